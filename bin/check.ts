@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+
+/** `npm run check`: types, Biome, knip and the architecture test, side by side. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const checks = {
+  types: ["typescript/bin/tsc"],
+  biome: ["@biomejs/biome/bin/biome", "check", "--error-on-warnings"],
+  knip: ["knip/bin/knip.js"],
+  architecture: ["vitest/vitest.mjs", "run", "--project", "architecture"],
+};
+
+function run(name: string, [script = "", ...args]: readonly string[]): Promise<boolean> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [`${root}node_modules/${script}`, ...args], { cwd: root });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      console.log(`${code === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+      if (code !== 0) console.log(output.trimEnd());
+      resolve(code === 0);
+    });
+  });
+}
+
+const results =
+  availableParallelism() > 1
+    ? await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)))
+    : await Object.entries(checks).reduce<Promise<boolean[]>>(
+        async (done, [name, command]) => [...(await done), await run(name, command)],
+        Promise.resolve([]),
+      );
+process.exit(results.every(Boolean) ? 0 : 1);

@@ -1,0 +1,1 @@
+export const handler = async () => ({ expired: 0 });

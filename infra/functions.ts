@@ -1,0 +1,54 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { allRoutes } from "../shared/routes/index.ts";
+import { jobs } from "../shared/routes/jobs.ts";
+import type { Area, Needs } from "../shared/routes/route.ts";
+
+/** One Lambda function: what CDK deploys and the local run starts, derived from the two tables. */
+export interface FunctionUnit {
+  id: string;
+  area: Area;
+  /** `functions/<area>/<operation>.ts`, absolute. */
+  entry: string;
+  needs: Needs;
+  timeoutSeconds: number;
+}
+
+/** HTTP API integrations end at 30 s; a function that outlives that only costs. */
+const HTTP_TIMEOUT_SECONDS = 29;
+
+const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const entryOf = (area: Area, id: string): string =>
+  fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
+
+export const functionUnits: readonly FunctionUnit[] = [
+  ...allRoutes.map(({ id, area, needs }) => ({
+    id,
+    area,
+    needs,
+    entry: entryOf(area, id),
+    timeoutSeconds: HTTP_TIMEOUT_SECONDS,
+  })),
+  ...Object.values(jobs).map(({ id, area, needs, timeoutSeconds }) => ({
+    id,
+    area,
+    needs,
+    entry: entryOf(area, id),
+    timeoutSeconds,
+  })),
+];
+
+/** Entry files that the tables name but that do not exist. */
+export const missingEntries = (): string[] =>
+  functionUnits.filter(({ entry }) => !existsSync(entry)).map(({ entry }) => entry);
+
+/** Settings that every function gets when they are set. */
+const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIGIN"];
+
+/** The settings a function's environment holds: the common ones and those its entry names. */
+export const settingsOf = (unit: FunctionUnit): readonly string[] => [
+  ...commonSettings,
+  ...(unit.needs.table ? ["TABLE_NAME"] : []),
+  ...(unit.needs.settings ?? []),
+];

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { allRoutes } from "../../shared/routes/index.ts";
+import { toEvent } from "./event.ts";
+import type { LocalApi } from "./local-api.ts";
+import { createMatcher, type Match } from "./match.ts";
+import { FunctionError, type Runtime } from "./runtime.ts";
+import type { SignIn } from "./sign-in.ts";
+
+export interface GatewayOptions {
+  runtime: Runtime;
+  signIn: SignIn;
+  localApi: LocalApi;
+  now: () => number;
+  onUnforeseen: (error: unknown) => void;
+}
+
+interface LambdaAnswer {
+  statusCode: number;
+  headers?: Record<string, string>;
+  body?: string;
+  isBase64Encoded?: boolean;
+}
+
+/** HTTP API takes bodies up to 10 MB; a function up to 6 MB with the event around it. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const signedIn = new Set(["user", "org", "platform"]);
+
+/** API Gateway's part of the local run: routes, authorizer, payload 2.0 events, its own answers. */
+export function createGateway(options: GatewayOptions): Server {
+  const match = createMatcher(allRoutes);
+  return createServer(async (request, response) => {
+    try {
+      await serve(request, response, match, options);
+    } catch (error) {
+      options.onUnforeseen(error);
+      if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
+      else response.destroy();
+    }
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  match: ReturnType<typeof createMatcher>,
+  options: GatewayOptions,
+): Promise<void> {
+  const url = new URL(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);
+  const body = await readBody(request);
+  if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
+  if (url.pathname.startsWith("/_local/")) {
+    const answer = await options.localApi(request.method ?? "GET", url.pathname, body);
+    return send(response, { statusCode: answer.status, body: JSON.stringify(answer.body) });
+  }
+  let found: Match | null;
+  try {
+    found = match(request.method ?? "GET", url.pathname);
+  } catch {
+    return ownAnswer(response, 400, "Bad Request");
+  }
+  if (found === null) return ownAnswer(response, 404, "Not Found");
+  let claims: Record<string, string> | null = null;
+  if (signedIn.has(found.route.access)) {
+    claims = await options.signIn.verify(request.headers.authorization);
+    if (claims === null) {
+      response.setHeader("www-authenticate", "Bearer");
+      return ownAnswer(response, 401, "Unauthorized");
+    }
+  }
+  const requestId = randomUUID();
+  const event = toEvent({
+    request,
+    url,
+    body,
+    match: found,
+    requestId,
+    claims,
+    now: options.now(),
+  });
+  if (Buffer.byteLength(event.body ?? "") > MAX_EVENT_BYTES) return tooLarge(response);
+  try {
+    send(
+      response,
+      (await options.runtime.invoke(found.route.id, event, requestId)) as LambdaAnswer,
+    );
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    options.onUnforeseen(error);
+    ownAnswer(
+      response,
+      error.timedOut ? 503 : 500,
+      error.timedOut ? "Service Unavailable" : "Internal Server Error",
+    );
+  }
+}
+
+/** The whole body, or null beyond the gateway's limit (what follows is read and dropped). */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return size > MAX_BODY_BYTES ? null : Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, answer: LambdaAnswer): void {
+  const body = Buffer.from(answer.body ?? "", answer.isBase64Encoded ? "base64" : "utf8");
+  const bodiless = answer.statusCode === 204 || answer.statusCode === 304;
+  response.writeHead(answer.statusCode, {
+    "content-type": "application/json",
+    ...answer.headers,
+    ...(bodiless ? {} : { "content-length": body.length }),
+  });
+  response.end(bodiless ? undefined : body);
+}
+
+/** What API Gateway answers by itself has the body `{"message": …}`. */
+function ownAnswer(response: ServerResponse, statusCode: number, message: string): void {
+  send(response, { statusCode, body: JSON.stringify({ message }) });
+}
+
+/** The same, with the members of the contract's own 413 beside the gateway's. */
+function tooLarge(response: ServerResponse): void {
+  const message = "Request Entity Too Large";
+  const problem = { message, title: message, status: 413, code: "payload_too_large" };
+  send(response, { statusCode: 413, body: JSON.stringify(problem) });
+}

@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { LocalClock } from "./clock.ts";
+import type { Schedules } from "./schedules.ts";
+import { type SignIn, tokenRequest } from "./sign-in.ts";
+
+export interface LocalAnswer {
+  status: number;
+  body: unknown;
+}
+
+/** `/_local/*`: what only the local run has, never the CDK app. */
+export type LocalApi = (method: string, path: string, body: Buffer) => Promise<LocalAnswer>;
+
+interface Parts {
+  signIn: SignIn;
+  clock: LocalClock;
+  schedules: Schedules;
+}
+
+/** At most a hundred years: beyond them dates end. */
+const clockRequest = z.strictObject({ advance_seconds: z.number().min(0).max(3_155_760_000) });
+
+export function createLocalApi({ signIn, clock, schedules }: Parts): LocalApi {
+  return async (method, path, body) => {
+    if (method !== "POST") return { status: 404, body: { message: "Not Found" } };
+    if (path === "/_local/token") {
+      return withBody(tokenRequest, body, (request) => signIn.issue(request));
+    }
+    if (path === "/_local/clock") {
+      return withBody(clockRequest, body, ({ advance_seconds }) => {
+        clock.advance(advance_seconds);
+        schedules.rearm();
+        return { now: new Date(clock.now()).toISOString() };
+      });
+    }
+    const schedule = /^\/_local\/schedules\/([a-z-]+)\/run$/.exec(path)?.[1];
+    if (schedule !== undefined && schedules.names.includes(schedule)) {
+      return { status: 200, body: await schedules.run(schedule) };
+    }
+    return { status: 404, body: { message: "Not Found" } };
+  };
+}
+
+async function withBody<S extends z.ZodType>(
+  schema: S,
+  body: Buffer,
+  answer: (request: z.output<S>) => unknown,
+): Promise<LocalAnswer> {
+  let given: unknown;
+  try {
+    given = body.length === 0 ? {} : JSON.parse(body.toString("utf8"));
+  } catch {
+    return { status: 400, body: { message: "The body is not JSON." } };
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) return { status: 400, body: { message: z.prettifyError(parsed.error) } };
+  return { status: 200, body: await answer(parsed.data) };
+}

@@ -1,0 +1,47 @@
+import type { Route } from "../../shared/routes/route.ts";
+
+export interface Match {
+  route: Route;
+  pathParameters: Record<string, string>;
+}
+
+/**
+ * Finds the route as API Gateway does: a literal segment before a parameter, a parameter before a
+ * greedy `{proxy+}`. Null: the gateway's own 404.
+ * @throws URIError for a bad percent code
+ */
+export function createMatcher(routes: readonly Route[]) {
+  const compiled = routes.map((route) => ({ route, segments: route.path.split("/").slice(1) }));
+  return (method: string, path: string): Match | null => {
+    const given = path.split("/").slice(1).map(decodeURIComponent);
+    const fitting = compiled
+      .filter(({ route, segments }) => route.method === method && fits(segments, given))
+      .sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
+    const best = fitting[0];
+    return best ? { route: best.route, pathParameters: parametersOf(best.segments, given) } : null;
+  };
+}
+
+const isGreedy = (segment: string): boolean => segment.endsWith("+}");
+const isParameter = (segment: string): boolean => segment.startsWith("{");
+
+function fits(segments: readonly string[], given: readonly string[]): boolean {
+  const last = segments.at(-1) ?? "";
+  if (isGreedy(last) ? given.length < segments.length : given.length !== segments.length)
+    return false;
+  return segments.every((segment, i) =>
+    isParameter(segment) ? (given[i] ?? "") !== "" : segment === given[i],
+  );
+}
+
+const rank = (segments: readonly string[]): string =>
+  segments.map((segment) => (isGreedy(segment) ? "2" : isParameter(segment) ? "1" : "0")).join("");
+
+function parametersOf(segments: readonly string[], given: readonly string[]) {
+  return Object.fromEntries(
+    segments.flatMap((segment, i) => {
+      if (isGreedy(segment)) return [[segment.slice(1, -2), given.slice(i).join("/")]];
+      return isParameter(segment) ? [[segment.slice(1, -1), given[i] ?? ""]] : [];
+    }),
+  );
+}

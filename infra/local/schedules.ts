@@ -1,0 +1,55 @@
+import { type Job, jobs } from "../../shared/routes/jobs.ts";
+import type { LocalClock } from "./clock.ts";
+import type { Runtime } from "./runtime.ts";
+
+export interface Schedules {
+  names: readonly string[];
+  /** Runs a schedule's function now and answers its result. */
+  run(name: string): Promise<unknown>;
+  /** To be called when the clock was moved: what was skipped is not made up for. */
+  rearm(): void;
+  close(): void;
+}
+
+/**
+ * Runs every schedule at the whole multiples of its interval (a daily one at midnight UTC), by the
+ * local clock. A jump of the clock skips runs, as a night without power would.
+ */
+export function startSchedules(
+  runtime: Runtime,
+  clock: LocalClock,
+  onError: (error: unknown) => void,
+): Schedules {
+  const scheduled = Object.values(jobs) as readonly Job[];
+  const timers = new Map<string, NodeJS.Timeout>();
+
+  const run = (job: Job) =>
+    runtime.invoke(job.id, {
+      "detail-type": "Scheduled Event",
+      source: "aws.events",
+      time: new Date(clock.now()).toISOString(),
+    });
+
+  const arm = (job: Job): void => {
+    const interval = job.schedule.everyMinutes * 60_000;
+    const wait = interval - (clock.now() % interval);
+    clearTimeout(timers.get(job.id));
+    const fire = () => {
+      run(job).catch(onError);
+      arm(job);
+    };
+    timers.set(job.id, setTimeout(fire, wait).unref());
+  };
+
+  scheduled.forEach(arm);
+  return {
+    names: scheduled.map((job) => job.schedule.name),
+    run: (name) => {
+      const job = scheduled.find((entry) => entry.schedule.name === name);
+      if (job === undefined) throw new Error(`There is no schedule ${name}.`);
+      return run(job);
+    },
+    rearm: () => scheduled.forEach(arm),
+    close: () => timers.forEach(clearTimeout),
+  };
+}

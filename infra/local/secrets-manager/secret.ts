@@ -1,0 +1,60 @@
+import * as z from "zod";
+
+const contentSchema = z.union([
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ base64: z.string() }),
+]);
+
+const versionSchema = z.strictObject({
+  id: z.string(),
+  createdAt: z.number(),
+  content: contentSchema,
+  stages: z.array(z.string()),
+});
+
+/** A secret as it is kept; times in milliseconds since the epoch, versions oldest first. */
+export const secretSchema = z.strictObject({
+  name: z.string(),
+  arn: z.string(),
+  description: z.string().nullable(),
+  kmsKeyId: z.string().nullable(),
+  tags: z.array(z.strictObject({ Key: z.string(), Value: z.string() })),
+  createdAt: z.number(),
+  changedAt: z.number(),
+  /** When a secret marked deleted ceases to exist. */
+  deletionAt: z.number().nullable(),
+  versions: z.array(versionSchema),
+});
+
+export type Content = Readonly<z.infer<typeof contentSchema>>;
+export type Version = Readonly<z.infer<typeof versionSchema>>;
+export type Secret = Readonly<z.infer<typeof secretSchema>>;
+
+/** All secrets by name; never changed in place. */
+export type Secrets = ReadonlyMap<string, Secret>;
+
+export function sameContent(a: Content, b: Content): boolean {
+  if ("text" in a) return "text" in b && a.text === b.text;
+  return "base64" in b && a.base64 === b.base64;
+}
+
+/** The secret by name, full ARN, or ARN without the six random characters. */
+export function findSecret(secrets: Secrets, id: string): Secret | undefined {
+  if (!id.startsWith("arn:")) return secrets.get(id);
+  for (const secret of secrets.values()) if (secret.arn === id) return secret;
+  const named = secrets.get(nameInArn(id));
+  return named?.arn.startsWith(`${id}-`) ? named : undefined;
+}
+
+/** What an ARN holds in the name's place; any other id is a name itself. */
+export function nameInArn(id: string): string {
+  return id.startsWith("arn:") ? (id.split(":")[6] ?? "") : id;
+}
+
+export function withSecret(secrets: Secrets, secret: Secret): Secrets {
+  return new Map(secrets).set(secret.name, secret);
+}
+
+export function withoutSecret(secrets: Secrets, name: string): Secrets {
+  return new Map([...secrets].filter(([key]) => key !== name));
+}

@@ -1,0 +1,72 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
+import * as z from "zod";
+
+/** What `POST /_local/token` takes; who nothing says is a plain user without a tenant. */
+export const tokenRequest = z.strictObject({
+  sub: z.guid().optional(),
+  email: z.string().optional(),
+  is_platform_admin: z.boolean().optional(),
+  tenant_id: z.string().optional(),
+  org_role: z.enum(["admin", "member"]).optional(),
+});
+
+export type TokenRequest = z.output<typeof tokenRequest>;
+
+/** The sign-in provider and the gateway's JWT authorizer of the local run. */
+export interface SignIn {
+  issue(request: TokenRequest): Promise<{ access_token: string; expires_in: number }>;
+  /** The claims as API Gateway hands them over (every value a string), or null: 401. */
+  verify(authorization: string | undefined): Promise<Record<string, string> | null>;
+}
+
+const ISSUER = "urn:countersign:local-sign-in";
+const AUDIENCE = "countersign";
+const LIFETIME_SECONDS = 8 * 3600;
+const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
+
+export async function startSignIn(now: () => number): Promise<SignIn> {
+  const { publicKey, privateKey } = await generateKeyPair("RS256");
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: "RS256" }] });
+  const seconds = () => Math.floor(now() / 1000);
+  return {
+    issue: async ({ sub = DEFAULT_USER, ...claims }) => ({
+      access_token: await new SignJWT({ email: "admin@example.com", ...claims })
+        .setProtectedHeader({ alg: "RS256" })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(sub)
+        .setIssuedAt(seconds())
+        .setExpirationTime(seconds() + LIFETIME_SECONDS)
+        .sign(privateKey),
+      expires_in: LIFETIME_SECONDS,
+    }),
+    verify: async (authorization) => {
+      const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+      if (token === undefined) return null;
+      try {
+        const { payload } = await jwtVerify(token, keys, {
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          currentDate: new Date(now()),
+        });
+        return asGatewayHandsThemOver(payload);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** API Gateway turns every claim into text: arrays to `[a b]`, booleans to `"true"`. */
+function asGatewayHandsThemOver(claims: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(claims).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? `[${value.join(" ")}]`
+        : typeof value === "object" && value !== null
+          ? JSON.stringify(value)
+          : String(value),
+    ]),
+  );
+}

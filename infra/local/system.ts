@@ -1,0 +1,140 @@
+import type { AddressInfo } from "node:net";
+import packageJson from "../../package.json" with { type: "json" };
+import { distFolder } from "../build.ts";
+import { type FunctionUnit, settingsOf } from "../functions.ts";
+import { startClock } from "./clock.ts";
+import { startDatabase } from "./database.ts";
+import { createGateway } from "./gateway.ts";
+import { createLocalApi } from "./local-api.ts";
+import { startRuntime } from "./runtime.ts";
+import { startSchedules } from "./schedules.ts";
+import { startSecretsManager } from "./secrets-manager.ts";
+import { type SignIn, startSignIn } from "./sign-in.ts";
+import { openStateFolder } from "./state-folder.ts";
+
+export interface SystemOptions {
+  /** 0 = any free port. */
+  port: number;
+  /** A folder, or `memory`. */
+  stateDir: string;
+  /** Settings passed on to the functions that name them. */
+  settings: Readonly<Record<string, string | undefined>>;
+  /** Takes every log line of the functions (JSON) and of the local run itself. */
+  onLine: (line: string) => void;
+  dist?: string;
+}
+
+export interface System {
+  baseUrl: string;
+  endpoints: Readonly<Record<string, string>>;
+  signIn: SignIn;
+  close(): Promise<void>;
+}
+
+const TABLE = "countersign";
+const REGION = "us-east-1";
+
+/** Starts the whole system on this machine; the functions must have been built. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const closing: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const started = await startParts(options, (step) => closing.push(step));
+    return { ...started, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startParts(options: SystemOptions, onClose: (step: () => unknown) => void) {
+  const report = (error: unknown) =>
+    options.onLine(
+      JSON.stringify({ level: "error", event: "local_run", message: (error as Error).message }),
+    );
+  const state = openStateFolder(options.stateDir);
+  onClose(() => state.close());
+  const clock = startClock();
+  const database = await startDatabase(state.databaseFile, TABLE);
+  onClose(() => database.close());
+  const secrets = await startSecretsManager({
+    file: state.secretsFile,
+    now: clock.now,
+    region: REGION,
+    onUnforeseen: report,
+  });
+  onClose(() => secrets.close());
+  const signIn = await startSignIn(clock.now);
+
+  const own = { baseUrl: "" };
+  const settings = (): Record<string, string | undefined> => ({
+    ...options.settings,
+    STAGE: options.settings.STAGE ?? "local",
+    VERSION: packageJson.version,
+    BASE_URL: options.settings.BASE_URL ?? own.baseUrl,
+    TABLE_NAME: TABLE,
+  });
+  const environmentOf = (unit: FunctionUnit): Record<string, string> => {
+    const values = settings();
+    const named = settingsOf(unit).flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return {
+      ...Object.fromEntries(named),
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: unit.id,
+      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      AWS_LAMBDA_FUNCTION_NAME: unit.id,
+    };
+  };
+  const runtime = startRuntime({
+    dist: options.dist ?? distFolder,
+    clock,
+    environmentOf,
+    onLine: options.onLine,
+  });
+  onClose(() => runtime.close());
+  const schedules = startSchedules(runtime, clock, report);
+  onClose(() => schedules.close());
+  const localApi = createLocalApi({ signIn, clock, schedules });
+  const gateway = createGateway({
+    runtime,
+    signIn,
+    localApi,
+    now: clock.now,
+    onUnforeseen: report,
+  });
+  const port = await listen(gateway, options.port);
+  onClose(() => {
+    gateway.close();
+    gateway.closeAllConnections();
+  });
+  own.baseUrl = `http://127.0.0.1:${port}`;
+  const endpoints = {
+    base_url: own.baseUrl,
+    dynamodb: database.endpoint,
+    secretsmanager: secrets.url,
+    table_name: TABLE,
+    region: REGION,
+  };
+  state.publish(endpoints);
+  return { baseUrl: own.baseUrl, endpoints, signIn };
+}
+
+function listen(server: ReturnType<typeof createGateway>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${port} is in use; set PORT to another one (0 takes any free port).`)
+          : error,
+      ),
+    );
+    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}

@@ -1,0 +1,85 @@
+import { canonicalHash, sha256Hex } from "../canonical.ts";
+import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
+
+/** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
+export interface AuditRow {
+  id: string;
+  /** ISO 8601 UTC; rows are read ordered by it. */
+  created_at: string;
+  resource_type: string;
+  resource_id: string;
+  tenant_id: string | null;
+  actor_user_id: string | null;
+  actor_type: "user" | "system";
+  action: string;
+  context: Record<string, unknown>;
+  /** Only on rows of a review request: the hash chain. */
+  row_hash?: string;
+  prev_hash?: string | null;
+}
+
+export interface NewRow<A extends AuditAction> {
+  action: A;
+  resourceId: string;
+  /** null for platform-level rows. */
+  tenantId: string | null;
+  /** The signed-in person; null for counsel-facing, cron and webhook rows. */
+  actorUserId: string | null;
+  context: AuditContext<A>;
+  id: string;
+  at: string;
+}
+
+/** Builds a row; a context that the vocabulary does not know is a programming error and throws. */
+export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
+  const { resourceType, context } = auditVocabulary[row.action];
+  return {
+    id: row.id,
+    created_at: row.at,
+    resource_type: resourceType,
+    resource_id: row.resourceId,
+    tenant_id: row.tenantId,
+    actor_user_id: row.actorUserId,
+    actor_type: row.actorUserId === null ? "system" : "user",
+    action: row.action,
+    context: context.parse(row.context) as Record<string, unknown>,
+  };
+}
+
+/** Where the chain of one request stands: its last row's hash, its length, its last time. */
+export interface AuditHead {
+  hash: string;
+  length: number;
+  at: string;
+}
+
+/**
+ * Links a row to the chain of its request. Times never run backwards within a chain, whichever
+ * machine's clock wrote the row before.
+ */
+export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow; head: AuditHead } {
+  const at = head !== null && head.at > row.created_at ? head.at : row.created_at;
+  const linked = { ...row, created_at: at, prev_hash: head?.hash ?? null };
+  const hash = rowHash(linked);
+  return {
+    row: { ...linked, row_hash: hash },
+    head: { hash, length: (head?.length ?? 0) + 1, at },
+  };
+}
+
+/**
+ * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, without its own
+ * row_hash, with prev_hash. The link enters as its hash, so that it can be erased later without
+ * breaking the chain.
+ */
+export function rowHash(row: AuditRow): string {
+  const { row_hash: _, ...rest } = withoutLink(row);
+  return canonicalHash(rest);
+}
+
+/** The row as evidence and bundle show it: `magic_link_url` as `sha256:<hex>`. */
+export function withoutLink(row: AuditRow): AuditRow {
+  const link = row.context.magic_link_url;
+  if (typeof link !== "string" || link.startsWith("sha256:")) return row;
+  return { ...row, context: { ...row.context, magic_link_url: `sha256:${sha256Hex(link)}` } };
+}

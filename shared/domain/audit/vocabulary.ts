@@ -1,0 +1,84 @@
+import * as z from "zod";
+
+/** Everything about a counsel that carries weight in the trail (contract, "Audit rows"). */
+const counselContext = z.strictObject({
+  counsel_id: z.string(),
+  framework_id: z.string(),
+  email: z.string(),
+  display_name: z.string(),
+  active: z.boolean(),
+  firm: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  bar_registration: z.string().nullable(),
+  /** Names of the fields this edit changed. */
+  changed: z.array(z.string()).optional(),
+});
+
+const reviewContext = { counsel_id: z.string(), framework_id: z.string() };
+
+const decisionContext = z.strictObject({
+  ...reviewContext,
+  decision: z.string(),
+  decision_signature: z.string(),
+  decided_at: z.string(),
+  rule_use_case_ids: z.array(z.string()),
+  decision_comment: z.string().nullable(),
+  counsel_email: z.string(),
+  rule_version_hash: z.string(),
+});
+
+const counsel = { resourceType: "counsel", context: counselContext } as const;
+const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
+const review = <T extends z.ZodType>(context: T) =>
+  ({ resourceType: "rule_review_request", context }) as const;
+
+/**
+ * The audit vocabulary: action → kind of resource and exact shape of the context. Stable strings
+ * of the seeds; a context with a field that is not named here is refused when the row is built.
+ */
+export const auditVocabulary = {
+  "framework.updated": {
+    resourceType: "framework",
+    context: z.strictObject({
+      framework_id: z.string(),
+      display_name: z.string(),
+      jurisdiction: z.string().nullable(),
+      source_url: z.string().nullable(),
+    }),
+  },
+  "rules.imported": {
+    resourceType: "framework",
+    context: z.strictObject({
+      framework_id: z.string(),
+      created: z.array(z.string()),
+      updated: z.array(z.string()),
+    }),
+  },
+  "counsel.created": counsel,
+  "counsel.updated": counsel,
+  "counsel.deactivated": counsel,
+  "counsel.reactivated": counsel,
+  "rule_review.requested": review(
+    z.strictObject({
+      ...reviewContext,
+      magic_link_url: z.string(),
+      rule_use_case_ids: z.array(z.string()),
+      rule_version_hash: z.string(),
+      requested_by_user_id: z.string(),
+      expires_at: z.string(),
+    }),
+  ),
+  "rule_review.viewed_by_counsel": review(
+    z.strictObject({ ...reviewContext, viewed_at: z.string() }),
+  ),
+  "rule_review.approved": decision,
+  "rule_review.approved_with_changes": decision,
+  "rule_review.changes_requested": decision,
+  "rule_review.rejected": decision,
+  "rule_review.cancelled": review(z.strictObject(reviewContext)),
+  "rule_review.expired": review(z.strictObject({ ...reviewContext, expires_at: z.string() })),
+} as const satisfies Record<string, { resourceType: string; context: z.ZodType }>;
+
+export type AuditAction = keyof typeof auditVocabulary;
+export type AuditContext<A extends AuditAction> = z.output<(typeof auditVocabulary)[A]["context"]>;
+export type ResourceType = (typeof auditVocabulary)[AuditAction]["resourceType"];

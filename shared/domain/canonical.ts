@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+
+/** RFC 8785 text of a JSON value; by a library, since sorted keys alone are not RFC 8785. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError("This value has no JSON form.");
+  return text;
+}
+
+/** Lower-case hex SHA-256 over UTF-8 text or bytes. */
+export const sha256Hex = (data: string | Uint8Array): string =>
+  createHash("sha256").update(data).digest("hex");
+
+/** Lower-case hex SHA-256 over the RFC 8785 text of a JSON value. */
+export const canonicalHash = (value: unknown): string => sha256Hex(canonicalJson(value));

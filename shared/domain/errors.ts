@@ -1,0 +1,70 @@
+/**
+ * Every refusal the service can give, in one table: stable code → HTTP status and title
+ * (RFC 9457). The union of codes is closed; `shared/edge` turns a {@link DomainError} into
+ * problem+json by this table alone.
+ */
+export const errorTable = {
+  validation_failed: { status: 400, title: "The request is not valid" },
+  malformed_json: { status: 400, title: "The body is not JSON" },
+  signature_mismatch: { status: 401, title: "The signature does not match" },
+  forbidden: { status: 403, title: "Not allowed" },
+  invalid_token: { status: 403, title: "This link is not valid" },
+  not_found: { status: 404, title: "Not found" },
+  review_not_pending: { status: 409, title: "The review is no longer pending" },
+  already_decided: { status: 409, title: "The review is already decided" },
+  conflict: { status: 409, title: "Changed by someone else meanwhile" },
+  review_expired: { status: 410, title: "The review request has expired" },
+  review_cancelled: { status: 410, title: "The review request was cancelled" },
+  payload_too_large: { status: 413, title: "The payload is too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  unknown_framework: { status: 422, title: "Unknown framework" },
+  unknown_counsel: { status: 422, title: "Unknown counsel" },
+  unknown_rules: { status: 422, title: "Unknown rules" },
+  counsel_framework_mismatch: {
+    status: 422,
+    title: "The counsel is registered for another framework",
+  },
+  counsel_inactive: { status: 422, title: "The counsel is retired" },
+  rate_limited: { status: 429, title: "Too many requests" },
+  internal_error: { status: 500, title: "Internal error" },
+  counsel_review_secret_not_configured: {
+    status: 503,
+    title: "The counsel-review signing secret is not configured",
+  },
+  dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One fault of a request: `path` in dotted form from body, query or path (`rules.0.title`). */
+export interface FieldFault {
+  path: string;
+  message: string;
+}
+
+export interface ErrorExtras {
+  /** The faults of the request, all at once. */
+  errors?: readonly FieldFault[];
+  /** Further members of the problem document (RFC 9457 extension members). */
+  members?: Readonly<Record<string, unknown>>;
+  /** Seconds after which a repeat may succeed; becomes `Retry-After`. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/** What the caller did wrong, or what the service lacks; the only error a use case throws. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: readonly FieldFault[] | undefined;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, detail: string, extras: ErrorExtras = {}) {
+    super(detail, { cause: extras.cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.errors = extras.errors;
+    this.members = extras.members ?? {};
+    this.retryAfter = extras.retryAfter;
+  }
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { canonicalHash, canonicalJson } from "../canonical.ts";
+
+export const frameworkIdSchema = z
+  .string()
+  .regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _");
+
+export const useCaseIdSchema = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9_.-]{1,127}$/,
+    "must be 2 to 128 of a-z, 0-9, _ . - and start with a-z or 0-9",
+  );
+
+/** Whole text with every surrogate paired: anything else has no UTF-8 form to hash. */
+const text = (longest: number) =>
+  z
+    .string()
+    .min(1, "must not be empty")
+    .max(longest, `must be at most ${longest} characters`)
+    .refine((value) => value.isWellFormed(), "must be well-formed Unicode");
+
+const httpUrl = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address")
+  .refine((value) => URL.canParse(value), "must be an http or https address");
+
+export const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
+
+/** The largest rule: a hundred of them fit one answer to counsel (Lambda's 6 MB). */
+export const MAX_RULE_BYTES = 48 * 1024;
+
+/** A rule as given by the admin (contract, "Frameworks and rules"); its text is never altered. */
+export const ruleSchema = z
+  .strictObject({
+    use_case_id: useCaseIdSchema,
+    title: text(1000),
+    citations: z.array(z.strictObject({ label: text(1000), url: httpUrl.optional() })).max(100),
+    customer_description_preview: text(20_000),
+    suggested_verdict_copy: text(20_000),
+    risk_level: z.enum(riskLevels).optional(),
+  })
+  .refine(
+    (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
+    `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
+  );
+
+export type Rule = z.output<typeof ruleSchema>;
+
+/** The full rule object that is hashed: the rule as given, with its framework. */
+export type FullRule = { framework_id: string } & Rule;
+
+/**
+ * The version hash of a set of rules: lower-case hex SHA-256 over the RFC 8785 text of the array of
+ * full rule objects, sorted by use_case_id in UTF-16 code units (first seed, rule_version_hash).
+ * Absent optional fields are left out; the order of the input does not matter.
+ */
+export function ruleVersionHash(frameworkId: string, rules: readonly Rule[]): string {
+  const full = rules
+    .map((rule): FullRule => ({ framework_id: frameworkId, ...rule }))
+    .sort((a, b) => (a.use_case_id < b.use_case_id ? -1 : a.use_case_id > b.use_case_id ? 1 : 0));
+  return canonicalHash(full);
+}
+
+/** A rule's own content hash: the formula of {@link ruleVersionHash} over the single rule object. */
+export const contentHash = (frameworkId: string, rule: Rule): string =>
+  canonicalHash({ framework_id: frameworkId, ...rule });
+
+/** Bytes of a rule in canonical form; what one transaction may hold is counted in these. */
+export const ruleBytes = (rule: Rule): number => Buffer.byteLength(canonicalJson(rule));

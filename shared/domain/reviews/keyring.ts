@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { keyId } from "./signature.ts";
+
+const key = z.object({ key_id: z.string(), secret: z.string(), created_at: z.string() });
+
+/** The entry `counsel-review-hmac-secret`: the current secret and every retired one. */
+export const storedKeyringSchema = z.object({
+  version: z.literal(1),
+  current: key,
+  retired: z.array(key.extend({ retired_at: z.string() })),
+});
+
+export type StoredKeyring = z.output<typeof storedKeyringSchema>;
+
+export interface SigningKey {
+  key_id: string;
+  secret: string;
+}
+
+/** What signs and verifies: retired secrets stay for as long as what they signed (7 years). */
+export interface Keyring {
+  /** null: nothing may be signed here. */
+  current: SigningKey | null;
+  retired: readonly SigningKey[];
+}
+
+/** Development and CI sign under this fixed value; every other stage refuses it. */
+export const DEVELOPMENT_SECRET = "countersign-development-secret-never-for-production";
+
+const signingKey = (secret: string): SigningKey => ({ key_id: keyId(secret), secret });
+
+/**
+ * Puts the keyring together. The override (setting COUNSEL_REVIEW_HMAC_SECRET) is current before
+ * the stored one; with neither, the development default is, in development stages only.
+ */
+export function keyringOf(given: {
+  stored: StoredKeyring | null;
+  override: string | undefined;
+  development: boolean;
+}): Keyring {
+  const { stored, override, development } = given;
+  const secrets = [
+    ...(override === undefined ? [] : [override]),
+    ...(stored === null ? [] : [stored.current.secret]),
+    ...(development ? [DEVELOPMENT_SECRET] : []),
+    ...(stored === null ? [] : stored.retired.toReversed().map(({ secret }) => secret)),
+  ].filter((secret) => development || secret !== DEVELOPMENT_SECRET);
+  const [current, ...retired] = [...new Set(secrets)].map(signingKey);
+  const mayDefault = override !== undefined || stored !== null || development;
+  return { current: mayDefault ? (current ?? null) : null, retired };
+}
+
+export const allKeys = ({ current, retired }: Keyring): readonly SigningKey[] =>
+  current === null ? retired : [current, ...retired];

@@ -1,0 +1,18 @@
+import { sha256Hex } from "../canonical.ts";
+
+const TOKEN_BYTES = 32;
+const NONCE_BYTES = 16;
+
+/** A link token: 32 random bytes in URL-safe text (256 bits). */
+export const newLinkToken = (randomBytes: (size: number) => Buffer): string =>
+  randomBytes(TOKEN_BYTES).toString("base64url");
+
+/** A nonce: 16 random bytes as 32 hex characters, fresh per request. */
+export const newNonce = (randomBytes: (size: number) => Buffer): string =>
+  randomBytes(NONCE_BYTES).toString("hex");
+
+/** Only this is stored of a token, and the link is looked up by it. */
+export const hashLinkToken = (token: string): string => sha256Hex(token);
+
+export const magicLinkUrl = (appUrl: string, token: string): string =>
+  `${appUrl}/counsel/review/${token}`;

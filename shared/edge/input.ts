@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { DomainError, type FieldFault } from "../domain/errors.ts";
+import type { Method } from "../routes/route.ts";
+
+/** An action without a body takes none, or an empty object, so that a typo never passes. */
+export const emptyBody = z.strictObject({}).optional();
+
+/**
+ * Parses one part of a request, naming every fault at once.
+ * @throws DomainError `validation_failed` with dotted paths
+ */
+export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw validationFailed(result.error.issues.flatMap(faultsOf));
+}
+
+export function validationFailed(errors: readonly FieldFault[]): DomainError {
+  const named = errors.map((fault) => fault.path).filter((path) => path !== "");
+  const detail =
+    named.length === 0
+      ? (errors[0]?.message ?? "The request is not valid.")
+      : `Not valid: ${[...new Set(named)].slice(0, 10).join(", ")}.`;
+  return new DomainError("validation_failed", detail, { errors });
+}
+
+/**
+ * A path that cannot name anything is simply not found; only PUT, which would create the name,
+ * explains what is wrong with it.
+ */
+export function parsePath<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  method: Method,
+): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  if (method === "PUT") throw validationFailed(result.error.issues.flatMap(faultsOf));
+  throw new DomainError("not_found", "There is nothing under this path.");
+}
+
+function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
+  return issue.keys.map((key) => ({
+    path: path === "" ? key : `${path}.${key}`,
+    message: "This field is not known.",
+  }));
+}

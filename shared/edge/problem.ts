@@ -1,0 +1,63 @@
+import { DomainError, type ErrorCode, errorTable } from "../domain/errors.ts";
+
+export interface Answer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded?: boolean;
+}
+
+/** RFC 9457 problem document: no stack, no SDK text, no secret, no token. */
+export function problemAnswer(error: DomainError, requestId: string): Answer {
+  const { status, title } = errorTable[error.code];
+  const document = {
+    type: `urn:countersign:problem:${error.code}`,
+    title,
+    status,
+    code: error.code,
+    detail: error.message,
+    request_id: requestId,
+    ...(error.errors === undefined ? {} : { errors: error.errors }),
+    ...error.members,
+  };
+  return {
+    statusCode: status,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      ...(status === 503 || error.retryAfter !== undefined
+        ? { "retry-after": String(error.retryAfter ?? 30) }
+        : {}),
+    },
+    body: JSON.stringify(document),
+  };
+}
+
+/** Names of AWS errors that mean "later": the dependency is down or busy, not the caller wrong. */
+const passing = new Set([
+  "ThrottlingException",
+  "ProvisionedThroughputExceededException",
+  "RequestLimitExceeded",
+  "InternalServerError",
+  "InternalServiceError",
+  "ServiceUnavailable",
+  "TransactionInProgressException",
+  "TimeoutError",
+  "ECONNREFUSED",
+  "ECONNRESET",
+]);
+
+/** Every failure as a DomainError; what nobody foresaw becomes `internal_error` without details. */
+export function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const { name, code } = error as { name?: string; code?: string };
+  if ((name !== undefined && passing.has(name)) || (code !== undefined && passing.has(code))) {
+    return new DomainError("dependency_unavailable", "Please repeat the request in a moment.", {
+      retryAfter: 5,
+      cause: error,
+    });
+  }
+  return new DomainError("internal_error" satisfies ErrorCode, "Something went wrong here.", {
+    cause: error,
+  });
+}

@@ -1,0 +1,22 @@
+/** Settings come from the environment, set by CDK or the local run; read when they are needed. */
+export function setting(name: string): string | undefined {
+  const value = process.env[name];
+  return value === undefined || value === "" ? undefined : value;
+}
+
+export function requiredSetting(name: string): string {
+  const value = setting(name);
+  if (value === undefined) throw new Error(`The setting ${name} is missing.`);
+  return value;
+}
+
+/** `local`, `test` or a deployed stage's name. */
+export const stage = (): string => setting("STAGE") ?? "local";
+
+/** Stages in which development defaults are accepted (contract, "Signature and seal"). */
+export const isDevelopmentStage = (): boolean => stage() === "local" || stage() === "test";
+
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");
+
+export const baseUrl = (): string => withoutTrailingSlash(requiredSetting("BASE_URL"));
+export const appUrl = (): string => withoutTrailingSlash(setting("APP_URL") ?? baseUrl());

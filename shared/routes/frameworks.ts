@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "../domain/frameworks/rule.ts";
+import { page, paging, sha256Hex, timestamp } from "./fields.ts";
+import { route } from "./route.ts";
+
+const optionalText = z.string().trim().min(1).max(500).nullable().optional();
+
+const framework = z.object({
+  id: frameworkIdSchema,
+  display_name: z.string(),
+  jurisdiction: z.string().nullable(),
+  source_url: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const reviewStatus = z.enum([
+  "approved_live",
+  "approved_then_changed",
+  "never_approved",
+  "pending",
+  "never_reviewed",
+]);
+
+const liveRule = z.object({
+  ...ruleSchema.shape,
+  framework_id: z.string(),
+  version: z.int(),
+  content_hash: sha256Hex,
+  review_status: reviewStatus,
+  updated_at: timestamp,
+});
+
+const params = z.object({ framework_id: frameworkIdSchema });
+
+export const frameworkRoutes = {
+  putFramework: route({
+    id: "putFramework",
+    area: "frameworks",
+    method: "PUT",
+    path: "/admin/frameworks/{framework_id}",
+    access: "platform",
+    summary: "Create or change a framework",
+    params,
+    body: z.strictObject({
+      display_name: z.string().trim().min(1).max(200),
+      jurisdiction: optionalText,
+      source_url: z
+        .url({ protocol: /^https?$/ })
+        .max(2000)
+        .nullable()
+        .optional(),
+    }),
+    responses: { 200: { description: "The framework", schema: framework } },
+    errors: ["validation_failed", "conflict"],
+    needs: { table: "write" },
+  }),
+  listFrameworks: route({
+    id: "listFrameworks",
+    area: "frameworks",
+    method: "GET",
+    path: "/admin/frameworks",
+    access: "platform",
+    summary: "List frameworks",
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of frameworks", schema: page(framework) } },
+    errors: ["validation_failed"],
+    needs: { table: "read" },
+  }),
+  putRules: route({
+    id: "putRules",
+    area: "frameworks",
+    method: "PUT",
+    path: "/admin/frameworks/{framework_id}/rules",
+    access: "platform",
+    summary: "Import rules: an upsert in which each changed rule becomes a new version",
+    params,
+    body: z.strictObject({
+      rules: z
+        .array(ruleSchema)
+        .min(1)
+        .max(500)
+        .superRefine((rules, context) => {
+          const seen = new Set<string>();
+          for (const [index, { use_case_id }] of rules.entries()) {
+            if (seen.has(use_case_id)) {
+              context.addIssue({
+                code: "custom",
+                path: [index, "use_case_id"],
+                message: `${use_case_id} stands more than once`,
+              });
+            }
+            seen.add(use_case_id);
+          }
+        }),
+    }),
+    responses: {
+      200: {
+        description: "How many rules were created, updated, left unchanged",
+        schema: z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
+      },
+    },
+    errors: ["validation_failed", "not_found", "conflict"],
+    needs: { table: "write" },
+  }),
+  listRules: route({
+    id: "listRules",
+    area: "frameworks",
+    method: "GET",
+    path: "/admin/frameworks/{framework_id}/rules",
+    access: "platform",
+    summary: "List the live rules of a framework",
+    params,
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of rules", schema: page(liveRule) } },
+    errors: ["validation_failed", "not_found"],
+    needs: { table: "read" },
+  }),
+  getRule: route({
+    id: "getRule",
+    area: "frameworks",
+    method: "GET",
+    path: "/admin/frameworks/{framework_id}/rules/{use_case_id}",
+    access: "platform",
+    summary: "One rule with all its versions",
+    params: z.object({ framework_id: frameworkIdSchema, use_case_id: useCaseIdSchema }),
+    responses: {
+      200: {
+        description: "The rule and its versions, oldest first",
+        schema: liveRule.extend({
+          versions: z.array(
+            z.object({
+              version: z.int(),
+              content_hash: sha256Hex,
+              created_at: timestamp,
+              content: ruleSchema,
+            }),
+          ),
+        }),
+      },
+    },
+    errors: ["not_found"],
+    needs: { table: "read" },
+  }),
+};

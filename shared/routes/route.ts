@@ -1,0 +1,73 @@
+import type * as z from "zod";
+import type { ErrorCode } from "../domain/errors.ts";
+
+/** The rooms of the house; the same words in routes, functions, domain and store. */
+export type Area =
+  | "frameworks"
+  | "counsel"
+  | "reviews"
+  | "evidence"
+  | "setup"
+  | "issuer"
+  | "tenants"
+  | "connections"
+  | "discovery"
+  | "sourcehost"
+  | "eventbus"
+  | "extractors"
+  | "audit"
+  | "service";
+
+/**
+ * Who may call (contract, "Who may call"): `public`; `counsel` (token in the path); `signed`
+ * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
+ * tenant); `platform` (is_platform_admin; an organisation admin is not enough).
+ */
+export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platform";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/** Secrets Manager entries by name; a `*` stands for the per-tenant part. */
+export type SecretName = "counsel-review-hmac-secret";
+
+/**
+ * What a function may touch. CDK grants exactly this, and hands over exactly the matching
+ * environment; nothing else reaches the function.
+ */
+export interface Needs {
+  table?: "read" | "write";
+  readSecrets?: readonly SecretName[];
+  writeSecrets?: readonly SecretName[];
+  /** Settings (environment variables) passed on when they are set. */
+  settings?: readonly string[];
+}
+
+export interface ResponseSpec {
+  description: string;
+  /** Absent for an answer without a body, or whose body is not JSON. */
+  schema?: z.ZodType;
+  contentType?: string;
+}
+
+/** One HTTP endpoint = one Lambda function, as data. */
+export interface Route {
+  id: string;
+  area: Area;
+  method: Method;
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Media types besides JSON that the function takes apart itself. */
+  accepts?: readonly string[];
+  responses: Readonly<Record<number, ResponseSpec>>;
+  errors: readonly ErrorCode[];
+  needs: Needs;
+  /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
+  sensitive?: boolean;
+}
+
+/** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
+export const route = <const R extends Route>(entry: R): R => entry;

@@ -1,0 +1,69 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import type { Counsel } from "../domain/counsel/counsel.ts";
+import { putAuditRow } from "./audit.ts";
+import { frameworkKey } from "./frameworks.ts";
+import { getItem, type Item } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Outcome, transact } from "./transact.ts";
+
+/*
+ * COUNSEL#<id> / META. gsi1 all · gsi2 by framework · gsi3 by e-mail, each in one partition for
+ * active and one for retired counsel, sort key <created_at>#<id>.
+ */
+
+export const counselKey = (id: string): Key => ({ pk: `COUNSEL#${id}`, sk: "META" });
+
+const state = (active: boolean): string => (active ? "active" : "retired");
+
+export const counselPartitions = {
+  all: (active: boolean): string => `COUNSEL#${state(active)}`,
+  framework: (id: string, active: boolean): string => `COUNSEL#FRAMEWORK#${id}#${state(active)}`,
+  email: (email: string, active: boolean): string => `COUNSEL#EMAIL#${email}#${state(active)}`,
+};
+
+export const counselOf = (item: Item): Counsel => item.counsel as Counsel;
+
+export async function getCounsel(id: string): Promise<Counsel | null> {
+  const item = await getItem(counselKey(id));
+  return item ? counselOf(item) : null;
+}
+
+function counselItem(counsel: Counsel): Item {
+  const sk = `${counsel.created_at}#${counsel.id}`;
+  return {
+    ...counselKey(counsel.id),
+    ...indexEntry("gsi1", counselPartitions.all(counsel.active), sk),
+    ...indexEntry("gsi2", counselPartitions.framework(counsel.framework_id, counsel.active), sk),
+    ...indexEntry("gsi3", counselPartitions.email(counsel.email, counsel.active), sk),
+    counsel,
+  };
+}
+
+/** Registers a counsel with its audit row; fails on action 0 when the framework does not exist. */
+export function putNewCounsel(counsel: Counsel, row: AuditRow): Promise<Outcome> {
+  return transact([
+    {
+      ConditionCheck: {
+        Key: frameworkKey(counsel.framework_id),
+        ConditionExpression: "attribute_exists(pk)",
+      },
+    },
+    { Put: { Item: counselItem(counsel), ConditionExpression: "attribute_not_exists(pk)" } },
+    putAuditRow(row),
+  ]);
+}
+
+/** Replaces a counsel, with the audit row, if it still stands as `before`. */
+export function replaceCounsel(before: Counsel, after: Counsel, row: AuditRow): Promise<Outcome> {
+  return transact([
+    {
+      Put: {
+        Item: counselItem(after),
+        ConditionExpression: "#counsel = :before",
+        ExpressionAttributeNames: { "#counsel": "counsel" },
+        ExpressionAttributeValues: { ":before": before },
+      },
+    },
+    putAuditRow(row),
+  ]);
+}

@@ -1,0 +1,120 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DomainError } from "../domain/errors.ts";
+import { documents, tableName } from "./client.ts";
+import type { IndexName, Key } from "./table-schema.ts";
+
+export type Item = Record<string, unknown>;
+
+/** One item, strongly consistent. */
+export async function getItem(key: Key): Promise<Item | null> {
+  const { Item: item } = await documents.send(
+    new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+  );
+  return item ?? null;
+}
+
+const keyText = (key: { pk?: unknown; sk?: unknown }): string => JSON.stringify([key.pk, key.sk]);
+
+/** Any number of items by key, strongly consistent, 100 a call, the calls side by side. */
+export async function getItems(keys: readonly Key[]): Promise<(Item | null)[]> {
+  const found = new Map<string, Item>();
+  const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  const batches = Array.from({ length: Math.ceil(distinct.length / 100) }, (_, i) =>
+    distinct.slice(i * 100, i * 100 + 100),
+  );
+  await Promise.all(
+    batches.map(async (batch) => {
+      let open: Key[] = batch;
+      for (let attempt = 0; open.length > 0; attempt += 1) {
+        if (attempt === 6) throw new DomainError("dependency_unavailable", "The table is busy.");
+        const answer = await documents.send(
+          new BatchGetCommand({
+            RequestItems: { [tableName()]: { Keys: open, ConsistentRead: true } },
+          }),
+        );
+        for (const item of answer.Responses?.[tableName()] ?? []) found.set(keyText(item), item);
+        open = (answer.UnprocessedKeys?.[tableName()]?.Keys as Key[] | undefined) ?? [];
+      }
+    }),
+  );
+  return keys.map((key) => found.get(keyText(key)) ?? null);
+}
+
+export interface QuerySpec {
+  index?: IndexName;
+  pk: string;
+  /** Bounds on the sort key; `after` is exclusive in the direction of reading. */
+  prefix?: string;
+  from?: string;
+  /** Exclusive upper bound. */
+  below?: string;
+  descending?: boolean;
+  limit?: number;
+  /** Exclusive start: the sort key (with the item's own key for an index) of the last item seen. */
+  startKey?: Record<string, unknown>;
+}
+
+export interface QueryResult {
+  items: Item[];
+  lastKey: Record<string, unknown> | null;
+}
+
+/** One query call on the table (strongly consistent) or an index; at most 1 MB. */
+export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
+  const pkName = spec.index ? `${spec.index}pk` : "pk";
+  const skName = spec.index ? `${spec.index}sk` : "sk";
+  const { condition, values } = sortKeyCondition(spec);
+  const answer = await documents.send(
+    new QueryCommand({
+      TableName: tableName(),
+      IndexName: spec.index,
+      ConsistentRead: spec.index === undefined,
+      KeyConditionExpression: `#pk = :pk${condition}`,
+      ExpressionAttributeNames: { "#pk": pkName, ...(condition ? { "#sk": skName } : {}) },
+      ExpressionAttributeValues: { ":pk": spec.pk, ...values },
+      ScanIndexForward: !spec.descending,
+      Limit: spec.limit,
+      ExclusiveStartKey: spec.startKey,
+    }),
+  );
+  return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey ?? null };
+}
+
+function sortKeyCondition(spec: QuerySpec): { condition: string; values: Record<string, string> } {
+  if (spec.prefix !== undefined) {
+    return { condition: " AND begins_with(#sk, :from)", values: { ":from": spec.prefix } };
+  }
+  if (spec.from !== undefined && spec.below !== undefined) {
+    // BETWEEN includes its upper bound; no sort key equals a bound with the highest character cut.
+    return {
+      condition: " AND #sk BETWEEN :from AND :to",
+      values: { ":from": spec.from, ":to": justBelow(spec.below) },
+    };
+  }
+  if (spec.from !== undefined) {
+    return { condition: " AND #sk >= :from", values: { ":from": spec.from } };
+  }
+  if (spec.below !== undefined) {
+    return { condition: " AND #sk < :below", values: { ":below": spec.below } };
+  }
+  return { condition: "", values: {} };
+}
+
+/** The greatest text below `text` that a sort key of ours can be: its last character lowered. */
+function justBelow(text: string): string {
+  const head = text.slice(0, -1);
+  const last = text.charCodeAt(text.length - 1);
+  return `${head}${String.fromCharCode(last - 1)}\uffff`;
+}
+
+/** Every item of a partition (or of a bounded part of it), page after page. */
+export async function queryAll(spec: QuerySpec): Promise<Item[]> {
+  const items: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page: QueryResult = await queryOnce(startKey ? { ...spec, startKey } : spec);
+    items.push(...page.items);
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined);
+  return items;
+}

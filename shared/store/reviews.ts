@@ -1,0 +1,207 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import {
+  isApproval,
+  isDecision,
+  type ReviewRecord,
+  type ReviewStatus,
+  reviewStatuses,
+} from "../domain/reviews/review.ts";
+import { putAuditRow } from "./audit.ts";
+import { counselKey } from "./counsel.ts";
+import { getItem, type Item, queryAll } from "./read.ts";
+import { recordAnswers } from "./rule-answers.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * REVIEW#<id>            / META                      the record
+ * LINK#<token_hash>      / META                      what a token leads to, in one read
+ * DECISIONS#<framework>  / <decided_at>#<review_id>  what was answered when, for "as of"
+ *
+ * Indexes of the record, each in partitions per status so that any filter is a few side-by-side
+ * queries, sort key <created_at>#<id>:
+ * gsi1 all · gsi2 by framework · gsi3 by counsel
+ * gsi4 pending by expiry (<expires_at>#<id>), or decided by framework (<decided_at>#<id>)
+ * gsi5 decided by the e-mail that signed (<decided_at>#<id>)
+ */
+
+export const reviewKey = (id: string): Key => ({ pk: `REVIEW#${id}`, sk: "META" });
+export const linkKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "META" });
+
+export const reviewPartitions = {
+  all: (status: ReviewStatus): string => `REVIEWS#${status}`,
+  framework: (id: string, status: ReviewStatus): string => `REVIEWS#FRAMEWORK#${id}#${status}`,
+  counsel: (id: string, status: ReviewStatus): string => `REVIEWS#COUNSEL#${id}#${status}`,
+  due: "REVIEWS#DUE",
+  decided: (frameworkId: string, status: ReviewStatus): string =>
+    `DECIDED#${frameworkId}#${status}`,
+  signedBy: (email: string, status: ReviewStatus): string => `SIGNED#${email}#${status}`,
+};
+
+export const reviewOf = (item: Item): ReviewRecord => item.review as ReviewRecord;
+
+export async function getReview(id: string): Promise<ReviewRecord | null> {
+  const item = await getItem(reviewKey(id));
+  return item ? reviewOf(item) : null;
+}
+
+function reviewItem(record: ReviewRecord): Item {
+  const { id, framework_id, counsel_id, status, created_at, expires_at, decided_at } = record;
+  const created = `${created_at}#${id}`;
+  const decided = `${decided_at}#${id}`;
+  return {
+    ...reviewKey(id),
+    ...indexEntry("gsi1", reviewPartitions.all(status), created),
+    ...indexEntry("gsi2", reviewPartitions.framework(framework_id, status), created),
+    ...indexEntry("gsi3", reviewPartitions.counsel(counsel_id, status), created),
+    ...(status === "pending"
+      ? indexEntry("gsi4", reviewPartitions.due, `${expires_at}#${id}`)
+      : {}),
+    ...(isDecision(status)
+      ? {
+          ...indexEntry("gsi4", reviewPartitions.decided(framework_id, status), decided),
+          ...indexEntry(
+            "gsi5",
+            reviewPartitions.signedBy(record.counsel_email ?? "", status),
+            decided,
+          ),
+        }
+      : {}),
+    review: record,
+  };
+}
+
+const linkItem = (record: ReviewRecord, counselEmail: string): Item => ({
+  ...linkKey(record.token_hash),
+  counsel_email: counselEmail,
+  review: record,
+});
+
+/** The record a token leads to and the e-mail its counsel had then; from the item of `linkKey`. */
+export const linkOf = (item: Item): { record: ReviewRecord; counselEmail: string } => ({
+  record: item.review as ReviewRecord,
+  counselEmail: item.counsel_email as string,
+});
+
+/** Stores a new request, its link and its first audit row, if the counsel is still the same. */
+export function putNewReview(
+  record: ReviewRecord,
+  counselEmail: string,
+  row: AuditRow,
+): Promise<Outcome> {
+  return transact([
+    { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
+    {
+      Put: {
+        Item: linkItem(record, counselEmail),
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      ConditionCheck: {
+        Key: counselKey(record.counsel_id),
+        ConditionExpression: "#counsel.#active = :true AND #counsel.#framework = :framework",
+        ExpressionAttributeNames: {
+          "#counsel": "counsel",
+          "#active": "active",
+          "#framework": "framework_id",
+        },
+        ExpressionAttributeValues: { ":true": true, ":framework": record.framework_id },
+      },
+    },
+    putAuditRow(row, record.audit_head.length),
+  ]);
+}
+
+/** The place of the record's own condition in a transition's transaction. */
+export const RECORD_ACTION = 0;
+/** The place of the condition on the counsel's e-mail. */
+export const COUNSEL_ACTION = 3;
+
+/**
+ * Moves a request on: record, link and audit row together, if the record still stands as `before`
+ * (its status and the head of its audit chain). `further` actions join the same transaction, from
+ * {@link COUNSEL_ACTION} on.
+ */
+export function moveReview(
+  before: ReviewRecord,
+  after: ReviewRecord,
+  counselEmail: string,
+  row: AuditRow,
+  further: readonly Action[] = [],
+): Promise<Outcome> {
+  return transact([
+    {
+      Put: {
+        Item: reviewItem(after),
+        ConditionExpression: "#review.#status = :status AND #review.#head.#hash = :head",
+        ExpressionAttributeNames: {
+          "#review": "review",
+          "#status": "status",
+          "#head": "audit_head",
+          "#hash": "hash",
+        },
+        ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
+      },
+    },
+    { Put: { Item: linkItem(after, counselEmail) } },
+    putAuditRow(row, after.audit_head.length),
+    ...further,
+  ]);
+}
+
+/** What a decision writes besides record and row: the e-mail's condition and the rules' answers. */
+export function decisionActions(decided: ReviewRecord): Action[] {
+  const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
+  const answers = decided.rule_use_case_ids.map((use_case_id, i) => ({
+    use_case_id,
+    review_id: id,
+    decided_at: decided_at ?? "",
+    content_hash: decided.pinned_hashes[i] ?? "",
+  }));
+  return [
+    {
+      ConditionCheck: {
+        Key: counselKey(counsel_id),
+        ConditionExpression: "#counsel.#email = :email",
+        ExpressionAttributeNames: { "#counsel": "counsel", "#email": "email" },
+        ExpressionAttributeValues: { ":email": counsel_email },
+      },
+    },
+    {
+      Put: {
+        Item: {
+          pk: `DECISIONS#${framework_id}`,
+          sk: `${decided_at}#${id}`,
+          decision: {
+            review_id: id,
+            decision: status,
+            decided_at,
+            rules: Object.fromEntries(answers.map((a) => [a.use_case_id, a.content_hash])),
+          },
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    ...recordAnswers(framework_id, isApproval(status) ? "yes" : "no", answers),
+  ];
+}
+
+/** Rules with an open review (pending, not past expiry), by use case; newest request last. */
+export async function openReviewsByRule(
+  frameworkId: string,
+  now: string,
+): Promise<ReadonlyMap<string, ReviewRecord>> {
+  const items = await queryAll({
+    index: "gsi2",
+    pk: reviewPartitions.framework(frameworkId, "pending"),
+  });
+  const open = items.map(reviewOf).filter(({ expires_at }) => expires_at >= now);
+  return new Map(open.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));
+}
+
+/** Partitions of one listing: the asked status, or each of the seven. */
+export const partitionsFor = (
+  status: ReviewStatus | undefined,
+  partition: (status: ReviewStatus) => string,
+): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);

@@ -1,0 +1,129 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import type { Rule } from "../domain/frameworks/rule.ts";
+import { putAuditRow } from "./audit.ts";
+import { frameworkKey } from "./frameworks.ts";
+import { getItems, type Item, queryAll } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * RULES#<framework>            / <use_case_id>     the live rule
+ * RULE#<framework>#<use_case>  / VERSION#<n>       one version: number, hash, since when
+ * RULE#<framework>#<use_case>  / CONTENT#<hash>    the content, immutable, by its hash
+ */
+
+export interface LiveRule {
+  framework_id: string;
+  rule: Rule;
+  version: number;
+  content_hash: string;
+  updated_at: string;
+}
+
+export interface RuleVersion {
+  version: number;
+  content_hash: string;
+  created_at: string;
+}
+
+export const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
+const liveKey = (frameworkId: string, useCaseId: string): Key => ({
+  pk: rulesPartition(frameworkId),
+  sk: useCaseId,
+});
+const historyPartition = (frameworkId: string, useCaseId: string): string =>
+  `RULE#${frameworkId}#${useCaseId}`;
+
+export const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key => ({
+  pk: historyPartition(frameworkId, useCaseId),
+  sk: `CONTENT#${hash}`,
+});
+
+export const liveRuleOf = (item: Item): LiveRule => item.live as LiveRule;
+
+export async function getLiveRules(
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Promise<(LiveRule | null)[]> {
+  const items = await getItems(useCaseIds.map((id) => liveKey(frameworkId, id)));
+  return items.map((item) => (item ? liveRuleOf(item) : null));
+}
+
+/** Every version of one rule with its content, oldest first; one query. */
+export async function getRuleHistory(
+  frameworkId: string,
+  useCaseId: string,
+): Promise<(RuleVersion & { content: Rule })[]> {
+  const items = await queryAll({ pk: historyPartition(frameworkId, useCaseId) });
+  const contents = new Map(
+    items.filter((item) => item.content).map((item) => [String(item.sk).slice(8), item.content]),
+  );
+  return items
+    .filter((item) => item.version)
+    .map((item) => item.version as RuleVersion)
+    .map((version) => ({ ...version, content: contents.get(version.content_hash) as Rule }));
+}
+
+export interface RuleChange {
+  next: LiveRule;
+  /** The version the change assumes; null for a new rule. */
+  before: number | null;
+}
+
+/**
+ * Writes changed rules, their new versions and the audit row, if the framework exists and every
+ * rule still stands at the version assumed.
+ */
+export function putRules(
+  frameworkId: string,
+  changes: readonly RuleChange[],
+  row: AuditRow,
+): Promise<Outcome> {
+  return transact([
+    {
+      ConditionCheck: {
+        Key: frameworkKey(frameworkId),
+        ConditionExpression: "attribute_exists(pk)",
+      },
+    },
+    ...changes.flatMap(changeActions),
+    putAuditRow(row),
+  ]);
+}
+
+function changeActions({ next, before }: RuleChange): Action[] {
+  const { framework_id, rule, version, content_hash, updated_at } = next;
+  const record: RuleVersion = { version, content_hash, created_at: updated_at };
+  return [
+    {
+      Put: {
+        Item: { ...liveKey(framework_id, rule.use_case_id), live: next },
+        ...(before === null
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "#live.#version = :before",
+              ExpressionAttributeNames: { "#live": "live", "#version": "version" },
+              ExpressionAttributeValues: { ":before": before },
+            }),
+      },
+    },
+    {
+      Put: {
+        Item: {
+          pk: historyPartition(framework_id, rule.use_case_id),
+          sk: `VERSION#${String(version).padStart(6, "0")}`,
+          version: record,
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      Update: {
+        Key: contentKey(framework_id, rule.use_case_id, content_hash),
+        UpdateExpression: "SET #content = if_not_exists(#content, :content)",
+        ExpressionAttributeNames: { "#content": "content" },
+        ExpressionAttributeValues: { ":content": rule },
+      },
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/**
+ * The one table: keys and indexes, as data that CDK and the local run read alike.
+ * What each index means for an entity is said in that entity's file; every index projects all.
+ */
+export const tableSchema = {
+  partitionKey: "pk",
+  sortKey: "sk",
+  ttlAttribute: "ttl",
+  indexes: ["gsi1", "gsi2", "gsi3", "gsi4", "gsi5"],
+} as const;
+
+export type IndexName = (typeof tableSchema.indexes)[number];
+
+/** Partition keys of audit rows start with this; no role may update or delete under it. */
+export const AUDIT_KEY_PREFIX = "AUDIT#";
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** An index entry: where an item appears in one of the indexes. */
+export const indexEntry = (index: IndexName, pk: string, sk: string): Record<string, string> => ({
+  [`${index}pk`]: pk,
+  [`${index}sk`]: sk,
+});

@@ -1,0 +1,113 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { functionUnits, missingEntries } from "../infra/functions.ts";
+
+/** Who may import whom: folder → what its files may import, as path prefixes or package names. */
+const allowed: Record<string, readonly string[]> = {
+  "shared/domain": ["shared/domain/", "zod", "jose", "canonicalize", "node:crypto"],
+  "shared/routes": ["shared/routes/", "shared/domain/", "zod"],
+  "shared/store": [
+    "shared/store/",
+    "shared/domain/",
+    "shared/platform/",
+    "@aws-sdk/",
+    "node:crypto",
+  ],
+  "shared/platform": [
+    "shared/platform/",
+    "shared/domain/",
+    "shared/routes/route.ts",
+    "@aws-sdk/",
+    "node:",
+    "zod",
+    "jose",
+    "@microsoft/antissrf",
+  ],
+  "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],
+  "shared/html": ["shared/html/", "shared/domain/", "node:crypto"],
+  functions: [
+    "shared/",
+    "functions/SAME/",
+    "virtual:",
+    "zod",
+    "node:",
+    "jose",
+    "aws-lambda",
+    "@aws-sdk/",
+  ],
+  "infra/aws": [
+    "infra/aws/",
+    "infra/functions.ts",
+    "infra/build.ts",
+    "shared/routes/",
+    "shared/store/table-schema.ts",
+    "aws-cdk-lib",
+    "constructs",
+    "cdk-nag",
+    "node:",
+  ],
+};
+
+const folders = Object.keys(allowed);
+const files = globSync(folders.map((folder) => `${folder}/**/*.ts`)).map((file) =>
+  file.replaceAll("\\", "/"),
+);
+const folderOf = (file: string) =>
+  folders.find((folder) => file.startsWith(`${folder}/`)) as string;
+
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, "utf8");
+  const found = source.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g);
+  return [...found].map(([, name = ""]) =>
+    name.startsWith(".") ? normalize(join(dirname(file), name)).replaceAll("\\", "/") : name,
+  );
+}
+
+const isEndpoint = (file: string) => functionUnits.some(({ entry }) => entry.endsWith(`/${file}`));
+
+function mayImport(file: string, imported: string): boolean {
+  const own = dirname(file);
+  return (allowed[folderOf(file)] ?? []).some((prefix) =>
+    prefix === "functions/SAME/"
+      ? imported.startsWith(`${own}/`) && !isEndpoint(imported)
+      : prefix.endsWith("/") || prefix.endsWith(":")
+        ? imported.startsWith(prefix)
+        : imported === prefix || imported.startsWith(`${prefix}/`),
+  );
+}
+
+describe("the house", () => {
+  test("every import goes in the one direction", () => {
+    const wrong = files.flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => !mayImport(file, imported))
+        .map((imported) => `${file} → ${imported}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("the table schema imports nothing", () => {
+    expect(importsOf("shared/store/table-schema.ts")).toEqual([]);
+  });
+
+  test("the domain reads neither clock nor environment", () => {
+    const reading = /new Date\(\)|Date\.now\(|process\.env|Math\.random\(/;
+    const wrong = files.filter(
+      (file) => file.startsWith("shared/domain/") && reading.test(readFileSync(file, "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("zod is imported whole, so that bundles leave its locales out", () => {
+    const wrong = files.filter((file) =>
+      /import \{[^}]*\bz\b[^}]*\} from "zod"/.test(readFileSync(file, "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("every operation and job has its file, and every function file is one of them or belongs to one", () => {
+    expect(missingEntries()).toEqual([]);
+    expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
+  });
+});

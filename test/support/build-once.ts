@@ -1,0 +1,11 @@
+import { existsSync, globSync, statSync } from "node:fs";
+import { buildFunctions, distFolder } from "../../infra/build.ts";
+
+/** Builds the bundles the tests run, unless they are newer than every source. */
+export async function setup(): Promise<void> {
+  const stamp = `${distFolder}/package.json`;
+  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const sources = globSync("{functions,shared,infra}/**/*.{ts,json,css,html,js}");
+  const isStale = sources.some((file) => statSync(file).mtimeMs > builtAt);
+  if (isStale) await buildFunctions();
+}

@@ -1,0 +1,125 @@
+import { type System, startSystem } from "../../infra/local/system.ts";
+import { allRoutes, type OperationId, routes } from "../../shared/routes/index.ts";
+
+/** A whole local run of its own for one test file, with its log lines and clients. */
+export interface TestSystem extends System {
+  /** Every log line of the functions, parsed. */
+  lines: Record<string, unknown>[];
+  /** The raw text of every log line, to search for what must not be there. */
+  rawLines: string[];
+  api(token?: string): Api;
+  token(claims?: Record<string, unknown>): Promise<string>;
+  /** A client signed in as a platform admin. */
+  admin: Api;
+  advance(seconds: number): Promise<string>;
+}
+
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  body: any;
+}
+
+export type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiAnswer>;
+
+/** Starts a system that keeps nothing; `settings` reach the functions. */
+export async function startTestSystem(
+  settings: Record<string, string> = {},
+  stateDir = "memory",
+): Promise<TestSystem> {
+  const rawLines: string[] = [];
+  const lines: Record<string, unknown>[] = [];
+  const system = await startSystem({
+    port: 0,
+    stateDir,
+    settings: { STAGE: "test", ...settings },
+    onLine: (line) => {
+      rawLines.push(line);
+      try {
+        lines.push(JSON.parse(line));
+      } catch {
+        lines.push({ text: line });
+      }
+    },
+  });
+  const token = async (claims: Record<string, unknown> = {}) =>
+    (await system.signIn.issue(claims)).access_token;
+  const api = (bearer?: string): Api => callApi(system.baseUrl, bearer);
+  const advance = async (seconds: number) =>
+    (await api()("POST", "/_local/clock", { advance_seconds: seconds })).body.now as string;
+  return {
+    ...system,
+    lines,
+    rawLines,
+    api,
+    token,
+    advance,
+    admin: api(await token({ is_platform_admin: true })),
+  };
+}
+
+function callApi(baseUrl: string, bearer: string | undefined): Api {
+  return async (method, path, body, headers = {}) => {
+    const isRaw =
+      typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && !(body instanceof FormData)
+          ? { "content-type": "application/json" }
+          : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as never }),
+      redirect: "manual",
+    });
+    const text = await response.text();
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    checkContract(method, path, answer);
+    return answer;
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Every JSON answer a test sees must have the shape that the route table promises. */
+function checkContract(method: string, path: string, answer: ApiAnswer): void {
+  const pathname = path.split("?")[0] ?? path;
+  const route = allRoutes.find(
+    (entry) => entry.method === method && patternOf(entry.path).test(pathname),
+  );
+  if (route === undefined || answer.body === null || "message" in Object(answer.body)) return;
+  const spec = route.responses[answer.status];
+  if (answer.status < 400 && spec === undefined) {
+    throw new Error(`${route.id} answered ${answer.status}, which its entry does not name.`);
+  }
+  if (spec?.schema && !/html/.test(answer.headers.get("content-type") ?? "")) {
+    const result = spec.schema.safeParse(answer.body);
+    if (!result.success) {
+      throw new Error(`${route.id} broke its contract: ${JSON.stringify(result.error.issues)}`);
+    }
+  }
+}
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`);
+
+/** The path of an operation with its parameters filled in. */
+export const pathOf = (id: OperationId, params: Record<string, string> = {}): string =>
+  routes[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ""),
+  );

@@ -1,0 +1,28 @@
+import { defineConfig } from "vitest/config";
+
+const project = (name: string, include: string[], more = {}) => ({
+  test: {
+    name,
+    include,
+    pool: "forks" as const,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...more,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("architecture", ["test/architecture.test.ts"]),
+      project("domain", ["test/domain/**/*.test.ts", "test/shared/**/*.test.ts"]),
+      project("http", ["test/functions/**/*.test.ts"], {
+        globalSetup: ["test/support/build-once.ts"],
+      }),
+      project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {
+        globalSetup: ["test/support/build-once.ts"],
+        testTimeout: 120_000,
+      }),
+    ],
+  },
+});
