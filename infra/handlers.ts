@@ -16,4 +16,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   putRules: () => import("../functions/frameworks/put-rules.ts"),
   listRules: () => import("../functions/frameworks/list-rules.ts"),
   getRule: () => import("../functions/frameworks/get-rule.ts"),
+  createTenant: () => import("../functions/tenants/create-tenant.ts"),
+  listTenants: () => import("../functions/tenants/list-tenants.ts"),
+  getTenant: () => import("../functions/tenants/get-tenant.ts"),
 };

@@ -9,6 +9,7 @@ export const errorTable = {
   signature_mismatch: { status: 401, title: "The signature does not match" },
   forbidden: { status: 403, title: "Not allowed" },
   invalid_token: { status: 403, title: "This link is not valid" },
+  unknown_tenant: { status: 403, title: "Unknown tenant" },
   not_found: { status: 404, title: "Not found" },
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   already_decided: { status: 409, title: "The review is already decided" },

@@ -1,11 +1,13 @@
 import { frameworkRoutes } from "./frameworks.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { tenantRoutes } from "./tenants.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 export const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
+  ...tenantRoutes,
 };
 
 export type OperationId = keyof typeof routes;

@@ -54,6 +54,7 @@ export const auditVocabulary = {
       updated: z.array(z.string()),
     }),
   },
+  "tenant.created": { resourceType: "tenant", context: z.strictObject({ name: z.string() }) },
   "counsel.created": counsel,
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
