@@ -19,4 +19,8 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   createTenant: () => import("../functions/tenants/create-tenant.ts"),
   listTenants: () => import("../functions/tenants/list-tenants.ts"),
   getTenant: () => import("../functions/tenants/get-tenant.ts"),
+  createConnection: () => import("../functions/connections/create-connection.ts"),
+  listConnections: () => import("../functions/connections/list-connections.ts"),
+  getConnection: () => import("../functions/connections/get-connection.ts"),
+  deleteConnection: () => import("../functions/connections/delete-connection.ts"),
 };

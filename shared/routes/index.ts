@@ -1,3 +1,4 @@
+import { connectionRoutes } from "./connections.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
@@ -8,6 +9,7 @@ export const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
   ...tenantRoutes,
+  ...connectionRoutes,
 };
 
 export type OperationId = keyof typeof routes;

@@ -28,7 +28,7 @@ export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platfor
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** Secrets Manager entries by name; a `*` stands for the per-tenant part. */
-export type SecretName = "counsel-review-hmac-secret";
+export type SecretName = "counsel-review-hmac-secret" | "cloudc-refresh-token-*";
 
 /**
  * What a function may touch. CDK grants exactly this, and hands over exactly the matching
