@@ -23,4 +23,8 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   listConnections: () => import("../functions/connections/list-connections.ts"),
   getConnection: () => import("../functions/connections/get-connection.ts"),
   deleteConnection: () => import("../functions/connections/delete-connection.ts"),
+  startDiscoveryRun: () => import("../functions/discovery/start-discovery-run.ts"),
+  listDiscoveryRuns: () => import("../functions/discovery/list-discovery-runs.ts"),
+  getDiscoveryRun: () => import("../functions/discovery/get-discovery-run.ts"),
+  listArtifacts: () => import("../functions/discovery/list-artifacts.ts"),
 };

@@ -1,4 +1,5 @@
 import { connectionRoutes } from "./connections.ts";
+import { discoveryRoutes } from "./discovery.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
@@ -10,6 +11,7 @@ export const routes = {
   ...frameworkRoutes,
   ...tenantRoutes,
   ...connectionRoutes,
+  ...discoveryRoutes,
 };
 
 export type OperationId = keyof typeof routes;

@@ -38,6 +38,8 @@ export interface Needs {
   table?: "read" | "write";
   readSecrets?: readonly SecretName[];
   writeSecrets?: readonly SecretName[];
+  /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
+  events?: "put";
   /** Settings (environment variables) passed on when they are set. */
   settings?: readonly string[];
 }

@@ -36,6 +36,12 @@ const connectionContext = {
 
 const connection = <T extends z.ZodType>(context: T) =>
   ({ resourceType: "connection", context }) as const;
+const runContext = z.strictObject({
+  connection_id: z.string(),
+  run_id: z.string(),
+  status: z.string(),
+});
+
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
 const review = <T extends z.ZodType>(context: T) =>
@@ -72,6 +78,9 @@ export const auditVocabulary = {
     }),
   ),
   "connection.deleted": connection(z.strictObject(connectionContext)),
+  "discovery.run.requested": connection(runContext),
+  "discovery.run.started": { resourceType: "discovery_run", context: runContext },
+  "discovery.run.completed": { resourceType: "discovery_run", context: runContext },
   "counsel.created": counsel,
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
