@@ -1,4 +1,8 @@
+import { auditRoutes } from "./audit.ts";
+import { counselRoutes } from "./counsel.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { frameworkRoutes } from "./frameworks.ts";
+import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
 
@@ -6,6 +10,10 @@ import { serviceRoutes } from "./service.ts";
 export const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
+  ...counselRoutes,
+  ...reviewRoutes,
+  ...evidenceRoutes,
+  ...auditRoutes,
 };
 
 export type OperationId = keyof typeof routes;
