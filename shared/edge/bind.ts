@@ -18,7 +18,10 @@ type Parsed<S, Otherwise> = S extends z.ZodType ? z.output<S> : Otherwise;
 export interface Call<R extends Route, G = unknown> {
   params: Parsed<R["params"], Record<string, never>>;
   query: Parsed<R["query"], Record<string, never>>;
-  body: Parsed<R["body"], undefined>;
+  /** Undefined for the further media types an entry `accepts`: those the function takes apart. */
+  body:
+    | Parsed<R["body"], undefined>
+    | (R extends { accepts: readonly string[] } ? undefined : never);
   principal: PrincipalFor<R["access"]>;
   /** What the route's own guard found before the body was looked at. */
   guarded: G;

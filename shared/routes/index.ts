@@ -1,6 +1,10 @@
+import { auditRoutes } from "./audit.ts";
 import { connectionRoutes } from "./connections.ts";
+import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
+import { evidenceRoutes } from "./evidence.ts";
 import { frameworkRoutes } from "./frameworks.ts";
+import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
 import { tenantRoutes } from "./tenants.ts";
@@ -12,6 +16,10 @@ export const routes = {
   ...tenantRoutes,
   ...connectionRoutes,
   ...discoveryRoutes,
+  ...counselRoutes,
+  ...reviewRoutes,
+  ...evidenceRoutes,
+  ...auditRoutes,
 };
 
 export type OperationId = keyof typeof routes;

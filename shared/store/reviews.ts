@@ -1,5 +1,6 @@
 import type { AuditRow } from "../domain/audit/row.ts";
 import {
+  decisions,
   isApproval,
   isDecision,
   type ReviewRecord,
@@ -126,7 +127,6 @@ export const COUNSEL_ACTION = 3;
 export function moveReview(
   before: ReviewRecord,
   after: ReviewRecord,
-  counselEmail: string,
   row: AuditRow,
   further: readonly Action[] = [],
 ): Promise<Outcome> {
@@ -144,7 +144,15 @@ export function moveReview(
         ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
       },
     },
-    { Put: { Item: linkItem(after, counselEmail) } },
+    {
+      Update: {
+        Key: linkKey(after.token_hash),
+        UpdateExpression: "SET #review = :review",
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeNames: { "#review": "review" },
+        ExpressionAttributeValues: { ":review": after },
+      },
+    },
     putAuditRow(row, after.audit_head.length),
     ...further,
   ]);
@@ -205,3 +213,19 @@ export const partitionsFor = (
   status: ReviewStatus | undefined,
   partition: (status: ReviewStatus) => string,
 ): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);
+
+/** The e-mail under which each of a counsel's decisions was signed. */
+export async function signingEmails(counselId: string): Promise<string[]> {
+  const found = await Promise.all(
+    decisions.map((decision) =>
+      queryAll({ index: "gsi3", pk: reviewPartitions.counsel(counselId, decision) }),
+    ),
+  );
+  return found.flat().map((item) => reviewOf(item).counsel_email ?? "");
+}
+
+/** The record as it stands, out of a transition that met another state than it assumed. */
+export function standingReview(outcome: Outcome & { committed: false }): ReviewRecord | null {
+  const item = outcome.failed.find(({ index }) => index === RECORD_ACTION)?.item;
+  return item ? reviewOf(item) : null;
+}

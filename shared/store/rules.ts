@@ -127,3 +127,5 @@ function changeActions({ next, before }: RuleChange): Action[] {
     },
   ];
 }
+
+export const contentOf = (item: Item): Rule => item.content as Rule;

@@ -53,12 +53,15 @@ export interface AuditHead {
   at: string;
 }
 
+/** The instant, or the chain's last one where a clock runs behind it. */
+export const notBefore = (head: AuditHead, at: string): string => [head.at, at].sort()[1] as string;
+
 /**
  * Links a row to the chain of its request. Times never run backwards within a chain, whichever
  * machine's clock wrote the row before.
  */
 export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow; head: AuditHead } {
-  const at = head !== null && head.at > row.created_at ? head.at : row.created_at;
+  const at = head === null ? row.created_at : notBefore(head, row.created_at);
   const linked = { ...row, created_at: at, prev_hash: head?.hash ?? null };
   const hash = rowHash(linked);
   return {

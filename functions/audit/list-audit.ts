@@ -1,0 +1,72 @@
+import type { AuditRow } from "../../shared/domain/audit/row.ts";
+import { auditVocabulary } from "../../shared/domain/audit/vocabulary.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { auditRoutes } from "../../shared/routes/audit.ts";
+import { auditPartitions, auditRowOf, resourcePartition } from "../../shared/store/audit.ts";
+import { type Listing, readPage } from "../../shared/store/page.ts";
+
+interface Filters {
+  resource_type?: string | undefined;
+  resource_id?: string | undefined;
+  tenant_id?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const MAX_PAGES = 10;
+
+/** Reads the narrowest index the filters allow, and drops what the other filters leave out. */
+export const handler = bind(auditRoutes.listAudit)(async ({ query }) => {
+  const { limit, cursor, ...filters } = query;
+  const listing = listingFor(filters);
+  const rows: AuditRow[] = [];
+  let next = cursor ?? null;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const paging = { limit: limit - rows.length, ...(next === null ? {} : { cursor: next }) };
+    const page = await readPage(listing, paging);
+    rows.push(...page.items.map(auditRowOf).filter((row) => matches(row, filters)));
+    next = page.nextCursor;
+    if (next === null || rows.length >= limit) break;
+  }
+  return { status: 200, body: { items: rows, next_cursor: next } };
+});
+
+function listingFor(filters: Filters): Listing {
+  const { resource_type, resource_id, tenant_id, action, from, to } = filters;
+  const bounds = {
+    scope: JSON.stringify(["audit", filters]),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { below: to }),
+  };
+  if (resource_id !== undefined) {
+    const types = resource_type === undefined ? allTypes() : [resource_type];
+    return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
+  }
+  if (action !== undefined) {
+    return { ...bounds, index: "gsi3", partitions: [auditPartitions.action(action)] };
+  }
+  if (tenant_id !== undefined) {
+    return { ...bounds, index: "gsi2", partitions: [auditPartitions.tenant(tenantOf(tenant_id))] };
+  }
+  if (resource_type !== undefined) {
+    const actions = Object.entries(auditVocabulary)
+      .filter(([, entry]) => entry.resourceType === resource_type)
+      .map(([name]) => auditPartitions.action(name));
+    return { ...bounds, index: "gsi3", partitions: actions };
+  }
+  return { ...bounds, index: "gsi1", partitions: [auditPartitions.all] };
+}
+
+const allTypes = (): string[] => [
+  ...new Set(Object.values(auditVocabulary).map(({ resourceType }) => resourceType)),
+];
+
+/** `null` and `platform` name the platform-level rows, which carry no tenant. */
+const tenantOf = (text: string): string | null =>
+  text === "null" || text === "platform" ? null : text;
+
+const matches = (row: AuditRow, { resource_type, tenant_id, action }: Filters): boolean =>
+  (resource_type === undefined || row.resource_type === resource_type) &&
+  (action === undefined || row.action === action) &&
+  (tenant_id === undefined || row.tenant_id === tenantOf(tenant_id));

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "../../shared/domain/audit/row.ts";
+import {
+  type Counsel,
+  type CounselEdit,
+  counselContext,
+} from "../../shared/domain/counsel/counsel.ts";
+import { DomainError } from "../../shared/domain/errors.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { counselRoutes } from "../../shared/routes/counsel.ts";
+import { getCounsel, replaceCounsel } from "../../shared/store/counsel.ts";
+import { signingEmails } from "../../shared/store/reviews.ts";
+import { unknownCounsel } from "./unknown-counsel.ts";
+
+/**
+ * An e-mail is bound into signatures: the answer tells how many a change stops from verifying
+ * (those made under the e-mail as it stands), and with dry_run nothing is written.
+ */
+export const handler = bind(counselRoutes.editCounsel)(
+  async ({ params, query, body, principal, now }) => {
+    const [before, signed] = await Promise.all([
+      getCounsel(params.counsel_id),
+      signingEmails(params.counsel_id),
+    ]);
+    if (before === null) throw unknownCounsel();
+    const after = edited(before, body);
+    const changed = (Object.keys(body) as (keyof CounselEdit)[]).filter(
+      (field) => after[field] !== before[field],
+    );
+    const signatures_affected = changed.includes("email")
+      ? signed.filter((email) => email === before.email).length
+      : 0;
+    const answer = { status: 200, body: { ...after, signatures_affected } } as const;
+    if (query.dry_run || changed.length === 0) return answer;
+    const outcome = await replaceCounsel(
+      before,
+      after,
+      auditRow({
+        action: "counsel.updated",
+        resourceId: after.id,
+        tenantId: null,
+        actorUserId: principal.userId,
+        context: { ...counselContext(after), changed: changed.toSorted() },
+        id: randomUUID(),
+        at: now,
+      }),
+    );
+    if (!outcome.committed) {
+      throw new DomainError("conflict", "The counsel was changed by someone else meanwhile.");
+    }
+    return answer;
+  },
+);
+
+function edited(counsel: Counsel, edit: CounselEdit): Counsel {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  return { ...counsel, ...Object.fromEntries(given) };
+}

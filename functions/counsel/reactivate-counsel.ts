@@ -1,0 +1,15 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { counselRoutes } from "../../shared/routes/counsel.ts";
+import { setActive } from "./set-active.ts";
+
+export const handler = bind(counselRoutes.reactivateCounsel)(
+  async ({ params, principal, now }) => ({
+    status: 200,
+    body: await setActive({
+      counselId: params.counsel_id,
+      active: true,
+      actorUserId: principal.userId,
+      now,
+    }),
+  }),
+);

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { DomainError } from "../errors.ts";
+import { decisions } from "./review.ts";
+
+export const MAX_COMMENT_CHARACTERS = 20_000;
+export const MAX_PDF_BYTES = 4_194_304;
+
+/** Base64 in groups of four, padded; what a browser and every library write. */
+const base64 = z.base64("must be base64");
+
+const comment = z
+  .string()
+  .max(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`)
+  .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
+  .nullable()
+  .optional();
+
+/** The decision form as JSON (contract, "Counsel-facing"). */
+export const decisionFormSchema = z.strictObject({
+  decision: z.enum(decisions),
+  comment,
+  supplementary_pdf: z
+    .strictObject({ filename: z.string().max(1000), content_base64: base64 })
+    .nullable()
+    .optional(),
+});
+
+export type DecisionForm = z.output<typeof decisionFormSchema>;
+
+const fault = (path: string, message: string): DomainError =>
+  new DomainError("validation_failed", `Not valid: ${path}.`, { errors: [{ path, message }] });
+
+/**
+ * Checks the supplementary file. v1 keeps no file, only a placeholder with its digest.
+ * @throws DomainError `payload_too_large` above 4 MiB, `validation_failed` when it is not a PDF
+ */
+export function checkPdf(content: Uint8Array): void {
+  if (content.byteLength > MAX_PDF_BYTES) {
+    throw new DomainError(
+      "payload_too_large",
+      `supplementary_pdf must be at most ${MAX_PDF_BYTES} bytes.`,
+      { errors: [{ path: "supplementary_pdf", message: "is too large" }] },
+    );
+  }
+  if (!Buffer.from(content.subarray(0, 5)).equals(Buffer.from("%PDF-"))) {
+    throw fault("supplementary_pdf", "must be a PDF (it must start with %PDF-)");
+  }
+}
+
+/** The form as it arrives in multipart/form-data: the same fields, the file as a part. */
+export interface MultipartFields {
+  fields: readonly (readonly [string, string | Uint8Array])[];
+}
+
+/**
+ * Turns multipart fields into the shape of the JSON form, so that one schema checks both.
+ * @throws DomainError `validation_failed` for a field sent twice or of the wrong kind
+ */
+export function formOfFields({ fields }: MultipartFields): {
+  form: Record<string, unknown>;
+  pdf: Uint8Array | null;
+} {
+  const form: Record<string, unknown> = {};
+  let pdf: Uint8Array | null = null;
+  for (const [name, value] of fields) {
+    if (name in form || (name === "supplementary_pdf" && pdf !== null)) {
+      throw fault(name, "stands more than once");
+    }
+    if (name === "supplementary_pdf") {
+      if (typeof value === "string") throw fault(name, "must be a file");
+      pdf = value;
+    } else if (typeof value === "string") {
+      form[name] = value;
+    } else {
+      throw fault(name, "must not be a file");
+    }
+  }
+  return { form, pdf: pdf !== null && pdf.byteLength > 0 ? pdf : null };
+}

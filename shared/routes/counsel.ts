@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { counselEditSchema, newCounselSchema } from "../domain/counsel/counsel.ts";
+import { auditRowSchema } from "./audit-row.ts";
+import { flag, page, paging, timestamp } from "./fields.ts";
+import { route } from "./route.ts";
+
+const counselSchema = z.object({
+  id: z.string(),
+  framework_id: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  firm: z.string().nullable(),
+  jurisdiction: z.string().nullable(),
+  bar_registration: z.string().nullable(),
+  notes: z.string().nullable(),
+  active: z.boolean(),
+  created_at: timestamp,
+});
+
+const params = z.object({ counsel_id: z.guid().toLowerCase() });
+
+export const counselRoutes = {
+  createCounsel: route({
+    id: "createCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel",
+    access: "platform",
+    summary: "Register a counsel for one framework",
+    body: newCounselSchema,
+    responses: { 201: { description: "The counsel", schema: counselSchema } },
+    errors: ["validation_failed", "malformed_json", "unsupported_media_type", "unknown_framework"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  listCounsel: route({
+    id: "listCounsel",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel",
+    access: "platform",
+    summary: "List counsel, newest last; with active=true and framework_id it is the picker",
+    query: z.strictObject({
+      ...paging,
+      framework_id: z.string().max(64).optional(),
+      active: flag.optional(),
+      email: z.string().trim().toLowerCase().max(254).optional(),
+    }),
+    responses: { 200: { description: "A page of counsel", schema: page(counselSchema) } },
+    errors: ["validation_failed"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getCounsel: route({
+    id: "getCounsel",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel/{counsel_id}",
+    access: "platform",
+    summary: "One counsel",
+    params,
+    responses: {
+      200: {
+        description: "The counsel and how many decisions they have signed",
+        schema: counselSchema.extend({ signatures_count: z.int() }),
+      },
+    },
+    errors: ["not_found"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  editCounsel: route({
+    id: "editCounsel",
+    area: "counsel",
+    method: "PATCH",
+    path: "/admin/counsel/{counsel_id}",
+    access: "platform",
+    summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
+    params,
+    query: z.strictObject({ dry_run: flag.default(false) }),
+    body: counselEditSchema,
+    responses: {
+      200: {
+        description: "The counsel, and how many signatures the change stops from verifying",
+        schema: counselSchema.extend({ signatures_affected: z.int() }),
+      },
+    },
+    errors: [
+      "validation_failed",
+      "malformed_json",
+      "unsupported_media_type",
+      "not_found",
+      "conflict",
+    ],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  deactivateCounsel: route({
+    id: "deactivateCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel/{counsel_id}/deactivate",
+    access: "platform",
+    summary: "Retire a counsel; historical references keep resolving",
+    params,
+    responses: { 200: { description: "The counsel", schema: counselSchema } },
+    errors: ["not_found", "conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  reactivateCounsel: route({
+    id: "reactivateCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel/{counsel_id}/reactivate",
+    access: "platform",
+    summary: "Switch a retired counsel back on",
+    params,
+    responses: { 200: { description: "The counsel", schema: counselSchema } },
+    errors: ["not_found", "conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  getCounselAudit: route({
+    id: "getCounselAudit",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel/{counsel_id}/audit",
+    access: "platform",
+    summary: "The trail of one counsel, oldest first",
+    params,
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
+    errors: ["validation_failed", "not_found"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+};

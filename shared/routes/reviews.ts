@@ -1,0 +1,203 @@
+import * as z from "zod";
+import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "../domain/frameworks/rule.ts";
+import { decisionFormSchema } from "../domain/reviews/decision-form.ts";
+import { decisions, reviewStatuses } from "../domain/reviews/review.ts";
+import { auditRowSchema } from "./audit-row.ts";
+import { page, paging, sha256Hex, timestamp } from "./fields.ts";
+import { route } from "./route.ts";
+
+const when = timestamp.nullable();
+
+export const reviewSchema = z.object({
+  id: z.string(),
+  framework_id: z.string(),
+  rule_use_case_ids: z.array(z.string()),
+  rule_version_hash: sha256Hex,
+  counsel_id: z.string(),
+  status: z.enum(reviewStatuses),
+  created_at: timestamp,
+  expires_at: timestamp,
+  decided_at: when,
+  viewed_at: when,
+  decision_signature: sha256Hex.nullable(),
+  decision_comment: z.string().nullable(),
+  supplementary_pdf_kv_secret: z.string().nullable(),
+  requested_by_user_id: z.string(),
+  nonce: z.string().regex(/^[0-9a-f]{32}$/),
+});
+
+const queued = reviewSchema.extend({
+  counsel_display_name: z.string(),
+  counsel_firm: z.string().nullable(),
+});
+
+const receipt = z.object({
+  request_id: z.string(),
+  decision: z.enum(decisions),
+  decided_at: timestamp,
+  decision_signature: sha256Hex,
+  rule_version_hash: sha256Hex,
+});
+
+const params = z.object({ id: z.guid().toLowerCase() });
+const linkParams = z.object({ token: z.string() });
+
+export const reviewRoutes = {
+  createReview: route({
+    id: "createReview",
+    area: "reviews",
+    method: "POST",
+    path: "/admin/rule-reviews",
+    access: "platform",
+    summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
+    body: z.strictObject({
+      framework_id: frameworkIdSchema,
+      rule_use_case_ids: z
+        .array(useCaseIdSchema)
+        .min(1, "must name at least one rule")
+        .max(100, "must name at most 100 rules")
+        .refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+      counsel_id: z.guid().toLowerCase(),
+      expiry_days: z.int().min(1).max(60).default(14),
+    }),
+    responses: {
+      201: {
+        description: "The review and its link",
+        schema: reviewSchema.extend({ magic_link_url: z.string() }),
+      },
+    },
+    errors: [
+      "validation_failed",
+      "malformed_json",
+      "unsupported_media_type",
+      "unknown_framework",
+      "unknown_counsel",
+      "unknown_rules",
+      "counsel_framework_mismatch",
+      "counsel_inactive",
+    ],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  listReviews: route({
+    id: "listReviews",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews",
+    access: "platform",
+    summary: "The review queue, newest first",
+    query: z.strictObject({
+      ...paging,
+      status: z.enum(reviewStatuses).optional(),
+      framework_id: z.string().max(64).optional(),
+      counsel_id: z.guid().toLowerCase().optional(),
+    }),
+    responses: { 200: { description: "A page of the queue", schema: page(queued) } },
+    errors: ["validation_failed"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getReview: route({
+    id: "getReview",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}",
+    access: "platform",
+    summary: "One review",
+    params,
+    responses: { 200: { description: "The review", schema: reviewSchema } },
+    errors: ["not_found"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  cancelReview: route({
+    id: "cancelReview",
+    area: "reviews",
+    method: "POST",
+    path: "/admin/rule-reviews/{id}/cancel",
+    access: "platform",
+    summary: "Withdraw a pending review; its link stops working",
+    params,
+    responses: { 200: { description: "The review", schema: reviewSchema } },
+    errors: ["not_found", "review_not_pending"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  getReviewAudit: route({
+    id: "getReviewAudit",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/audit",
+    access: "platform",
+    summary: "The audit rows of one review, oldest first",
+    params,
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
+    errors: ["validation_failed", "not_found"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  openReview: route({
+    id: "openReview",
+    area: "reviews",
+    method: "GET",
+    path: "/counsel/review/{token}",
+    access: "counsel",
+    summary: "What counsel is asked to review; browsers get the page, which records nothing",
+    params: linkParams,
+    responses: {
+      200: {
+        description: "The review as counsel sees it",
+        schema: z.object({
+          request_id: z.string(),
+          framework: z.object({ id: z.string(), display_name: z.string() }),
+          counsel: z.object({ display_name: z.string() }),
+          status: z.enum(reviewStatuses),
+          created_at: timestamp,
+          expires_at: timestamp,
+          rule_version_hash: sha256Hex,
+          rules: z.array(ruleSchema),
+          changed_since_last_approval: z.array(z.string()),
+          decision: z
+            .object({
+              decision: z.enum(decisions),
+              decided_at: timestamp,
+              decision_comment: z.string().nullable(),
+              decision_signature: sha256Hex,
+            })
+            .nullable(),
+        }),
+      },
+    },
+    errors: ["invalid_token", "review_expired", "review_cancelled"],
+    needs: { table: "write" },
+  }),
+  decideReview: route({
+    id: "decideReview",
+    area: "reviews",
+    method: "POST",
+    path: "/counsel/review/{token}/decide",
+    access: "counsel",
+    summary: "Record counsel's decision; final",
+    params: linkParams,
+    body: decisionFormSchema,
+    accepts: ["multipart/form-data"],
+    responses: { 200: { description: "The receipt", schema: receipt } },
+    errors: [
+      "validation_failed",
+      "malformed_json",
+      "unsupported_media_type",
+      "payload_too_large",
+      "invalid_token",
+      "review_expired",
+      "review_cancelled",
+      "already_decided",
+      "counsel_review_secret_not_configured",
+    ],
+    needs: {
+      table: "write",
+      readSecrets: ["counsel-review-hmac-secret"],
+      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    },
+  }),
+};

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadRuleBooks } from "../../../infra/local/rule-books.ts";
+import { contentHash, type Rule } from "../../../shared/domain/frameworks/rule.ts";
+import coSb24205 from "../../../shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
+  type: "json",
+};
+import euAiAct from "../../../shared/domain/frameworks/rule-books/eu-ai-act.json" with {
+  type: "json",
+};
+import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const rulesPath = (id: string) => `/admin/frameworks/${id}/rules`;
+const auditOf = async (id: string, action: string) =>
+  (
+    await system.admin(
+      "GET",
+      `/admin/audit?resource_type=framework&resource_id=${id}&action=${action}`,
+    )
+  ).body.items as { context: Record<string, unknown> }[];
+
+describe("frameworks", () => {
+  test("are created and changed by PUT; the same content again writes no row", async () => {
+    const path = "/admin/frameworks/fw_put";
+    const content = { display_name: "Put", jurisdiction: "EU", source_url: "https://example.com/" };
+    const created = await expectStatus(system.admin("PUT", path, content), 200);
+    expect(created.body).toMatchObject({ id: "fw_put", ...content });
+    const same = await expectStatus(system.admin("PUT", path, content), 200);
+    expect(same.body).toEqual(created.body);
+    const changed = await system.admin("PUT", path, { display_name: "Changed" });
+    expect(changed.body).toMatchObject({
+      display_name: "Changed",
+      jurisdiction: null,
+      source_url: null,
+    });
+    expect(changed.body.created_at).toBe(created.body.created_at);
+    expect(await auditOf("fw_put", "framework.updated")).toHaveLength(2);
+  });
+
+  test("refuse a bad id or body by naming the field", async () => {
+    for (const id of ["A", "a", "with-dash", "x".repeat(65)]) {
+      const answer = await system.admin("PUT", `/admin/frameworks/${id}`, { display_name: "x" });
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, "framework_id"]);
+    }
+    const answer = await system.admin("PUT", "/admin/frameworks/fw_x", {
+      display_name: "",
+      source_url: "ftp://x",
+      name: "x",
+    });
+    const paths = answer.body.errors.map(({ path }: { path: string }) => path).toSorted();
+    expect(paths).toEqual(["display_name", "name", "source_url"]);
+  });
+});
+
+describe("rules", () => {
+  test("an import is an upsert that tells created, updated and unchanged", async () => {
+    await system.admin("PUT", "/admin/frameworks/fw_up", { display_name: "Up" });
+    const put = (rules: unknown[]) => system.admin("PUT", rulesPath("fw_up"), { rules });
+    expect((await put([ruleText("a.1"), ruleText("a.2")])).body).toEqual({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+    });
+    expect(
+      (await put([ruleText("a.2", { title: "New" }), ruleText("a.3"), ruleText("a.1")])).body,
+    ).toEqual({
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+    });
+    expect((await put([ruleText("a.1")])).body).toEqual({ created: 0, updated: 0, unchanged: 1 });
+    const list = await system.admin("GET", rulesPath("fw_up"));
+    expect(list.body.items.map((rule: Rule) => rule.use_case_id)).toEqual(["a.1", "a.2", "a.3"]);
+    const rows = await auditOf("fw_up", "rules.imported");
+    expect(rows.map(({ context }) => [context.created, context.updated])).toEqual([
+      [["a.1", "a.2"], []],
+      [["a.3"], ["a.2"]],
+    ]);
+  });
+
+  test("every version stays as it was, addressed by its content hash", async () => {
+    const { frameworkId } = await commission(system, { rules: [ruleText("a.1")] });
+    const put = (rule: unknown) => system.admin("PUT", rulesPath(frameworkId), { rules: [rule] });
+    const first = ruleText("a.1");
+    const second = ruleText("a.1", { title: " kept exactly\tas given \u00a0" });
+    await put(second);
+    await put(first);
+    const { body } = await system.admin("GET", `${rulesPath(frameworkId)}/a.1`);
+    expect(body.version).toBe(3);
+    expect(body.versions.map((v: { content: unknown }) => v.content)).toEqual([
+      first,
+      second,
+      first,
+    ]);
+    const hashes = [first, second, first].map((rule) => contentHash(frameworkId, rule as Rule));
+    expect(body.versions.map((v: { content_hash: string }) => v.content_hash)).toEqual(hashes);
+    expect(body.content_hash).toBe(hashes[0]);
+  });
+
+  test("500 rules at once are taken whole, however many transactions they need", async () => {
+    await system.admin("PUT", "/admin/frameworks/fw_500", { display_name: "500" });
+    const rules = Array.from({ length: 500 }, (_, i) =>
+      ruleText(`r.${String(i).padStart(3, "0")}`, {
+        customer_description_preview: "x".repeat(2000),
+      }),
+    );
+    const answer = await expectStatus(system.admin("PUT", rulesPath("fw_500"), { rules }), 200);
+    expect(answer.body).toEqual({ created: 500, updated: 0, unchanged: 0 });
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const page = await system.admin("GET", `${rulesPath("fw_500")}?limit=200${cursor}`);
+      seen.push(...page.body.items.map((rule: Rule) => rule.use_case_id));
+      cursor = page.body.next_cursor ? `&cursor=${encodeURIComponent(page.body.next_cursor)}` : "";
+    } while (cursor);
+    expect(seen).toEqual(rules.map(({ use_case_id }) => use_case_id));
+    const rows = await auditOf("fw_500", "rules.imported");
+    expect(rows.flatMap(({ context }) => context.created as string[]).toSorted()).toEqual(seen);
+  });
+
+  test("bad imports are refused as a whole, naming each fault", async () => {
+    await system.admin("PUT", "/admin/frameworks/fw_bad", { display_name: "Bad" });
+    const before = (await scanTable(system)).length;
+    const put = (body: unknown) => system.admin("PUT", rulesPath("fw_bad"), body);
+    const twice = await put({ rules: [ruleText("a.1"), ruleText("a.2"), ruleText("a.1")] });
+    expect([twice.status, twice.body.errors[0].path]).toEqual([400, "rules.2.use_case_id"]);
+    expect((await put({ rules: [] })).status).toBe(400);
+    expect((await put({ rules: Array(501).fill(ruleText("a.1")) })).status).toBe(400);
+    const many = await put({ rules: [{ ...ruleText("B!"), title: 1 }, ruleText("ok.1")] });
+    expect(many.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      "rules.0.use_case_id",
+      "rules.0.title",
+    ]);
+    expect((await scanTable(system)).length).toBe(before);
+    const nowhere = await system.admin("PUT", rulesPath("fw_nowhere"), {
+      rules: [ruleText("a.1")],
+    });
+    expect([nowhere.status, nowhere.body.code]).toEqual([404, "not_found"]);
+    expect((await system.admin("GET", rulesPath("fw_nowhere"))).status).toBe(404);
+    expect((await system.admin("GET", `${rulesPath("fw_bad")}/none.1`)).status).toBe(404);
+  });
+
+  test("carry the status that reviews give them, through every turn", async () => {
+    const first = await commission(system, { rules: [ruleText("a.1"), ruleText("a.2")] });
+    const { frameworkId } = first;
+    const statusOf = async (id: string) => {
+      const one = (await system.admin("GET", `${rulesPath(frameworkId)}/${id}`)).body.review_status;
+      const { items } = (await system.admin("GET", rulesPath(frameworkId))).body;
+      const listed = items.find((rule: Rule) => rule.use_case_id === id).review_status;
+      expect(listed).toBe(one);
+      return one;
+    };
+    const decide = (token: string, decision: string) =>
+      expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+    const put = (rule: unknown) => system.admin("PUT", rulesPath(frameworkId), { rules: [rule] });
+    await put(ruleText("a.3"));
+    expect(await statusOf("a.3")).toBe("never_reviewed");
+    expect(await statusOf("a.1")).toBe("pending");
+    await decide(first.token, "rejected");
+    expect(await statusOf("a.1")).toBe("never_approved");
+    const second = await requestReview(system, { ...first, ruleIds: ["a.1"] });
+    expect(await statusOf("a.1")).toBe("pending");
+    await decide(second.token, "approved_with_changes");
+    expect(await statusOf("a.1")).toBe("approved_live");
+    const third = await requestReview(system, { ...first, ruleIds: ["a.1"] });
+    expect(await statusOf("a.1")).toBe("approved_live");
+    await decide(third.token, "changes_requested");
+    expect(await statusOf("a.1")).toBe("approved_live");
+    await put(ruleText("a.1", { title: "Edited" }));
+    expect(await statusOf("a.1")).toBe("approved_then_changed");
+    await put(ruleText("a.1"));
+    expect(await statusOf("a.1")).toBe("approved_live");
+  });
+});
+
+describe("the two rule books", () => {
+  test("are loaded at local start, and loading them again changes nothing", async () => {
+    await loadRuleBooks(system);
+    const before = (await scanTable(system)).length;
+    await loadRuleBooks(system);
+    expect((await scanTable(system)).length).toBe(before);
+    for (const book of [euAiAct, coSb24205]) {
+      const page = await system.admin("GET", `${rulesPath(book.framework_id)}?limit=200`);
+      const loaded = new Map(page.body.items.map((rule: Rule) => [rule.use_case_id, rule]));
+      expect(loaded.size).toBe(book.rules.length);
+      for (const rule of book.rules) expect(loaded.get(rule.use_case_id)).toMatchObject(rule);
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { commission, expectStatus } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+
+/*
+ * The handlers run in this process against the system's database, with their client cut off at
+ * each call in turn: before the call is sent, or after the database has done it.
+ */
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", system.endpoints.dynamodb ?? "");
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", system.endpoints.secretsmanager ?? "");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+  vi.stubEnv("AWS_REGION", "us-east-1");
+  vi.stubEnv("TABLE_NAME", system.endpoints.table_name ?? "");
+  vi.stubEnv("BASE_URL", "https://app.example");
+  vi.stubEnv("STAGE", "test");
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+type When = "before" | "after";
+
+/** Runs `act` with the client cut off at its nth call; answers whether that call was reached. */
+async function cutOff(nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> {
+  const { documents } = await import("../../../shared/store/client.ts");
+  let calls = 0;
+  documents.middlewareStack.add(
+    (next) => async (given) => {
+      calls += 1;
+      if (calls > nth) throw new Error("the process is gone");
+      if (calls === nth && when === "before") throw new Error("cut off before the call");
+      const answer = await next(given);
+      if (calls === nth) throw new Error("cut off after the call");
+      return answer;
+    },
+    { step: "initialize", name: "cut-off", priority: "high", override: true },
+  );
+  await act().catch(() => undefined);
+  documents.middlewareStack.remove("cut-off");
+  return calls >= nth;
+}
+
+const event = (method: string, route: string, more: Record<string, unknown>) =>
+  ({
+    version: "2.0",
+    rawPath: "",
+    rawQueryString: "",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    requestContext: {
+      requestId: "request",
+      http: { method },
+      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
+    },
+    routeKey: route,
+    isBase64Encoded: false,
+    ...more,
+  }) as never;
+
+/** Every record's audit head must be the hash of its last row, and its rows must be its history. */
+async function expectNoStateWithoutItsRow(id: string): Promise<string> {
+  const items = await scanTable(system);
+  const record = items.find(({ pk }) => pk === `REVIEW#${id}`)?.review;
+  const link = items.find(({ pk }) => pk === `LINK#${record.token_hash}`)?.review;
+  const rows = items
+    .filter(({ pk }) => pk === `AUDIT#rule_review_request#${id}`)
+    .map(({ row }) => row)
+    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  expect(link).toEqual(record);
+  expect(record.audit_head.length).toBe(rows.length);
+  expect(rows.map(({ row_hash }) => row_hash)).toContain(record.audit_head.hash);
+  expect(rows.some(({ action }) => action === `rule_review.${record.status}`)).toBe(
+    record.status !== "pending",
+  );
+  expect(rows.some(({ action }) => action === "rule_review.viewed_by_counsel")).toBe(
+    record.viewed_at !== null,
+  );
+  return record.status;
+}
+
+describe("a crash between any two calls", () => {
+  test.each(["before", "after"] as const)(
+    "of a decision leaves no state without its row, and the same decision sent again completes (%s)",
+    async (when) => {
+      const { handler } = await import("../../../functions/reviews/decide-review.ts");
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const { token, review } = await commission(system);
+        reached = await cutOff(
+          nth,
+          when,
+          () =>
+            handler(
+              event("POST", "POST /counsel/review/{token}/decide", {
+                pathParameters: { token },
+                body: JSON.stringify({ decision: "approved", comment: "Yes" }),
+              }),
+              {} as never,
+            ) as Promise<unknown>,
+        );
+        await expectNoStateWithoutItsRow(review.id);
+        const path = `/counsel/review/${token}/decide`;
+        await expectStatus(
+          system.api()("POST", path, { decision: "approved", comment: "Yes" }),
+          200,
+        );
+        expect(await expectNoStateWithoutItsRow(review.id)).toBe("approved");
+      }
+    },
+  );
+
+  test.each(["before", "after"] as const)(
+    "of a first view leaves no state without its row, and the next view completes (%s)",
+    async (when) => {
+      const { handler } = await import("../../../functions/reviews/open-review.ts");
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const { token, review } = await commission(system);
+        const request = event("GET", "GET /counsel/review/{token}", { pathParameters: { token } });
+        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        await expectNoStateWithoutItsRow(review.id);
+        await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+        await expectNoStateWithoutItsRow(review.id);
+      }
+    },
+  );
+
+  test.each(["before", "after"] as const)(
+    "of a cancel or of the daily job leaves no state without its row (%s)",
+    async (when) => {
+      const { handler } = await import("../../../functions/reviews/cancel-review.ts");
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const { review } = await commission(system);
+        const request = event("POST", "POST /admin/rule-reviews/{id}/cancel", {
+          pathParameters: { id: review.id },
+        });
+        reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
+        await expectNoStateWithoutItsRow(review.id);
+      }
+      const job = await import("../../../functions/reviews/expire-reviews.ts");
+      const requests = [
+        await commission(system, { expiryDays: 1 }),
+        await commission(system, { expiryDays: 1 }),
+      ];
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        reached = await cutOff(nth, when, job.handler);
+        for (const { review } of requests) await expectNoStateWithoutItsRow(review.id);
+      }
+      vi.useRealTimers();
+      for (const { review } of requests) {
+        expect(await expectNoStateWithoutItsRow(review.id)).toBe("expired");
+      }
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const DAY = 86_400;
+const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
+const decide = (token: string, body: unknown) =>
+  system.api()("POST", `/counsel/review/${token}/decide`, body);
+const actionsOf = async (id: string) =>
+  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
+    ({ action }: { action: string }) => action,
+  );
+const runJob = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+/** Signs in anew: the clock moves the sign-in's time too. */
+const signInAgain = async () => {
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+};
+
+describe("expiry", () => {
+  test("an expired link is 410 before the daily job has run, for reading and for deciding", async () => {
+    const { token, review } = await commission(system, { expiryDays: 1 });
+    await system.advance(DAY + 1);
+    await signInAgain();
+    for (const answer of [
+      await open(token),
+      await decide(token, { decision: "approved" }),
+      await decide(token, "{"),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([410, "review_expired"]);
+    }
+    expect((await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body.status).toBe(
+      "pending",
+    );
+    expect(await actionsOf(review.id)).toEqual(["rule_review.requested"]);
+  });
+
+  test("a decided review can be read until it expires, and is gone afterwards", async () => {
+    const { token } = await commission(system, { expiryDays: 1 });
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    expect((await open(token)).status).toBe(200);
+    await system.advance(DAY + 1);
+    await signInAgain();
+    expect((await open(token)).body.code).toBe("review_expired");
+    expect((await decide(token, { decision: "approved" })).body.code).toBe("review_expired");
+  });
+
+  test("the job expires what is overdue, one row each, and nothing else; a repeat does nothing", async () => {
+    await runJob();
+    const overdue = [
+      await commission(system, { expiryDays: 1 }),
+      await commission(system, { expiryDays: 1 }),
+    ];
+    const open_ = await commission(system, { expiryDays: 3 });
+    const decided = await commission(system, { expiryDays: 1 });
+    await expectStatus(decide(decided.token, { decision: "rejected" }), 200);
+    await system.advance(DAY + 1);
+    await signInAgain();
+    expect((await runJob()).body).toEqual({ expired: 2 });
+    expect((await runJob()).body).toEqual({ expired: 0 });
+    for (const { review, token } of overdue) {
+      expect((await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body.status).toBe(
+        "expired",
+      );
+      expect(await actionsOf(review.id)).toEqual(["rule_review.requested", "rule_review.expired"]);
+      expect((await open(token)).body.code).toBe("review_expired");
+    }
+    const statusOf = async (id: string) =>
+      (await system.admin("GET", `/admin/rule-reviews/${id}`)).body.status;
+    expect(await statusOf(open_.review.id)).toBe("pending");
+    expect(await statusOf(decided.review.id)).toBe("rejected");
+    const rows = await system.admin("GET", `/admin/rule-reviews/${overdue[0]?.review.id}/audit`);
+    expect(rows.body.items[1]).toMatchObject({ actor_type: "system", actor_user_id: null });
+  });
+
+  test("cancelling works past expires_at until the job has run, and not after it", async () => {
+    const late = await commission(system, { expiryDays: 1 });
+    const tooLate = await commission(system, { expiryDays: 1 });
+    await system.advance(DAY + 1);
+    await signInAgain();
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${late.review.id}/cancel`), 200);
+    await runJob();
+    const refused = await system.admin("POST", `/admin/rule-reviews/${tooLate.review.id}/cancel`);
+    expect([refused.status, refused.body.code]).toEqual([409, "review_not_pending"]);
+  });
+});

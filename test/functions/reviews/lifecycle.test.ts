@@ -1,0 +1,473 @@
+import { createHash, createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEVELOPMENT_SECRET } from "../../../shared/domain/reviews/keyring.ts";
+import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const open = (token: string) =>
+  system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
+const decide = (token: string, body: unknown) =>
+  system.api()("POST", `/counsel/review/${token}/decide`, body);
+const auditOf = async (id: string) =>
+  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items as {
+    action: string;
+    context: Record<string, unknown>;
+    actor_type: string;
+    actor_user_id: string | null;
+    tenant_id: string | null;
+  }[];
+
+describe("commissioning a review", () => {
+  test("answers a pending request with its link, which no later answer shows", async () => {
+    const { review, link, token, ruleIds, frameworkId, counselId } = await commission(system);
+    expect(review).toMatchObject({
+      framework_id: frameworkId,
+      counsel_id: counselId,
+      rule_use_case_ids: ruleIds,
+      status: "pending",
+      decided_at: null,
+      viewed_at: null,
+      decision_signature: null,
+      decision_comment: null,
+    });
+    expect(review.nonce).toMatch(/^[0-9a-f]{32}$/);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(link).toBe(`${system.baseUrl}/counsel/review/${token}`);
+    const again = await system.admin("GET", `/admin/rule-reviews/${review.id}`);
+    expect(again.body).toEqual(review);
+    const queue = await system.admin("GET", `/admin/rule-reviews?counsel_id=${counselId}`);
+    expect(queue.text).not.toContain(token);
+    expect(again.text).not.toContain("token");
+  });
+
+  test("expires after 14 days unless 1 to 60 are asked for", async () => {
+    const span = ({ review }: Awaited<ReturnType<typeof commission>>) =>
+      (Date.parse(review.expires_at) - Date.parse(review.created_at)) / 86_400_000;
+    expect(span(await commission(system))).toBe(14);
+    expect(span(await commission(system, { expiryDays: 60 }))).toBe(60);
+    for (const expiry_days of [0, 61, 1.5, "14"]) {
+      const answer = await system.admin("POST", "/admin/rule-reviews", {
+        framework_id: "fw",
+        rule_use_case_ids: ["rule.a"],
+        counsel_id: "00000000-0000-4000-8000-000000000000",
+        expiry_days,
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body.errors[0].path).toBe("expiry_days");
+    }
+  });
+
+  test("writes rule_review.requested with the link, the rules, the hash and who asked", async () => {
+    const { review, link, ruleIds, counselId } = await commission(system);
+    const [row, ...more] = await auditOf(review.id);
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      action: "rule_review.requested",
+      actor_type: "user",
+      actor_user_id: review.requested_by_user_id,
+      tenant_id: null,
+      context: {
+        magic_link_url: link,
+        rule_use_case_ids: ruleIds,
+        rule_version_hash: review.rule_version_hash,
+        requested_by_user_id: review.requested_by_user_id,
+        counsel_id: counselId,
+      },
+    });
+  });
+
+  test("the link stands in one log line and the audit context, and the token nowhere else", async () => {
+    const { review, link, token } = await commission(system);
+    await expectStatus(open(token), 200);
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    const holding = system.rawLines.filter((line) => line.includes(token));
+    expect(holding).toHaveLength(1);
+    expect(JSON.parse(holding[0] ?? "")).toMatchObject({
+      event: "rule_review.link_issued",
+      review_id: review.id,
+      magic_link_url: link,
+    });
+    const items = (await scanTable(system)).filter((item) => JSON.stringify(item).includes(token));
+    expect(items.map((item) => item.row?.action)).toEqual(["rule_review.requested"]);
+    const digest = createHash("sha256").update(token).digest("hex");
+    const stored = (await scanTable(system)).find((item) => item.pk === `REVIEW#${review.id}`);
+    expect(stored?.review.token_hash).toBe(digest);
+  });
+
+  test("the same rules give the same hash whatever their order, another nonce, another link", async () => {
+    const first = await commission(system);
+    const second = await requestReview(system, { ...first, ruleIds: first.ruleIds.toReversed() });
+    expect(second.review.rule_version_hash).toBe(first.review.rule_version_hash);
+    expect(second.review.rule_use_case_ids).toEqual(first.ruleIds.toReversed());
+    expect(second.review.nonce).not.toBe(first.review.nonce);
+    expect(second.token).not.toBe(first.token);
+  });
+
+  test("a request after an edit captures the edit; the earlier one keeps what it pinned", async () => {
+    const first = await commission(system);
+    const edited = ruleText("rule.a", { title: "Edited title" });
+    const path = `/admin/frameworks/${first.frameworkId}/rules`;
+    await expectStatus(system.admin("PUT", path, { rules: [edited] }), 200);
+    const second = await requestReview(system, first);
+    expect(second.review.rule_version_hash).not.toBe(first.review.rule_version_hash);
+    expect((await open(first.token)).body.rules[0].title).toBe("Title of rule.a");
+    expect((await open(second.token)).body.rules[0].title).toBe("Edited title");
+  });
+
+  test("refuses what cannot be commissioned, each with its own code, and stores nothing", async () => {
+    const { frameworkId, counselId, ruleIds } = await commission(system);
+    const other = await commission(system);
+    const request = (change: Record<string, unknown>) =>
+      system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id: counselId,
+        ...change,
+      });
+    const before = (await scanTable(system)).length;
+    const unknown = await request({ rule_use_case_ids: ["rule.a", "no.such", "nor.this"] });
+    expect([unknown.status, unknown.body.code]).toEqual([422, "unknown_rules"]);
+    expect(unknown.body.detail).toContain("no.such, nor.this");
+    expect(unknown.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      "rule_use_case_ids.1",
+      "rule_use_case_ids.2",
+    ]);
+    const foreign = await request({ counsel_id: other.counselId });
+    expect([foreign.status, foreign.body.code]).toEqual([422, "counsel_framework_mismatch"]);
+    const nobody = await request({ counsel_id: "00000000-0000-4000-8000-000000000000" });
+    expect([nobody.status, nobody.body.code]).toEqual([422, "unknown_counsel"]);
+    const nowhere = await request({ framework_id: "no_such_framework" });
+    expect([nowhere.status, nowhere.body.code]).toEqual([422, "unknown_framework"]);
+    expect((await scanTable(system)).length).toBe(before);
+    await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
+    const retired = await request({});
+    expect([retired.status, retired.body.code]).toEqual([422, "counsel_inactive"]);
+    await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/reactivate`), 200);
+    expect((await request({})).status).toBe(201);
+  });
+});
+
+describe("opening the link", () => {
+  test("shows counsel's name, the expiry and the full content of every pinned rule", async () => {
+    const rules = [ruleText("rule.b", { title: "Zweite Regel – „genau so“ " }), ruleText("rule.a")];
+    const { token, review, frameworkId } = await commission(system, { rules });
+    const answer = await open(token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      request_id: review.id,
+      framework: { id: frameworkId, display_name: "A framework" },
+      counsel: { display_name: "Dr. Ada Lex" },
+      status: "pending",
+      expires_at: review.expires_at,
+      rule_version_hash: review.rule_version_hash,
+      changed_since_last_approval: [],
+      decision: null,
+    });
+    expect(answer.body.rules).toEqual(rules);
+  });
+
+  test("only the first view writes a row", async () => {
+    const { token, review } = await commission(system);
+    for (let i = 0; i < 3; i += 1) await expectStatus(open(token), 200);
+    const rows = await auditOf(review.id);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+    ]);
+    expect(rows[1]).toMatchObject({ actor_type: "system", actor_user_id: null, tenant_id: null });
+    const { viewed_at } = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+    expect(rows[1]?.context.viewed_at).toBe(viewed_at);
+  });
+
+  test("a browser gets the page, the same for every token, and nothing is recorded", async () => {
+    const { token, review } = await commission(system);
+    const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const page = await system.api()("GET", `/counsel/review/${token}`, undefined, html);
+    const unknown = await system.api()("GET", "/counsel/review/unknown", undefined, html);
+    expect([page.status, unknown.status]).toEqual([200, 200]);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.text).toBe(unknown.text);
+    expect(await auditOf(review.id)).toHaveLength(1);
+  });
+
+  test("answers of the counsel paths may be neither kept, framed, indexed nor leak their address", async () => {
+    const { token } = await commission(system);
+    const answers = [await open(token), await open("unknown"), await decide(token, {})];
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-robots-tag")).toBe("noindex");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("strict-transport-security")).toContain("max-age=");
+      expect(headers.get("x-request-id")).toBeTruthy();
+    }
+  });
+
+  test("tells which rules differ from their last approval; one never approved is not listed", async () => {
+    const first = await commission(system, { rules: [ruleText("rule.a"), ruleText("rule.b")] });
+    await expectStatus(decide(first.token, { decision: "approved" }), 200);
+    const path = `/admin/frameworks/${first.frameworkId}/rules`;
+    const rules = [ruleText("rule.b", { title: "New title" }), ruleText("rule.c")];
+    await expectStatus(system.admin("PUT", path, { rules }), 200);
+    const second = await requestReview(system, {
+      ...first,
+      ruleIds: ["rule.a", "rule.b", "rule.c"],
+    });
+    expect((await open(second.token)).body.changed_since_last_approval).toEqual(["rule.b"]);
+  });
+});
+
+describe("deciding", () => {
+  test.each(["approved", "approved_with_changes", "changes_requested", "rejected"])(
+    "%s is stored, signed and audited in the words that were sent",
+    async (decision) => {
+      const { token, review, email, ruleIds, counselId } = await commission(system);
+      const comment = "  Ziffer 3 | „bitte“ ändern\r\n\t<b>&amp;</b> 😀 ";
+      await expectStatus(open(token), 200);
+      const answer = await expectStatus(decide(token, { decision, comment }), 200);
+      const { decided_at, decision_signature } = answer.body;
+      expect(answer.body).toEqual({
+        request_id: review.id,
+        decision,
+        decided_at,
+        decision_signature,
+        rule_version_hash: review.rule_version_hash,
+      });
+      const expected = createHmac("sha256", DEVELOPMENT_SECRET)
+        .update(`${decision}|${email}|${review.nonce}|${decided_at}`)
+        .digest("hex");
+      expect(decision_signature).toBe(expected);
+      const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect(stored).toMatchObject({
+        status: decision,
+        decided_at,
+        decision_signature,
+        decision_comment: comment,
+      });
+      const rows = await auditOf(review.id);
+      expect(rows.map(({ action }) => action)).toEqual([
+        "rule_review.requested",
+        "rule_review.viewed_by_counsel",
+        `rule_review.${decision}`,
+      ]);
+      expect(rows[2]).toMatchObject({
+        actor_type: "system",
+        actor_user_id: null,
+        context: {
+          decision,
+          decision_signature,
+          decided_at,
+          rule_use_case_ids: ruleIds,
+          decision_comment: comment,
+          counsel_email: email,
+          rule_version_hash: review.rule_version_hash,
+          counsel_id: counselId,
+        },
+      });
+    },
+  );
+
+  test("the same decision again gets the same receipt, anything else 409; nothing more is written", async () => {
+    const { token, review } = await commission(system);
+    const first = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
+    const again = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
+    expect(again.body).toEqual(first.body);
+    for (const other of [
+      { decision: "rejected", comment: "Yes" },
+      { decision: "approved", comment: "No" },
+      { decision: "approved" },
+    ]) {
+      const refused = await decide(token, other);
+      expect([refused.status, refused.body.code]).toEqual([409, "already_decided"]);
+    }
+    expect((await auditOf(review.id)).map(({ action }) => action)).toEqual([
+      "rule_review.requested",
+      "rule_review.approved",
+    ]);
+    expect((await open(token)).body.decision).toEqual({
+      decision: "approved",
+      decided_at: first.body.decided_at,
+      decision_comment: "Yes",
+      decision_signature: first.body.decision_signature,
+    });
+  });
+
+  test("the form may come as multipart with a PDF, of which only a digest is kept", async () => {
+    const { token, review } = await commission(system);
+    const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from([0, 255, 254, 13, 10])]);
+    const form = new FormData();
+    form.set("decision", "approved_with_changes");
+    form.set("comment", "See the file");
+    form.set("supplementary_pdf", new File([pdf], "opinion.pdf", { type: "application/pdf" }));
+    await expectStatus(decide(token, form), 200);
+    const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+    const digest = createHash("sha256").update(pdf).digest("hex");
+    expect(stored.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${digest}`);
+    expect(stored.decision_comment).toBe("See the file");
+  });
+
+  test("the PDF may come inside JSON; above 4 MiB it is 413, no PDF 400", async () => {
+    const { token, review } = await commission(system);
+    const file = (content: Buffer) => ({
+      decision: "approved",
+      supplementary_pdf: { filename: "a.pdf", content_base64: content.toString("base64") },
+    });
+    const noPdf = await decide(token, file(Buffer.from("MZ…")));
+    expect([noPdf.status, noPdf.body.errors[0].path]).toEqual([400, "supplementary_pdf"]);
+    const tooLarge = Buffer.alloc(4_194_305, 32);
+    tooLarge.write("%PDF-1.7");
+    const refused = await decide(token, file(tooLarge));
+    expect([refused.status, refused.body.code]).toEqual([413, "payload_too_large"]);
+    await expectStatus(decide(token, file(tooLarge.subarray(0, 4_194_304))), 200);
+    const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+    expect(stored.supplementary_pdf_kv_secret).toMatch(/^placeholder:sha256:[0-9a-f]{64}$/);
+  });
+
+  test("signs with the e-mail at decision time, also when it was changed under an open link", async () => {
+    const { token, review, counselId } = await commission(system);
+    await expectStatus(
+      system.admin("PATCH", `/admin/counsel/${counselId}`, { email: "New@Law.Example " }),
+      200,
+    );
+    const { body } = await expectStatus(decide(token, { decision: "rejected" }), 200);
+    const verdict = await system.admin("POST", "/admin/signatures/verify", {
+      decision: "rejected",
+      counsel_email: "new@law.example",
+      nonce: review.nonce,
+      decided_at: body.decided_at,
+      signature: body.decision_signature,
+    });
+    expect(verdict.body.verified).toBe(true);
+    const upper = await system.admin("POST", "/admin/signatures/verify", {
+      decision: "rejected",
+      counsel_email: "New@law.example",
+      nonce: review.nonce,
+      decided_at: body.decided_at,
+      signature: body.decision_signature,
+    });
+    expect(upper.body).toEqual({ verified: false, key_id: null });
+  });
+
+  test("a body that is no decision names its faults and changes nothing", async () => {
+    const { token, review } = await commission(system);
+    const cases: [unknown, number, string][] = [
+      [{}, 400, "decision"],
+      [{ decision: "expired" }, 400, "decision"],
+      [{ decision: "approved", comment: "x".repeat(20_001) }, 400, "comment"],
+      [{ decision: "approved", verdict: "x" }, 400, "verdict"],
+      [{ decision: "approved", comment: "\ud800" }, 400, "comment"],
+    ];
+    for (const [body, status, path] of cases) {
+      const answer = await decide(token, body);
+      expect([answer.status, answer.body.errors[0].path]).toEqual([status, path]);
+    }
+    const broken = await decide(token, "{");
+    expect([broken.status, broken.body.code]).toEqual([400, "malformed_json"]);
+    const text = await system.api()("POST", `/counsel/review/${token}/decide`, "approved", {
+      "content-type": "text/plain",
+    });
+    expect([text.status, text.body.code]).toEqual([415, "unsupported_media_type"]);
+    const multipart = await system.api()("POST", `/counsel/review/${token}/decide`, "nonsense", {
+      "content-type": "multipart/form-data; boundary=x",
+    });
+    expect(multipart.status).toBe(400);
+    expect(await auditOf(review.id)).toHaveLength(1);
+  });
+
+  test("20,000 characters of comment are kept verbatim", async () => {
+    const { token, review } = await commission(system);
+    const comment = "ß".repeat(20_000);
+    await expectStatus(decide(token, { decision: "approved", comment }), 200);
+    const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+    expect(stored.decision_comment).toBe(comment);
+  });
+
+  test("a hundred rules are decided in one transaction", async () => {
+    const rules = Array.from({ length: 100 }, (_, i) => ruleText(`rule.${i}.${"x".repeat(90)}`));
+    const { token, frameworkId } = await commission(system, { rules });
+    expect((await expectStatus(open(token), 200)).body.rules).toHaveLength(100);
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    const live = await system.admin("GET", `/admin/frameworks/${frameworkId}/rules?limit=200`);
+    const statuses = live.body.items.map((rule: { review_status: string }) => rule.review_status);
+    expect(new Set(statuses)).toEqual(new Set(["approved_live"]));
+    expect(statuses).toHaveLength(100);
+  });
+});
+
+describe("a token that is none", () => {
+  test("is 403 with the same bytes for GET and decide, whatever is wrong with it", async () => {
+    const { token } = await commission(system);
+    const flipped = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+    const bad = ["x", flipped, `${token}x`, token.slice(1), "%F0%9F%98%80", "a%20b", "%25"];
+    const bodies = new Set<string>();
+    for (const candidate of bad) {
+      for (const answer of [
+        await open(candidate),
+        await decide(candidate, { decision: "approved" }),
+        await decide(candidate, "not json"),
+      ]) {
+        expect(answer.status).toBe(403);
+        bodies.add(answer.text.replace(answer.body.request_id, ""));
+      }
+    }
+    expect(bodies.size).toBe(1);
+    expect([...bodies][0]).toContain("invalid_token");
+  });
+});
+
+describe("cancelling", () => {
+  test("ends a pending request; its link is 410 from then on", async () => {
+    const { token, review } = await commission(system);
+    const cancelled = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
+    expect(cancelled.body.status).toBe("cancelled");
+    for (const answer of [
+      await open(token),
+      await decide(token, { decision: "approved" }),
+      await decide(token, { nonsense: true }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([410, "review_cancelled"]);
+    }
+    const rows = await auditOf(review.id);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "rule_review.requested",
+      "rule_review.cancelled",
+    ]);
+    expect(rows[1]).toMatchObject({
+      actor_type: "user",
+      context: { counsel_id: review.counsel_id },
+    });
+  });
+
+  test("is refused for every state but pending", async () => {
+    const { token, review } = await commission(system);
+    await expectStatus(decide(token, { decision: "rejected" }), 200);
+    const late = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
+    expect([late.status, late.body.code]).toEqual([409, "review_not_pending"]);
+    const other = await commission(system);
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${other.review.id}/cancel`), 200);
+    const twice = await system.admin("POST", `/admin/rule-reviews/${other.review.id}/cancel`);
+    expect([twice.status, twice.body.code]).toEqual([409, "review_not_pending"]);
+    expect(await auditOf(other.review.id)).toHaveLength(2);
+  });
+
+  test("an unknown review is 404", async () => {
+    for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense", "%2e"]) {
+      for (const [method, rest] of [
+        ["POST", "/cancel"],
+        ["GET", ""],
+        ["GET", "/audit"],
+      ] as const) {
+        const answer = await system.admin(method, `/admin/rule-reviews/${id}${rest}`);
+        expect(answer.status).toBe(404);
+      }
+    }
+  });
+});

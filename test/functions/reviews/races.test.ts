@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const decide = (token: string, body: unknown) =>
+  system.api()("POST", `/counsel/review/${token}/decide`, body);
+const open = (token: string) => system.api()("GET", `/counsel/review/${token}`);
+const actionsOf = async (id: string): Promise<string[]> =>
+  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
+    ({ action }: { action: string }) => action,
+  );
+const many = <T>(count: number, make: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => make(i)));
+
+describe("callers at once", () => {
+  test("fifty different decisions on one link: one winner, one audit row", async () => {
+    const { token, review } = await commission(system);
+    const answers = await many(50, (i) =>
+      decide(token, { decision: "approved", comment: `no. ${i}` }),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    expect(new Set(answers.filter((a) => a.status !== 200).map((a) => a.body.code))).toEqual(
+      new Set(["already_decided"]),
+    );
+    expect(await actionsOf(review.id)).toEqual(["rule_review.requested", "rule_review.approved"]);
+    const stored = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+    expect(stored.decision_signature).toBe(won[0]?.body.decision_signature);
+  });
+
+  test("fifty identical decisions: every answer carries the one signature", async () => {
+    const { token, review } = await commission(system);
+    const answers = await many(50, () => decide(token, { decision: "rejected", comment: "No." }));
+    const signatures = new Set(
+      answers.filter((a) => a.status === 200).map((a) => a.body.decision_signature),
+    );
+    expect(signatures.size).toBe(1);
+    expect(await actionsOf(review.id)).toEqual(["rule_review.requested", "rule_review.rejected"]);
+  });
+
+  test("fifty first views: one row", async () => {
+    const { token, review } = await commission(system);
+    const answers = await many(50, () => open(token));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await actionsOf(review.id)).toEqual([
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+    ]);
+  });
+
+  test("views and decisions at once leave an unbroken chain", async () => {
+    const { token, review } = await commission(system);
+    await Promise.all([
+      many(10, () => open(token)),
+      many(10, () => decide(token, { decision: "approved" })),
+    ]);
+    const { items } = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body;
+    const hashes = items.map(({ row_hash }: { row_hash: string }) => row_hash);
+    const previous = items.map(({ prev_hash }: { prev_hash: string | null }) => prev_hash);
+    expect(previous).toEqual([null, ...hashes.slice(0, -1)]);
+    expect(items.map(({ action }: { action: string }) => action).toSorted()).toEqual([
+      "rule_review.approved",
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+    ]);
+  });
+
+  test("cancel and decide at once leave exactly one terminal state", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { token, review } = await commission(system);
+      const [cancelled, decided] = await Promise.all([
+        system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`),
+        decide(token, { decision: "approved" }),
+      ]);
+      expect([cancelled.status, decided.status].filter((status) => status === 200)).toHaveLength(1);
+      const status = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body.status;
+      const ends = (await actionsOf(review.id)).slice(1);
+      expect(ends).toEqual([`rule_review.${status}`]);
+      expect(status).toBe(cancelled.status === 200 ? "cancelled" : "approved");
+    }
+  });
+
+  test("a cancel and two daily jobs at once leave exactly one terminal state and row", async () => {
+    const requests = await many(6, () => commission(system, { expiryDays: 1 }));
+    await system.advance(86_401);
+    system.admin = system.api(await system.token({ is_platform_admin: true }));
+    const run = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    const [first, second] = await Promise.all([
+      run(),
+      run(),
+      ...requests.map(({ review }) =>
+        system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`),
+      ),
+    ]);
+    let expired = 0;
+    for (const { review } of requests) {
+      const { status } = (await system.admin("GET", `/admin/rule-reviews/${review.id}`)).body;
+      expect((await actionsOf(review.id)).slice(1)).toEqual([`rule_review.${status}`]);
+      if (status === "expired") expired += 1;
+    }
+    expect(first?.body.expired + second?.body.expired).toBe(expired);
+  });
+
+  test("two imports of the same rules at once make one version each", async () => {
+    const { frameworkId } = await commission(system);
+    const rule = {
+      use_case_id: "rule.a",
+      title: "Raced",
+      citations: [],
+      customer_description_preview: "p",
+      suggested_verdict_copy: "c",
+    };
+    const path = `/admin/frameworks/${frameworkId}/rules`;
+    const answers = await many(8, () => system.admin("PUT", path, { rules: [rule] }));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(answers.reduce((sum, { body }) => sum + body.updated, 0)).toBe(1);
+    const { body } = await expectStatus(system.admin("GET", `${path}/rule.a`), 200);
+    expect(body.versions.map(({ version }: { version: number }) => version)).toEqual([1, 2]);
+  });
+
+  test("deactivating a counsel while reviews are requested never leaves a request made after it", async () => {
+    const { counselId, frameworkId, ruleIds } = await commission(system);
+    const request = () =>
+      system.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id: counselId,
+      });
+    const [off, ...made] = await Promise.all([
+      system.admin("POST", `/admin/counsel/${counselId}/deactivate`),
+      ...Array.from({ length: 8 }, request),
+    ]);
+    expect(off?.status).toBe(200);
+    for (const answer of made) {
+      expect(answer.status === 201 || answer.body.code === "counsel_inactive").toBe(true);
+    }
+    expect((await request()).body.code).toBe("counsel_inactive");
+  });
+});

@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorTable } from "../../shared/domain/errors.ts";
+import { allRoutes } from "../../shared/routes/index.ts";
+import { commission } from "../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../support/system.ts";
+import { scanTable } from "../support/table.ts";
+
+let system: TestSystem;
+let token: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+  ({ token } = await commission(system));
+});
+afterAll(() => system.close());
+
+const json = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.constantFrom(
+    '{"__proto__":{"x":1}}',
+    '{"constructor":{}}',
+    "[[[[",
+    "\ufeff{}",
+    "1e999",
+    '"\\ud800"',
+  ),
+);
+const mediaType = fc.constantFrom(
+  "application/json",
+  "Application/JSON; charset=UTF-8",
+  "multipart/form-data",
+  "multipart/form-data; boundary=x",
+  "text/plain",
+  "",
+);
+
+describe("whatever a client sends", () => {
+  const writing = allRoutes.filter(({ method }) => method !== "GET" && method !== "OPTIONS");
+
+  test.each(writing.map((route) => [route.id, route] as const))(
+    "no body makes %s answer 500, and every refusal is a problem document",
+    async (_, route) => {
+      const path = route.path
+        .replace("{token}", token)
+        .replace(/\{[a-z_+]*id\}/g, "00000000-0000-4000-8000-000000000000");
+      await fc.assert(
+        fc.asyncProperty(json, mediaType, async (body, type) => {
+          const answer = await system.admin(route.method, path, Buffer.from(body), {
+            "content-type": type,
+          });
+          expect([answer.text, answer.status]).not.toEqual([answer.text, 500]);
+          if (answer.status >= 400) {
+            expect(Object.keys(errorTable)).toContain(answer.body.code);
+            expect(answer.body.status).toBe(answer.status);
+            expect(answer.headers.get("content-type")).toBe("application/problem+json");
+          }
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  test("no query or path makes a GET answer 500", async () => {
+    const reading = allRoutes.filter(({ method }) => method === "GET");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...reading),
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }),
+        fc.dictionary(
+          fc.constantFrom("limit", "cursor", "from", "status", "active", "x"),
+          fc.string(),
+        ),
+        async (route, text, query) => {
+          const path = route.path.replace(/\{[a-z_+]*\}/g, encodeURIComponent(text));
+          const answer = await system.admin("GET", `${path}?${new URLSearchParams(query)}`);
+          expect([route.id, answer.text, answer.status < 500]).toEqual([
+            route.id,
+            answer.text,
+            true,
+          ]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("a refused call changes nothing", async () => {
+    const before = JSON.stringify(
+      (await scanTable(system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
+    );
+    for (const route of writing) {
+      const path = route.path
+        .replace("{token}", token)
+        .replace(/\{[a-z_+]*id\}/g, "00000000-0000-4000-8000-000000000000");
+      await system.admin(route.method, path, { no_such_field: 1 });
+    }
+    const after = JSON.stringify(
+      (await scanTable(system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
+    );
+    expect(after).toBe(before);
+  });
+});

@@ -1,0 +1,65 @@
+import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { DomainError } from "../../../shared/domain/errors.ts";
+import { documents } from "../../../shared/store/client.ts";
+import { transact } from "../../../shared/store/transact.ts";
+
+vi.stubEnv("TABLE_NAME", "countersign");
+const dynamodb = mockClient(documents);
+beforeEach(() => dynamodb.reset());
+
+const cancelled = (...codes: (string | { code: string; item: Record<string, { S: string }> })[]) =>
+  new TransactionCanceledException({
+    message: "Transaction cancelled",
+    $metadata: {},
+    CancellationReasons: codes.map((reason) =>
+      typeof reason === "string" ? { Code: reason } : { Code: reason.code, Item: reason.item },
+    ),
+  });
+const put = {
+  Put: { Item: { pk: "A", sk: "B" }, ConditionExpression: "attribute_not_exists(pk)" },
+};
+
+describe("a transaction", () => {
+  test("that meets a conflict is sent again until it goes through", async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled("TransactionConflict", "None"))
+      .rejectsOnce(cancelled("None", "TransactionConflict"))
+      .resolves({});
+    expect(await transact([put, put])).toEqual({ committed: true });
+    expect(dynamodb.calls()).toHaveLength(3);
+  });
+
+  test("whose condition failed is not repeated, and tells which one with the item as it stands", async () => {
+    const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
+    dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed));
+    expect(await transact([put, put])).toEqual({
+      committed: false,
+      failed: [{ index: 1, item: { pk: "A" } }],
+    });
+    expect(dynamodb.calls()).toHaveLength(1);
+  });
+
+  test("a failed condition beside a conflict is the answer, not a reason to repeat", async () => {
+    const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
+    dynamodb.on(TransactWriteCommand).rejects(cancelled(failed, "TransactionConflict"));
+    expect(await transact([put, put])).toMatchObject({ committed: false });
+    expect(dynamodb.calls()).toHaveLength(1);
+  });
+
+  test("conflicts that do not end are answered as a busy dependency", async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled("TransactionConflict"));
+    const error = await transact([put]).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).code).toBe("dependency_unavailable");
+    expect(dynamodb.calls()).toHaveLength(8);
+  });
+
+  test("any other cancellation is an error, never taken for an outcome", async () => {
+    dynamodb.on(TransactWriteCommand).rejects(cancelled("ValidationError"));
+    await expect(transact([put])).rejects.toBeInstanceOf(TransactionCanceledException);
+  });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { ApiAnswer, TestSystem } from "./system.ts";
+
+export interface RuleText {
+  use_case_id: string;
+  title: string;
+  citations: { label: string; url?: string }[];
+  customer_description_preview: string;
+  suggested_verdict_copy: string;
+  risk_level?: string;
+}
+
+export const ruleText = (use_case_id: string, more: Partial<RuleText> = {}): RuleText => ({
+  use_case_id,
+  title: `Title of ${use_case_id}`,
+  citations: [{ label: "Article 5(1)(a)", url: "https://example.com/law#5" }],
+  customer_description_preview: "What the customer reads.",
+  suggested_verdict_copy: "What we suggest to say.",
+  risk_level: "high",
+  ...more,
+});
+
+export interface Commissioned {
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as it came
+  review: any;
+  token: string;
+  link: string;
+  counselId: string;
+  frameworkId: string;
+  ruleIds: string[];
+  email: string;
+}
+
+/** A framework of its own with rules, a counsel and an open review, through the front door. */
+export async function commission(
+  system: TestSystem,
+  options: { rules?: RuleText[]; expiryDays?: number; email?: string } = {},
+): Promise<Commissioned> {
+  const frameworkId = `fw_${randomUUID().slice(0, 8)}`;
+  const rules = options.rules ?? [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
+  await expectStatus(
+    system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "A framework" }),
+    200,
+  );
+  await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
+  const email = options.email ?? `${randomUUID().slice(0, 8)}@law.example`;
+  const counsel = await expectStatus(
+    system.admin("POST", "/admin/counsel", {
+      framework_id: frameworkId,
+      display_name: "Dr. Ada Lex",
+      email,
+      firm: "Lex LLP",
+      jurisdiction: "DE",
+      bar_registration: "RAK 123",
+    }),
+    201,
+  );
+  const ruleIds = rules.map((rule) => rule.use_case_id);
+  return requestReview(system, {
+    frameworkId,
+    counselId: counsel.body.id,
+    ruleIds,
+    email,
+    ...(options.expiryDays === undefined ? {} : { expiryDays: options.expiryDays }),
+  });
+}
+
+/** One more review of given rules from a given counsel. */
+export async function requestReview(
+  system: TestSystem,
+  given: {
+    frameworkId: string;
+    counselId: string;
+    ruleIds: string[];
+    email: string;
+    expiryDays?: number;
+  },
+): Promise<Commissioned> {
+  const { frameworkId, counselId, ruleIds, email } = given;
+  const created = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+      ...(given.expiryDays === undefined ? {} : { expiry_days: given.expiryDays }),
+    }),
+    201,
+  );
+  const { magic_link_url: link, ...review } = created.body;
+  return {
+    review,
+    link,
+    token: link.split("/").at(-1),
+    counselId,
+    frameworkId,
+    ruleIds,
+    email: email.trim().toLowerCase(),
+  };
+}
+
+export async function expectStatus(answer: Promise<ApiAnswer>, status: number): Promise<ApiAnswer> {
+  const settled = await answer;
+  if (settled.status !== status) {
+    throw new Error(`expected ${status}, got ${settled.status}: ${settled.text.slice(0, 500)}`);
+  }
+  return settled;
+}
