@@ -43,4 +43,16 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   decideReview: () => import("../functions/reviews/decide-review.ts"),
   verifySignature: () => import("../functions/evidence/verify-signature.ts"),
   listAudit: () => import("../functions/audit/list-audit.ts"),
+  provisionSourcehostWebhookSecret: () =>
+    import("../functions/setup/provision-sourcehost-webhook-secret.ts"),
+  rotateSourcehostWebhookSecret: () =>
+    import("../functions/setup/rotate-sourcehost-webhook-secret.ts"),
+  provisionCloudbEventbusWebhookSecret: () =>
+    import("../functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
+  rotateCloudbEventbusWebhookSecret: () =>
+    import("../functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
+  provisionCounselReviewHmacSecret: () =>
+    import("../functions/setup/provision-counsel-review-hmac-secret.ts"),
+  rotateCounselReviewHmacSecret: () =>
+    import("../functions/setup/rotate-counsel-review-hmac-secret.ts"),
 };
