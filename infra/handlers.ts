@@ -27,6 +27,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   listDiscoveryRuns: () => import("../functions/discovery/list-discovery-runs.ts"),
   getDiscoveryRun: () => import("../functions/discovery/get-discovery-run.ts"),
   listArtifacts: () => import("../functions/discovery/list-artifacts.ts"),
+  receiveSourcehostWebhook: () => import("../functions/sourcehost/receive-sourcehost-webhook.ts"),
   createCounsel: () => import("../functions/counsel/create-counsel.ts"),
   listCounsel: () => import("../functions/counsel/list-counsel.ts"),
   getCounsel: () => import("../functions/counsel/get-counsel.ts"),

@@ -44,18 +44,22 @@ function listingFor(filters: Filters): Listing {
     return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
   }
   if (action !== undefined) {
-    return { ...bounds, index: "gsi3", partitions: [auditPartitions.action(action)] };
+    return { ...bounds, index: "gsi3", partitions: auditPartitions.actionPartitions(action) };
   }
   if (tenant_id !== undefined) {
-    return { ...bounds, index: "gsi2", partitions: [auditPartitions.tenant(tenantOf(tenant_id))] };
+    return {
+      ...bounds,
+      index: "gsi2",
+      partitions: auditPartitions.tenantPartitions(tenantOf(tenant_id)),
+    };
   }
   if (resource_type !== undefined) {
     const actions = Object.entries(auditVocabulary)
       .filter(([, entry]) => entry.resourceType === resource_type)
-      .map(([name]) => auditPartitions.action(name));
+      .flatMap(([name]) => auditPartitions.actionPartitions(name));
     return { ...bounds, index: "gsi3", partitions: actions };
   }
-  return { ...bounds, index: "gsi1", partitions: [auditPartitions.all] };
+  return { ...bounds, index: "gsi1", partitions: auditPartitions.allPartitions() };
 }
 
 const allTypes = (): string[] => [

@@ -6,6 +6,8 @@
 export const errorTable = {
   validation_failed: { status: 400, title: "The request is not valid" },
   malformed_json: { status: 400, title: "The body is not JSON" },
+  malformed_payload: { status: 400, title: "The payload is malformed" },
+  missing_delivery_id: { status: 400, title: "The delivery has no id" },
   signature_mismatch: { status: 401, title: "The signature does not match" },
   forbidden: { status: 403, title: "Not allowed" },
   invalid_token: { status: 403, title: "This link is not valid" },
@@ -41,6 +43,10 @@ export const errorTable = {
   counsel_review_secret_not_configured: {
     status: 503,
     title: "The counsel-review signing secret is not configured",
+  },
+  sourcehost_webhook_secret_not_configured: {
+    status: 503,
+    title: "The source-host webhook secret is not configured",
   },
   oidc_issuer_not_provisioned: { status: 503, title: "The token issuer has no key yet" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },

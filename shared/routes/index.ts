@@ -8,6 +8,7 @@ import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
+import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantRoutes } from "./tenants.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
@@ -17,6 +18,7 @@ export const routes = {
   ...tenantRoutes,
   ...connectionRoutes,
   ...discoveryRoutes,
+  ...sourcehostRoutes,
   ...counselRoutes,
   ...reviewRoutes,
   ...evidenceRoutes,

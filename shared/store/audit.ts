@@ -1,4 +1,5 @@
 import type { AuditRow } from "../domain/audit/row.ts";
+import { auditVocabulary, shardsOf } from "../domain/audit/vocabulary.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -6,6 +7,8 @@ import type { Action } from "./transact.ts";
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
  * gsi1 everything, newest last · gsi2 by tenant · gsi3 by action · gsi4 by counsel.
+ * Rows of an action with `shards` stand in several partitions of gsi1 to gsi3; a reader asks for
+ * all of them side by side and merges (`readPage`).
  */
 
 const place = (row: AuditRow, chainLength?: number): string =>
@@ -17,14 +20,17 @@ const place = (row: AuditRow, chainLength?: number): string =>
 export function putAuditRow(row: AuditRow, chainLength?: number): Action {
   const sk = place(row, chainLength);
   const counselId = row.context.counsel_id;
+  const shards = shardsOf(row.action);
+  const tenantShards = Math.min(shards, TENANT_SHARDS);
+  const tenant = auditPartitions.tenant(row.tenant_id);
   return {
     Put: {
       Item: {
         pk: resourcePartition(row.resource_type, row.resource_id),
         sk,
-        ...indexEntry("gsi1", auditPartitions.all, sk),
-        ...indexEntry("gsi2", auditPartitions.tenant(row.tenant_id), sk),
-        ...indexEntry("gsi3", auditPartitions.action(row.action), sk),
+        ...indexEntry("gsi1", oneOf(auditPartitions.all, shards, row), sk),
+        ...indexEntry("gsi2", oneOf(tenant, tenantShards, row), sk),
+        ...indexEntry("gsi3", oneOf(auditPartitions.action(row.action), shards, row), sk),
         ...(typeof counselId === "string"
           ? indexEntry("gsi4", auditPartitions.counsel(counselId), sk)
           : {}),
@@ -44,6 +50,33 @@ export const auditPartitions = {
     `${AUDIT_KEY_PREFIX}TENANT#${tenantId ?? "platform"}`,
   action: (action: string): string => `${AUDIT_KEY_PREFIX}ACTION#${action}`,
   counsel: (counselId: string): string => `${AUDIT_KEY_PREFIX}COUNSEL#${counselId}`,
+  /** Every partition of gsi1 that holds rows. */
+  allPartitions: (): string[] => [
+    auditPartitions.all,
+    ...sharded(auditPartitions.all, MOST_SHARDS),
+  ],
+  /** Every partition of gsi2 that holds rows of a tenant. */
+  tenantPartitions: (tenantId: string | null): string[] => {
+    const partition = auditPartitions.tenant(tenantId);
+    return [partition, ...sharded(partition, TENANT_SHARDS)];
+  },
+  /** Every partition of gsi3 that holds rows of an action. */
+  actionPartitions: (action: string): string[] => {
+    const shards = shardsOf(action);
+    const partition = auditPartitions.action(action);
+    return shards === 1 ? [partition] : sharded(partition, shards);
+  },
 };
+
+const MOST_SHARDS = Math.max(...Object.keys(auditVocabulary).map(shardsOf));
+/** A tenant has a part of the traffic; its rows need fewer partitions. */
+const TENANT_SHARDS = 4;
+
+const sharded = (partition: string, shards: number): string[] =>
+  Array.from({ length: shards }, (_, shard) => `${partition}#${shard}`);
+
+/** The partition a row stands in: the one there is, or one of several by the row's random id. */
+const oneOf = (partition: string, shards: number, row: AuditRow): string =>
+  shards === 1 ? partition : `${partition}#${Number.parseInt(row.id.slice(0, 4), 16) % shards}`;
 
 export const auditRowOf = (item: Item): AuditRow => item.row as AuditRow;

@@ -1,0 +1,66 @@
+import { DomainError } from "../errors.ts";
+
+/** The body of a delivery: a JSON object of which every part may be missing or of another type. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** A delivery whose signature has been verified, taken apart. */
+export interface Delivery {
+  /** The sender's GUID for it; a redelivery carries the same. */
+  id: string;
+  /** The event kind; `unknown` when the sender named none. */
+  event: string;
+  payload: Payload;
+}
+
+const LONGEST_ID = 200;
+const LONGEST_EVENT = 100;
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+
+/** The delivery id as sent, cut to what is stored; null when there is none. */
+export const deliveryIdOf = (headers: Readonly<Record<string, string>>): string | null =>
+  headers["x-github-delivery"]?.trim().slice(0, LONGEST_ID) || null;
+
+export const eventOf = (headers: Readonly<Record<string, string>>): string =>
+  headers["x-github-event"]?.trim().slice(0, LONGEST_EVENT) || "unknown";
+
+/**
+ * Reads a delivery out of its headers (names in lower case) and its verified bytes.
+ * @throws DomainError `unsupported_media_type`, `malformed_payload`, `missing_delivery_id`
+ */
+export function readDelivery(
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): Delivery {
+  if (!isJson(headers["content-type"])) {
+    throw new DomainError("unsupported_media_type", "A delivery must be application/json.");
+  }
+  const payload = objectIn(body);
+  const id = deliveryIdOf(headers);
+  if (id === null) {
+    throw new DomainError("missing_delivery_id", "The header X-GitHub-Delivery is missing.");
+  }
+  return { id, event: eventOf(headers), payload };
+}
+
+/** A byte-order mark is no part of the JSON (RFC 8259, section 8.1); bytes that are no UTF-8 are none. */
+function objectIn(body: Uint8Array): Payload {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw new DomainError("malformed_payload", "The body is not JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new DomainError("malformed_payload", "The body must be a JSON object.");
+  }
+  return value as Payload;
+}
+
+/** The number of the installation a payload speaks of, as text; null when it names none. */
+export function installationIdOf({ installation }: Payload): string | null {
+  const id = (installation as { id?: unknown } | null | undefined)?.id;
+  if (typeof id === "number" && Number.isSafeInteger(id) && id > 0) return String(id);
+  return typeof id === "string" && /^[1-9]\d{0,18}$/.test(id) ? id : null;
+}

@@ -1,0 +1,37 @@
+import type { Action } from "./transact.ts";
+
+/** Which webhook a delivery came through; each has its own ids. */
+export type Channel = "sourcehost" | "cloudb-eventbus";
+
+/*
+ * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: that a delivery was processed, and when.
+ * The window is a condition of the write; the TTL only cleans up, within days.
+ */
+
+/**
+ * Claims a delivery for `windowSeconds`; part of the transaction that does what it asks for. The
+ * condition fails when it was claimed within the window: then it is a duplicate.
+ * @param now ISO 8601 UTC
+ */
+export function claimDelivery(
+  channel: Channel,
+  tenantId: string,
+  deliveryId: string,
+  now: string,
+  windowSeconds: number,
+): Action {
+  const at = Date.parse(now);
+  return {
+    Put: {
+      Item: {
+        pk: `DELIVERY#${channel}#${tenantId}#${deliveryId}`,
+        sk: "CLAIM",
+        claimed_at: now,
+        ttl: Math.floor(at / 1000) + windowSeconds + 3600,
+      },
+      ConditionExpression: "attribute_not_exists(pk) OR #claimed_at <= :limit",
+      ExpressionAttributeNames: { "#claimed_at": "claimed_at" },
+      ExpressionAttributeValues: { ":limit": new Date(at - windowSeconds * 1000).toISOString() },
+    },
+  };
+}
