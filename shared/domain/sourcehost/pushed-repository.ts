@@ -18,6 +18,7 @@ export interface PushInput {
 /** An item of the table holds 400 KB: paths beyond these are counted, not kept. */
 const MOST_PATHS = 500;
 const LONGEST_PATH = 300;
+const MOST_PATH_BYTES = 100_000;
 
 const manifestNames =
   /^(package(-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[\w.-]*\.(txt|in)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(\.lock)?|setup\.(py|cfg)|environment\.ya?ml|go\.(mod|sum)|cargo\.(toml|lock)|pom\.xml|build\.gradle(\.kts)?|gemfile(\.lock)?|composer\.(json|lock)|[\w.-]+\.(csproj|fsproj|gemspec)|packages\.config|modelfile|mlproject)$/i;
@@ -68,7 +69,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function readPush(payload: Json): PushInput {
   const repository = asObject(payload.repository);
   const paths = changedPaths(payload);
-  const kept = paths.slice(0, MOST_PATHS);
+  const kept = withinBytes(paths.slice(0, MOST_PATHS), MOST_PATH_BYTES);
   const manifests = kept
     .filter((path) => manifestNames.test(path.split("/").at(-1) ?? ""))
     .map((path) => ({ path, ai_libraries: librariesIn(path) }));
@@ -95,6 +96,14 @@ function changedPaths(payload: Json): string[] {
   });
   const paths = lists.flatMap((path) => asText(path, LONGEST_PATH) ?? []);
   return [...new Set(paths)].sort();
+}
+
+function withinBytes(paths: readonly string[], most: number): string[] {
+  let bytes = 0;
+  return paths.filter((path) => {
+    bytes += Buffer.byteLength(path);
+    return bytes <= most;
+  });
 }
 
 /** The AI libraries a path names as a word of its own: `requirements-openai.txt`, `src/torch/`. */

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { auditRows, deliver, health, provisionedSecret, push } from "../../support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+});
+afterAll(() => system.close());
+
+test("of a burst over many tenants every delivery is accounted for: answers, rows, counters agree", async () => {
+  const secret = await provisionedSecret(system);
+  const tenants = await Promise.all(
+    Array.from({ length: 20 }, async (_, i) => {
+      const tenant = await newTenant(system, `Tenant ${i}`);
+      return { ...tenant, connection: await connectSourcehost(tenant) };
+    }),
+  );
+  const sent = tenants.flatMap(({ id, connection }) => {
+    const repeated = randomUUID();
+    const payload = push(connection.installation_id);
+    return [
+      ...Array.from({ length: 6 }, () => ({ tenant: id, payload, id: randomUUID(), secret })),
+      ...Array.from({ length: 4 }, () => ({ tenant: id, payload, id: repeated, secret })),
+      { tenant: id, payload, event: "star", secret },
+      { tenant: id, payload: { ...payload, ref: "refs/heads/topic" }, secret },
+      { tenant: id, payload: { ...payload, installation: { id: 1 } }, secret },
+      ...Array.from({ length: 2 }, () => ({ tenant: id, payload, secret: "forged" })),
+    ];
+  });
+  const answers = await Promise.all(sent.map(({ tenant, ...d }) => deliver(system, tenant, d)));
+  const outcomes = Map.groupBy(answers, ({ status, body }) =>
+    status === 401 ? "rejected" : (body.status as string),
+  );
+  const count = (outcome: string) => outcomes.get(outcome)?.length ?? 0;
+  expect([...outcomes.keys()].sort()).toEqual(["accepted", "duplicate", "ignored", "rejected"]);
+  expect([count("accepted"), count("duplicate"), count("ignored"), count("rejected")]).toEqual([
+    140, 60, 60, 40,
+  ]);
+
+  const rows = async (word: string) =>
+    (await auditRows(system, `action=sourcehost_webhook.${word}`)).length;
+  expect(await rows("received")).toBe(140);
+  expect(await rows("ignored")).toBe(60);
+  expect(await rows("rejected")).toBe(40);
+  const everything = await auditRows(system, "");
+  const deliveries = everything.filter(({ action }) => action.startsWith("sourcehost_webhook."));
+  expect(deliveries).toHaveLength(240);
+  const times = everything.map(({ created_at }) => created_at);
+  expect(times).toEqual(times.toSorted());
+  for (const { id, connection } of tenants) {
+    expect(
+      await auditRows(system, `tenant_id=${id}&action=sourcehost_webhook.received`),
+    ).toHaveLength(7);
+    expect(await health(system, id, connection.id)).toMatchObject({
+      deliveries_24h: 10,
+      outcomes_24h: { accepted: 7, ignored: 3, duplicate: 3, rejected: 2 },
+    });
+  }
+});

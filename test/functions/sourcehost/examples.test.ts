@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliver, provisionedSecret } from "../../support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+
+interface Example {
+  ref?: string;
+  action?: string;
+  installation?: { id: number };
+  repository?: { default_branch: string };
+}
+
+/** Every payload the source host's reference library keeps, by event kind. */
+const kinds = createRequire(import.meta.url)("@octokit/webhooks-examples") as {
+  name: string;
+  examples: Example[];
+}[];
+
+/** No example closes an issue, and few pushes name an installation: those cases are made. */
+const made: { name: string; examples: Example[] }[] = kinds
+  .filter(({ name }) => name === "issues" || name === "push")
+  .map(({ name, examples }) => ({
+    name,
+    examples: examples.map((example) =>
+      name === "issues"
+        ? { ...example, action: "closed" }
+        : { ...example, installation: { id: 5_000_001 } },
+    ),
+  }));
+
+let system: TestSystem;
+let tenant: TestTenant;
+let secret: string;
+const connected = 5_000_001;
+
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  tenant = await newTenant(system);
+  secret = await provisionedSecret(system);
+  await connectSourcehost(tenant, connected);
+});
+afterAll(() => system.close());
+
+/** The second seed's receiver rules once more, for one installation that is connected. */
+function expected(name: string, example: Example): Record<string, unknown> {
+  const ignored = (reason: string) => ({ status: "ignored", reason });
+  if (name === "ping") return ignored("ping");
+  if (
+    !["push", "pull_request", "issues", "installation", "installation_repositories"].includes(name)
+  ) {
+    return ignored("event_not_dispatchable");
+  }
+  if (name === "push" && example.ref !== `refs/heads/${example.repository?.default_branch}`) {
+    return ignored("non_default_branch");
+  }
+  if (["pull_request", "issues"].includes(name) && example.action === "closed") {
+    return ignored("action_closed");
+  }
+  if (example.installation?.id !== connected) return ignored("connection_not_found");
+  return { status: "accepted", job_id: name === "push" ? expect.any(String) : null };
+}
+
+test.each([...kinds, ...made].map((kind, i) => [`${kind.name} (${i})`, kind] as const))(
+  "each example of %s, signed by the reference library, has its outcome",
+  async (_, { name, examples }) => {
+    for (const example of examples) {
+      const { status, body } = await deliver(system, tenant.id, {
+        event: name,
+        payload: example,
+        secret,
+      });
+      expect(status).toBe(202);
+      expect(body).toMatchObject({ scope: name, ...expected(name, example) });
+    }
+  },
+);
+
+test("the examples cover what they are believed to", () => {
+  expect(kinds).toHaveLength(58);
+  expect(kinds.flatMap(({ examples }) => examples)).toHaveLength(329);
+  const all = [...kinds, ...made].flatMap(({ name, examples }) =>
+    examples.map((example) => expected(name, example)),
+  );
+  const reasons = new Set(all.map(({ status, reason }) => reason ?? status));
+  expect([...reasons].sort()).toEqual([
+    "accepted",
+    "action_closed",
+    "connection_not_found",
+    "event_not_dispatchable",
+    "non_default_branch",
+    "ping",
+  ]);
+});

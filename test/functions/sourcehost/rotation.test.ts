@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import {
+  auditRows,
+  currentSecret,
+  deliver,
+  provisionedSecret,
+  push,
+} from "../../support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+
+let system: TestSystem | undefined;
+let tenant: TestTenant;
+let installation: string;
+let old: string;
+
+beforeEach(async () => {
+  await system?.close();
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  tenant = await newTenant(system);
+  installation = (await connectSourcehost(tenant)).installation_id;
+  old = await provisionedSecret(system);
+  expect((await send(old)).status).toBe(202);
+});
+afterAll(() => system?.close());
+
+const running = () => system as TestSystem;
+const send = (secret: string, id = randomUUID()) =>
+  deliver(running(), tenant.id, { secret, id, payload: push(installation) });
+
+async function rotate(body?: unknown): Promise<string> {
+  const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
+  expect((await running().admin("POST", path, body)).status).toBe(200);
+  return currentSecret(running());
+}
+
+test("by default the old secret has ended within 30 s", async () => {
+  await rotate();
+  await running().advance(30);
+  expect((await send(old)).body.code).toBe("signature_mismatch");
+});
+
+test("the new secret is accepted from the first delivery on, whatever is cached", async () => {
+  const next = await rotate();
+  expect((await send(next)).body.status).toBe("accepted");
+});
+
+test("with an overlap both are accepted until its end, and the row says which one matched", async () => {
+  const next = await rotate({ overlap_seconds: 600 });
+  const matched = async (secret: string) => {
+    const id = randomUUID();
+    expect((await send(secret, id)).body.status).toBe("accepted");
+    const rows = await auditRows(running(), `resource_id=${id}`);
+    return rows.map(({ context }) => context.secret);
+  };
+  await running().advance(40);
+  expect(await matched(old)).toEqual(["previous"]);
+  expect(await matched(next)).toEqual(["current"]);
+  await running().advance(570);
+  expect((await send(old)).status).toBe(401);
+  expect(await matched(next)).toEqual(["current"]);
+});
+
+test("a flood of forgeries keeps no good delivery out", async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send("forged")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+  expect((await send(old)).body.status).toBe("accepted");
+});
