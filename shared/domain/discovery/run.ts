@@ -83,6 +83,9 @@ export const MAX_ATTEMPTS = 5;
 /** Seconds for which whoever began a run has it to himself; longer than the worker may live. */
 export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, full: 900 };
 
+const notBefore = (earliest: string | null, at: string): string =>
+  earliest !== null && earliest > at ? earliest : at;
+
 const later = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
@@ -113,7 +116,7 @@ export const completed = (run: RunRecord, result: RunResult, now: string): RunRe
   ...run,
   ...result,
   status: "completed",
-  finished_at: now,
+  finished_at: notBefore(run.started_at, now),
   due_at: null,
 });
 
@@ -128,7 +131,7 @@ export const failed = (
   ...partly,
   status: "failed",
   error_jsonb: { ...error, attempts: run.attempts },
-  finished_at: now,
+  finished_at: notBefore(run.started_at, now),
   due_at: null,
 });
 

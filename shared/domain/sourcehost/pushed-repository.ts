@@ -57,6 +57,8 @@ const aiLibraries = [
   "xgboost",
 ];
 
+const libraryName = new RegExp(`(?<![a-z0-9])(?:${aiLibraries.join("|")})(?![a-z0-9])`, "g");
+
 type Json = Readonly<Record<string, unknown>>;
 
 const asObject = (value: unknown): Json =>
@@ -108,9 +110,8 @@ function withinBytes(paths: readonly string[], most: number): string[] {
 
 /** The AI libraries a path names as a word of its own: `requirements-openai.txt`, `src/torch/`. */
 function librariesIn(path: string): string[] {
-  const words = path.toLowerCase().split(/[^a-z0-9-]+/);
-  const named = new Set(words.flatMap((word) => [word, ...word.split("-")]));
-  return aiLibraries.filter((name) => named.has(name));
+  const found = path.toLowerCase().matchAll(libraryName);
+  return [...new Set([...found].map(([name]) => name))].sort();
 }
 
 /** The one artifact of a push: the repository, the same for the same payload. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { cutOff, useEnvironmentOf } from "../../support/in-process.ts";
 import { commission, expectStatus } from "../../support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
 import { scanTable } from "../../support/table.ts";
@@ -11,41 +12,12 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem();
   vi.spyOn(console, "log").mockReturnValue(undefined);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", system.endpoints.dynamodb ?? "");
-  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", system.endpoints.secretsmanager ?? "");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
-  vi.stubEnv("AWS_REGION", "us-east-1");
-  vi.stubEnv("TABLE_NAME", system.endpoints.table_name ?? "");
-  vi.stubEnv("BASE_URL", "https://app.example");
-  vi.stubEnv("STAGE", "test");
+  useEnvironmentOf(system);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await system.close();
 });
-
-type When = "before" | "after";
-
-/** Runs `act` with the client cut off at its nth call; answers whether that call was reached. */
-async function cutOff(nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> {
-  const { documents } = await import("../../../shared/store/client.ts");
-  let calls = 0;
-  documents.middlewareStack.add(
-    (next) => async (given) => {
-      calls += 1;
-      if (calls > nth) throw new Error("the process is gone");
-      if (calls === nth && when === "before") throw new Error("cut off before the call");
-      const answer = await next(given);
-      if (calls === nth) throw new Error("cut off after the call");
-      return answer;
-    },
-    { step: "initialize", name: "cut-off", priority: "high", override: true },
-  );
-  await act().catch(() => undefined);
-  documents.middlewareStack.remove("cut-off");
-  return calls >= nth;
-}
 
 const event = (method: string, route: string, more: Record<string, unknown>) =>
   ({

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cutOff, failing, useEnvironmentOf } from "../../support/in-process.ts";
+import { auditRows, deliver, provisionedSecret, push } from "../../support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+
+const clock = vi.hoisted(() => ({ offset: 0 }));
+vi.mock("../../../shared/platform/clock.ts", () => ({
+  now: () => new Date(Date.now() + clock.offset).toISOString(),
+}));
+
+/*
+ * The worker's own code runs in this process against the system's database, so that it can be cut
+ * off; the tick runs in the system, by the system's clock.
+ */
+let system: TestSystem;
+let secret: string;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  secret = await provisionedSecret(system);
+  useEnvironmentOf(system);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+/** The system's clock only runs forward; the worker in this process follows it. */
+async function advance(seconds: number): Promise<void> {
+  clock.offset = Date.parse(await system.advance(seconds)) - Date.now();
+}
+
+const tick = async () => {
+  const { status, body } = await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  expect([status, Object.keys(body)]).toEqual([200, ["taken", "completed", "failed", "again"]]);
+};
+
+/** The tick may meet the schedule's own, which then has the run: its end is waited for. */
+const settled = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
+  vi.waitFor(async () => expect(await run()).toMatchObject(expected), { timeout: 10_000 });
+
+/** A queued run of a fresh tenant, and how to look at it. */
+async function queued() {
+  await advance(0);
+  const tenant = await newTenant(system);
+  const connection = await connectSourcehost(tenant);
+  const payload = push(connection.installation_id);
+  const { body } = await deliver(system, tenant.id, { payload, secret });
+  const id = body.job_id as string;
+  const api = async () => system.api(await system.token({ tenant_id: tenant.id }));
+  const { getRun } = await import("../../../shared/store/discovery-runs.ts");
+  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  const stored = async () => {
+    const run = await getRun(id);
+    if (run === null) throw new Error("the run is gone");
+    return run;
+  };
+  return {
+    id,
+    connection,
+    tenant,
+    stored,
+    work: async () => workOnRun(await stored()),
+    run: async () => (await (await api())("GET", `/discovery-runs/${id}`)).body,
+    artifacts: async () =>
+      (await (await api())("GET", `/artifacts?connection_id=${connection.id}`)).body.items,
+    words: async () =>
+      (await auditRows(system, `resource_id=${id}`)).map(({ action, context }) => [
+        action,
+        context.status,
+      ]),
+  };
+}
+
+const bothRows = [
+  ["discovery.run.started", "running"],
+  ["discovery.run.completed", "completed"],
+];
+
+test("a worker that dies at any call loses nothing: when its lease ends another one completes the run", async () => {
+  for (const when of ["before", "after"] as const) {
+    for (let nth = 1, reached = true; reached; nth += 1) {
+      const { stored, run, artifacts, words } = await queued();
+      const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+      const record = await stored();
+      reached = await cutOff(nth, when, () => workOnRun(record));
+      if ((await run()).status === "running") {
+        await advance(240);
+        await tick();
+        expect((await run()).status).toBe("running");
+        await advance(90);
+      }
+      await tick();
+      await settled(run, { status: "completed", artifacts_count: 1 });
+      expect(await artifacts()).toHaveLength(1);
+      expect(await words()).toEqual(bothRows);
+    }
+  }
+});
+
+test("of two workers with one run, one works on it", async () => {
+  const { stored, artifacts, words } = await queued();
+  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  const record = await stored();
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => workOnRun(record)));
+  expect(outcomes.toSorted()).toEqual(["completed", "taken", "taken", "taken"]);
+  expect(await artifacts()).toHaveLength(1);
+  expect(await words()).toEqual(bothRows);
+});
+
+test("an announcement delivered twice, or of a run that is over, changes nothing", async () => {
+  const { id, run, words } = await queued();
+  const { handler } = await import("../../../functions/discovery/discovery-worker.ts");
+  const event = { "detail-type": "DiscoveryJobQueued", detail: { run_id: id } } as never;
+  const context = { getRemainingTimeInMillis: () => 840_000 };
+  expect(await handler(event, context)).toMatchObject({ completed: 1 });
+  const after = await run();
+  expect(await handler(event, context)).toMatchObject({ taken: 1 });
+  const unknown = { "detail-type": "DiscoveryJobQueued", detail: { run_id: "nobody" } } as never;
+  expect(await handler(unknown, context)).toMatchObject({ taken: 0, completed: 0 });
+  expect(await run()).toEqual(after);
+  expect(await words()).toEqual(bothRows);
+});
+
+test("an attempt that fails is repeated after a wait that doubles, with its reason in sight", async () => {
+  const { work, run, words } = await queued();
+  expect(await failing("UpdateItemCommand", work)).toBe("again");
+  expect(await run()).toMatchObject({
+    status: "queued",
+    error_jsonb: { code: "internal_error", attempts: 1 },
+  });
+  await advance(10);
+  await tick();
+  expect((await run()).status).toBe("queued");
+  await advance(30);
+  expect(await failing("UpdateItemCommand", work)).toBe("again");
+  await advance(30);
+  await tick();
+  expect((await run()).status).toBe("queued");
+  await advance(60);
+  await tick();
+  await settled(run, { status: "completed", error_jsonb: null });
+  expect(await words()).toEqual(bothRows);
+});
+
+test("after five failed attempts a run is a dead letter that says why, and is left alone", async () => {
+  const { work, run, words } = await queued();
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    expect(await failing("UpdateItemCommand", work)).toBe(attempt < 5 ? "again" : "failed");
+    await advance(1000);
+  }
+  const dead = await run();
+  expect(dead).toMatchObject({
+    status: "failed",
+    error_jsonb: { code: "internal_error", attempts: 5, dead_letter: true },
+  });
+  expect(await words()).toEqual([
+    ["discovery.run.started", "running"],
+    ["discovery.run.completed", "failed"],
+  ]);
+  await tick();
+  expect(await run()).toEqual(dead);
+});
+
+test("a run whose workers die five times ends as a dead letter too", async () => {
+  const { stored, run } = await queued();
+  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const record = await stored();
+    await cutOff(1, "after", () => workOnRun(record));
+    await advance(301);
+  }
+  await tick();
+  await settled(run, {
+    status: "failed",
+    error_jsonb: { code: "worker_lost", attempts: 5, dead_letter: true },
+  });
+});
+
+test("a run whose connection was deleted meanwhile fails and says so", async () => {
+  const { tenant, connection, run } = await queued();
+  const org = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
+  expect((await org("DELETE", `/connections/${connection.id}`)).status).toBe(204);
+  await tick();
+  await settled(run, {
+    status: "failed",
+    error_jsonb: { code: "connection_deleted" },
+  });
+});
+
+test("a late repeat of an older push does not overwrite what a newer one said", async () => {
+  const { connection, tenant, work } = await queued();
+  await advance(10);
+  const newer = push(connection.installation_id, { after: "newer" });
+  const { body } = await deliver(system, tenant.id, { payload: newer, secret });
+  const { handler } = await import("../../../functions/discovery/discovery-worker.ts");
+  const event = { "detail-type": "DiscoveryJobQueued", detail: { run_id: body.job_id } } as never;
+  await handler(event, { getRemainingTimeInMillis: () => 840_000 });
+  expect(await work()).toBe("completed");
+  const api = system.api(await system.token({ tenant_id: tenant.id }));
+  const { items } = (await api("GET", `/artifacts?connection_id=${connection.id}`)).body;
+  expect(items).toMatchObject([{ details: { head_commit: "newer" } }]);
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { sign } from "@octokit/webhooks-methods";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cutOff, useEnvironmentOf, type When } from "../../support/in-process.ts";
+import { auditRows, deliver, health, provisionedSecret, push } from "../../support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+
+let system: TestSystem;
+let secret: string;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  secret = await provisionedSecret(system);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+/** The receiver in this process, as a fresh instance, called once. */
+async function receive(tenantId: string, id: string, payload: unknown) {
+  vi.resetModules();
+  const { handler } = await import("../../../functions/sourcehost/receive-sourcehost-webhook.ts");
+  const body = JSON.stringify(payload);
+  const event = {
+    version: "2.0",
+    headers: {
+      "content-type": "application/json",
+      "x-github-event": "push",
+      "x-github-delivery": id,
+      "x-hub-signature-256": await sign(secret, body),
+    },
+    requestContext: { requestId: "request", http: { method: "POST" } },
+    pathParameters: { tenant_id: tenantId },
+    isBase64Encoded: false,
+    body,
+  };
+  return async () =>
+    (await handler(event as never, {} as never)) as { statusCode: number; body: string };
+}
+
+async function installed() {
+  const tenant = await newTenant(system);
+  const connection = await connectSourcehost(tenant);
+  return { tenant, connection, payload: push(connection.installation_id) };
+}
+
+test.each<When>(["before", "after"])(
+  "a crash %s any call leaves nothing half done; the redelivery completes it",
+  async (when) => {
+    useEnvironmentOf(system);
+    for (let nth = 1, reached = true; reached; nth += 1) {
+      const { tenant, connection, payload } = await installed();
+      const id = randomUUID();
+      const call = await receive(tenant.id, id, payload);
+      reached = await cutOff(nth, when, call);
+      const again = await deliver(system, tenant.id, { id, payload, secret });
+      expect([200, 202]).toContain(again.status);
+      const rows = await auditRows(system, `resource_id=${id}`);
+      expect(rows.map(({ action }) => action)).toEqual(["sourcehost_webhook.received"]);
+      const runs = (await scanTable(system)).filter(
+        ({ run }) => run?.connection_id === connection.id,
+      );
+      expect(runs.map(({ run }) => run.id)).toEqual([rows[0].context.job_id]);
+      expect((await health(system, tenant.id, connection.id)).outcomes_24h.accepted).toBe(1);
+    }
+  },
+);
+
+test("an enqueue that fails is not swallowed as a duplicate", async () => {
+  useEnvironmentOf(system);
+  const { tenant, payload } = await installed();
+  const id = randomUUID();
+  const call = await receive(tenant.id, id, payload);
+  const { failing } = await import("../../support/in-process.ts");
+  const answer = await failing("TransactWriteItemsCommand", call);
+  expect(answer.statusCode).toBeGreaterThanOrEqual(500);
+  const again = await deliver(system, tenant.id, { id, payload, secret });
+  expect(again.body.status).toBe("accepted");
+});
+
+test("an announcement that fails costs nothing but the wait for the tick", async () => {
+  useEnvironmentOf(system, {
+    WORKER_INVOKE_ENABLED: "true",
+    AWS_ENDPOINT_URL_EVENTBRIDGE: "http://127.0.0.1:9",
+  });
+  const { tenant, payload } = await installed();
+  const call = await receive(tenant.id, randomUUID(), payload);
+  const answer = await call();
+  expect(answer.statusCode).toBe(202);
+  await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  const run = await tenant.member("GET", `/discovery-runs/${JSON.parse(answer.body).job_id}`);
+  expect(run.body.status).toBe("completed");
+});

@@ -1,0 +1,62 @@
+import { vi } from "vitest";
+import type { TestSystem } from "./system.ts";
+
+/** Points handlers that a test imports into its own process at the system's database and secrets. */
+export function useEnvironmentOf(system: TestSystem, more: Record<string, string> = {}): void {
+  const environment = {
+    AWS_ENDPOINT_URL_DYNAMODB: system.endpoints.dynamodb ?? "",
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: system.endpoints.secretsmanager ?? "",
+    AWS_ENDPOINT_URL_EVENTBRIDGE: system.endpoints.events ?? "",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_REGION: "us-east-1",
+    TABLE_NAME: system.endpoints.table_name ?? "",
+    BASE_URL: "https://app.example",
+    STAGE: "test",
+    ...more,
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+}
+
+export type When = "before" | "after";
+
+/** Runs `act` with the client cut off at its nth call; answers whether that call was reached. */
+export async function cutOff(
+  nth: number,
+  when: When,
+  act: () => Promise<unknown>,
+): Promise<boolean> {
+  const { documents } = await import("../../shared/store/client.ts");
+  let calls = 0;
+  documents.middlewareStack.add(
+    (next) => async (given) => {
+      calls += 1;
+      if (calls > nth) throw new Error("the process is gone");
+      if (calls === nth && when === "before") throw new Error("cut off before the call");
+      const answer = await next(given);
+      if (calls === nth) throw new Error("cut off after the call");
+      return answer;
+    },
+    { step: "initialize", name: "cut-off", priority: "high", override: true },
+  );
+  await act().catch(() => undefined);
+  documents.middlewareStack.remove("cut-off");
+  return calls >= nth;
+}
+
+/** Runs `act` while every call of one kind of command fails. */
+export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
+  const { documents } = await import("../../shared/store/client.ts");
+  documents.middlewareStack.add(
+    (next, context) => async (given) => {
+      if (context.commandName === commandName) throw new Error(`${commandName} fails here`);
+      return next(given);
+    },
+    { step: "initialize", name: "failing", priority: "high", override: true },
+  );
+  try {
+    return await act();
+  } finally {
+    documents.middlewareStack.remove("failing");
+  }
+}
