@@ -30,6 +30,11 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getReviewAudit: () => import("../functions/reviews/get-review-audit.ts"),
   openReview: () => import("../functions/reviews/open-review.ts"),
   decideReview: () => import("../functions/reviews/decide-review.ts"),
+  getEvidence: () => import("../functions/evidence/get-evidence.ts"),
+  getBundle: () => import("../functions/evidence/get-bundle.ts"),
+  getVerifier: () => import("../functions/evidence/get-verifier.ts"),
+  searchEvidence: () => import("../functions/evidence/search-evidence.ts"),
+  getCoverage: () => import("../functions/evidence/get-coverage.ts"),
   verifySignature: () => import("../functions/evidence/verify-signature.ts"),
   listAudit: () => import("../functions/audit/list-audit.ts"),
 };
