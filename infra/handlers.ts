@@ -37,4 +37,16 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getCoverage: () => import("../functions/evidence/get-coverage.ts"),
   verifySignature: () => import("../functions/evidence/verify-signature.ts"),
   listAudit: () => import("../functions/audit/list-audit.ts"),
+  provisionSourcehostWebhookSecret: () =>
+    import("../functions/setup/provision-sourcehost-webhook-secret.ts"),
+  rotateSourcehostWebhookSecret: () =>
+    import("../functions/setup/rotate-sourcehost-webhook-secret.ts"),
+  provisionCloudbEventbusWebhookSecret: () =>
+    import("../functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
+  rotateCloudbEventbusWebhookSecret: () =>
+    import("../functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
+  provisionCounselReviewHmacSecret: () =>
+    import("../functions/setup/provision-counsel-review-hmac-secret.ts"),
+  rotateCounselReviewHmacSecret: () =>
+    import("../functions/setup/rotate-counsel-review-hmac-secret.ts"),
 };

@@ -6,11 +6,11 @@ import {
   isDecision,
   type ReviewRecord,
 } from "../../shared/domain/reviews/review.ts";
+import { attachedVersion } from "../../shared/domain/setup/deployment.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { COUNSEL_SECRET, currentKey, readKeyring } from "../../shared/platform/counsel-keyring.ts";
 import { reviewRoutes } from "../../shared/routes/reviews.ts";
 import { counselOf } from "../../shared/store/counsel.ts";
-import { attachedVersion } from "../../shared/store/deployment.ts";
 import {
   COUNSEL_ACTION,
   decisionActions,

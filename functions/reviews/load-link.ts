@@ -1,7 +1,8 @@
 import { DomainError } from "../../shared/domain/errors.ts";
 import { hashLinkToken } from "../../shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
-import { type Deployment, deploymentKey, deploymentOf } from "../../shared/store/deployment.ts";
+import type { Deployment } from "../../shared/domain/setup/deployment.ts";
+import { deploymentKey, deploymentOf } from "../../shared/store/deployment.ts";
 import { getItems } from "../../shared/store/read.ts";
 import { linkKey, linkOf } from "../../shared/store/reviews.ts";
 

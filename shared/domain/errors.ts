@@ -13,6 +13,12 @@ export const errorTable = {
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   already_decided: { status: 409, title: "The review is already decided" },
   conflict: { status: 409, title: "Changed by someone else meanwhile" },
+  keypair_not_provisioned: { status: 409, title: "The issuer keypair is not provisioned" },
+  rotation_overlap_active: { status: 409, title: "The last rotation's overlap has not ended" },
+  secret_not_provisioned: { status: 409, title: "The secret is not provisioned" },
+  secret_not_usable: { status: 409, title: "The stored secret cannot be used" },
+  idp_app_object_id_missing: { status: 409, title: "IDP_APP_OBJECT_ID is not set" },
+  idp_not_configured: { status: 409, title: "The identity provider is not configured" },
   review_expired: { status: 410, title: "The review request has expired" },
   review_cancelled: { status: 410, title: "The review request was cancelled" },
   payload_too_large: { status: 413, title: "The payload is too large" },
@@ -31,6 +37,7 @@ export const errorTable = {
     status: 503,
     title: "The counsel-review signing secret is not configured",
   },
+  oidc_issuer_not_provisioned: { status: 503, title: "The token issuer has no key yet" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

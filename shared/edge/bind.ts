@@ -6,7 +6,7 @@ import { DomainError } from "../domain/errors.ts";
 import { now } from "../platform/clock.ts";
 import { describeError, log } from "../platform/log.ts";
 import { setting } from "../platform/settings.ts";
-import type { Route } from "../routes/route.ts";
+import type { Method, Route } from "../routes/route.ts";
 import { responseHeaders } from "./headers.ts";
 import { emptyBody, parsePart, parsePath } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
@@ -156,6 +156,7 @@ function reading(route: Route) {
 }
 
 const jsonBody = httpJsonBodyParser();
+const bodiless = new Set<Method>(["GET", "HEAD", "OPTIONS"]);
 
 function parsingBody(route: Route) {
   return {
@@ -163,7 +164,7 @@ function parsingBody(route: Route) {
       const call = step.internal.call as Call<Route>;
       const event = step.event as Event & { call: Call<Route> };
       event.call = call;
-      if (route.method === "GET" || route.method === "OPTIONS" || takesBytes(route, call)) return;
+      if (bodiless.has(route.method) || takesBytes(route, call)) return;
       const schema = route.body ?? emptyBody;
       if (call.rawBody.length === 0) {
         call.body = parsePart(schema, undefined) as never;

@@ -23,7 +23,8 @@ export function responseHeaders(route: Route, facts: Facts): Record<string, stri
     "strict-transport-security": "max-age=63072000; includeSubDomains",
     ...(route.sensitive || route.access === "counsel" ? { "cache-control": "no-store" } : {}),
     ...(route.access === "counsel" ? counselHeaders : {}),
-    ...(mayRead
+    ...(route.anyOrigin ? { "access-control-allow-origin": "*" } : {}),
+    ...(mayRead && !route.anyOrigin
       ? {
           "access-control-allow-origin": facts.origin as string,
           "access-control-expose-headers": "x-request-id, retry-after",

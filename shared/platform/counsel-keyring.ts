@@ -17,6 +17,10 @@ export const COUNSEL_SECRET = "counsel-review-hmac-secret";
  */
 export async function readKeyring(now: number, attached: string | null): Promise<Keyring> {
   const secret = attached === null ? null : await readSecret(COUNSEL_SECRET, now, attached);
+  if (attached !== null && secret === null) {
+    // Signing under anything else instead would be found out only when the signature is checked.
+    throw new DomainError("dependency_unavailable", "The attached signing secret cannot be read.");
+  }
   return keyringOf({
     stored: secret === null ? null : storedKeyringSchema.parse(JSON.parse(secret.value)),
     override: setting("COUNSEL_REVIEW_HMAC_SECRET"),

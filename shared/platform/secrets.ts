@@ -13,30 +13,37 @@ export interface Secret {
 }
 
 const CACHE_MS = 30_000;
-const cache = new Map<string, { secret: Secret | null; readAt: number }>();
+const MOST_CACHED = 500;
+const cache = new Map<string, { secret: Secret; readAt: number }>();
 
 /**
- * The current version of a secret, from a cache of at most 30 s; null when there is none.
+ * A secret, from a cache of at most 30 s; null when there is none.
  * @param now milliseconds since the epoch
- * @param wanted the version that the deployment says is attached: a cached other one is read anew,
- *   so that a rotation holds at once
+ * @param attached the version that the deployment says is attached: exactly that one is read, so
+ *   that a rotation holds at once and a version that was written but never attached is never used
  */
 export async function readSecret(
   name: SecretName,
   now: number,
-  wanted?: string | null,
+  attached?: string | null,
 ): Promise<Secret | null> {
-  const cached = cache.get(name);
+  const key = `${name} ${attached ?? "current"}`;
+  const cached = cache.get(key);
   const isFresh = cached !== undefined && now - cached.readAt < CACHE_MS && now >= cached.readAt;
-  if (isFresh && (wanted == null || cached.secret?.versionId === wanted)) return cached.secret;
-  const secret = await fetchSecret(name);
-  cache.set(name, { secret, readAt: now });
+  if (isFresh) return cached.secret;
+  const secret = await fetchSecret(name, attached ?? undefined);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  if (secret === null) cache.delete(key);
+  else cache.set(key, { secret, readAt: now });
   return secret;
 }
 
-async function fetchSecret(name: SecretName): Promise<Secret | null> {
+/** One version of a secret (the current one unless told), not from the cache. */
+export async function fetchSecret(name: SecretName, versionId?: string): Promise<Secret | null> {
   try {
-    const answer = await secretsManager.send(new GetSecretValueCommand({ SecretId: name }));
+    const answer = await secretsManager.send(
+      new GetSecretValueCommand({ SecretId: name, VersionId: versionId }),
+    );
     return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return null;

@@ -5,6 +5,7 @@ import { frameworkRoutes } from "./frameworks.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { setupSecretRoutes } from "./setup-secrets.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 export const routes = {
@@ -14,6 +15,7 @@ export const routes = {
   ...reviewRoutes,
   ...evidenceRoutes,
   ...auditRoutes,
+  ...setupSecretRoutes,
 };
 
 export type OperationId = keyof typeof routes;

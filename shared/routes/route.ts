@@ -25,10 +25,16 @@ export type Area =
  */
 export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platform";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 /** Secrets Manager entries by name; a `*` stands for the per-tenant part. */
-export type SecretName = "counsel-review-hmac-secret";
+export type SecretName =
+  | "counsel-review-hmac-secret"
+  | "sourcehost-webhook-secret"
+  | "cloudb-eventbus-webhook-secret"
+  | "oidc-issuer-private-key-pem"
+  | "oidc-issuer-private-key-pem-previous"
+  | "idp-client-secret";
 
 /**
  * What a function may touch. CDK grants exactly this, and hands over exactly the matching
@@ -37,7 +43,10 @@ export type SecretName = "counsel-review-hmac-secret";
 export interface Needs {
   table?: "read" | "write";
   readSecrets?: readonly SecretName[];
+  /** Creates, describes, relabels and puts versions of them; reads only what readSecrets names. */
   writeSecrets?: readonly SecretName[];
+  /** Asks whether they exist, never for their values. */
+  describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */
   settings?: readonly string[];
 }
@@ -65,6 +74,8 @@ export interface Route {
   responses: Readonly<Record<number, ResponseSpec>>;
   errors: readonly ErrorCode[];
   needs: Needs;
+  /** Answers any origin: a public document that verifiers in browsers read too. */
+  anyOrigin?: boolean;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
 }

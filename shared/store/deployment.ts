@@ -1,21 +1,74 @@
-import type { Item } from "./read.ts";
+import type { AuditRow } from "../domain/audit/row.ts";
+import { type Deployment, EMPTY_DEPLOYMENT } from "../domain/setup/deployment.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
+import { transact } from "./transact.ts";
 
 /*
- * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags and its revision; what
- * a redeployment would be elsewhere is a change of this item here.
+ * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
+ * its revision; what a redeployment would be elsewhere is a change of this item here.
  */
 export const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
 
-export interface Deployment {
-  /** Counts the changes; every change bumps it once. */
-  revision: number;
-  /** Secret-store entry → the version that is attached. */
-  secrets: Readonly<Record<string, { version_id: string }>>;
+/** The deployment as the item says; a deployment that was never changed has none. */
+export const deploymentOf = (item: Item | null): Deployment => ({
+  ...EMPTY_DEPLOYMENT,
+  ...(item?.deployment as Partial<Deployment> | undefined),
+});
+
+/** As it stands now, strongly consistent. */
+export const readDeployment = async (): Promise<Deployment> =>
+  deploymentOf(await getItem(deploymentKey));
+
+const CACHE_MS = 30_000;
+let cached: { deployment: Deployment; readAt: number } | null = null;
+
+/**
+ * As it stood at most 30 s ago, so that a change holds within 30 s everywhere.
+ * @param now ISO 8601 UTC
+ * @param suffices a cached deployment that does not (nothing provisioned yet) is read anew, so that
+ *   a first provisioning holds at once
+ */
+export async function cachedDeployment(
+  now: string,
+  suffices: (deployment: Deployment) => boolean = () => true,
+): Promise<Deployment> {
+  const at = Date.parse(now);
+  const age = cached === null ? Number.POSITIVE_INFINITY : at - cached.readAt;
+  if (cached !== null && age >= 0 && age < CACHE_MS && suffices(cached.deployment)) {
+    return cached.deployment;
+  }
+  const deployment = await readDeployment();
+  cached = { deployment, readAt: at };
+  return deployment;
 }
 
-export const deploymentOf = (item: Item | null): Deployment =>
-  item === null ? { revision: 0, secrets: {} } : (item.deployment as Deployment);
-
-export const attachedVersion = (deployment: Deployment, secret: string): string | null =>
-  deployment.secrets[secret]?.version_id ?? null;
+/**
+ * Replaces the deployment, with the audit row, if it still stands as `before`; the revision goes up
+ * by one.
+ * @returns the new deployment; null when someone else changed it in between
+ */
+export async function changeDeployment(
+  before: Deployment,
+  after: Deployment,
+  row: AuditRow,
+): Promise<Deployment | null> {
+  const deployment: Deployment = { ...after, revision: before.revision + 1 };
+  const outcome = await transact([
+    {
+      Put: {
+        Item: { ...deploymentKey, deployment },
+        ...(before.revision === 0
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "#deployment.#revision = :before",
+              ExpressionAttributeNames: { "#deployment": "deployment", "#revision": "revision" },
+              ExpressionAttributeValues: { ":before": before.revision },
+            }),
+      },
+    },
+    putAuditRow(row),
+  ]);
+  return outcome.committed ? deployment : null;
+}

@@ -32,6 +32,24 @@ const decision = { resourceType: "rule_review_request", context: decisionContext
 const review = <T extends z.ZodType>(context: T) =>
   ({ resourceType: "rule_review_request", context }) as const;
 
+const secretChange = {
+  resourceType: "platform_secret",
+  context: z.strictObject({
+    secret_version_id: z.string(),
+    /** Seconds for which the secret before is still accepted; only of a rotated one. */
+    overlap_seconds: z.int().optional(),
+  }),
+} as const;
+const keyringChange = {
+  resourceType: "platform_secret",
+  context: z.strictObject({
+    secret_version_id: z.string(),
+    key_id: z.string(),
+    /** Only of a rotation. */
+    old_key_id: z.string().optional(),
+  }),
+} as const;
+
 /**
  * The audit vocabulary: action → kind of resource and exact shape of the context. Stable strings
  * of the seeds; a context with a field that is not named here is refused when the row is built.
@@ -77,6 +95,27 @@ export const auditVocabulary = {
   "rule_review.rejected": decision,
   "rule_review.cancelled": review(z.strictObject(reviewContext)),
   "rule_review.expired": review(z.strictObject({ ...reviewContext, expires_at: z.string() })),
+  "platform.sourcehost_webhook_secret.provisioned": secretChange,
+  "platform.sourcehost_webhook_secret.rotated": secretChange,
+  "platform.sourcehost_webhook_secret.recovered": secretChange,
+  "platform.cloudb_eventbus_webhook_secret.provisioned": secretChange,
+  "platform.cloudb_eventbus_webhook_secret.rotated": secretChange,
+  "platform.cloudb_eventbus_webhook_secret.recovered": secretChange,
+  "platform.counsel_review_hmac_secret.provisioned": keyringChange,
+  "platform.counsel_review_hmac_secret.rotated": keyringChange,
+  "platform.counsel_review_hmac_secret.recovered": keyringChange,
+  "platform.oidc_issuer.keypair_provisioned": {
+    resourceType: "oidc_issuer",
+    context: z.strictObject({ kid: z.string(), secret_version_id: z.string() }),
+  },
+  "platform.oidc_issuer.rotated": {
+    resourceType: "oidc_issuer",
+    context: z.strictObject({ old_kid: z.string(), new_kid: z.string(), emergency: z.boolean() }),
+  },
+  "platform.idp_fic.toggled": {
+    resourceType: "idp_federation",
+    context: z.strictObject({ previous: z.boolean(), value: z.boolean() }),
+  },
 } as const satisfies Record<string, { resourceType: string; context: z.ZodType }>;
 
 export type AuditAction = keyof typeof auditVocabulary;

@@ -1,0 +1,13 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { setupSecretRoutes } from "../../shared/routes/setup-secrets.ts";
+import { provisionWebhookSecret } from "./webhook-secret.ts";
+
+export const handler = bind(setupSecretRoutes.provisionCloudbEventbusWebhookSecret)(
+  async ({ principal, now }) => ({
+    status: 200,
+    body: await provisionWebhookSecret("cloudb-eventbus-webhook-secret", {
+      actorUserId: principal.userId,
+      now,
+    }),
+  }),
+);

@@ -1,0 +1,17 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { setupSecretRoutes } from "../../shared/routes/setup-secrets.ts";
+import { rotateWebhookSecret } from "./webhook-secret.ts";
+
+/** An event in flight was signed with the secret before; none of them is lost (contract). */
+const OVERLAP_SECONDS = 90;
+
+export const handler = bind(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(
+  async ({ principal, now }) => ({
+    status: 200,
+    body: await rotateWebhookSecret(
+      "cloudb-eventbus-webhook-secret",
+      { actorUserId: principal.userId, now },
+      OVERLAP_SECONDS,
+    ),
+  }),
+);

@@ -1,0 +1,10 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { setupSecretRoutes } from "../../shared/routes/setup-secrets.ts";
+import { rotateCounselSecret } from "./counsel-secret.ts";
+
+export const handler = bind(setupSecretRoutes.rotateCounselReviewHmacSecret)(
+  async ({ principal, now }) => ({
+    status: 200,
+    body: await rotateCounselSecret({ actorUserId: principal.userId, now }),
+  }),
+);

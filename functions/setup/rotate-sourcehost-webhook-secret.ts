@@ -1,0 +1,14 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { setupSecretRoutes } from "../../shared/routes/setup-secrets.ts";
+import { rotateWebhookSecret } from "./webhook-secret.ts";
+
+export const handler = bind(setupSecretRoutes.rotateSourcehostWebhookSecret)(
+  async ({ body, principal, now }) => ({
+    status: 200,
+    body: await rotateWebhookSecret(
+      "sourcehost-webhook-secret",
+      { actorUserId: principal.userId, now },
+      body?.overlap_seconds ?? 0,
+    ),
+  }),
+);

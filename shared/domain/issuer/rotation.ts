@@ -1,0 +1,85 @@
+import type { PublicJwk } from "./key.ts";
+
+/** Where the issuer's two key slots stand; public halves only. */
+export interface IssuerRecord {
+  current_kid: string;
+  /** null before the first rotation and after an emergency. */
+  previous_kid: string | null;
+  provisioned_at: string;
+  rotated_at: string | null;
+  /** From then on the current key signs; until then the previous one does. */
+  activates_at: string | null;
+  /** Until then a second rotation would drop a key that may still be in use. */
+  overlap_ends_at: string | null;
+  /** kid → public key, for both slots. */
+  keys: Readonly<Record<string, PublicJwk>>;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * How long a new key is published before it signs: a verifier's JWKS cache (60 min), the JWKS
+ * document's max-age (5 min), propagation to our own functions (30 s) and a margin.
+ */
+export const PUBLISH_BEFORE_SIGN_MS = 75 * MINUTE_MS;
+
+/** Second seed, "Limits": key overlap after rotation. */
+export const OVERLAP_MS = 24 * 60 * MINUTE_MS;
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+/** The first key signs at once: nobody has cached a JWKS without it. */
+export const firstRecord = (key: PublicJwk, now: string): IssuerRecord => ({
+  current_kid: key.kid,
+  previous_kid: null,
+  provisioned_at: now,
+  rotated_at: null,
+  activates_at: null,
+  overlap_ends_at: null,
+  keys: { [key.kid]: key },
+});
+
+/**
+ * The slots after a rotation: current becomes previous, the new key current. In an emergency the
+ * old key leaves at once and the new one signs at once.
+ */
+export function rotatedRecord(
+  before: IssuerRecord,
+  key: PublicJwk,
+  now: string,
+  emergency: boolean,
+): IssuerRecord {
+  const old = before.keys[before.current_kid];
+  const keeps = !emergency && old !== undefined;
+  return {
+    current_kid: key.kid,
+    previous_kid: keeps ? old.kid : null,
+    provisioned_at: before.provisioned_at,
+    rotated_at: now,
+    activates_at: emergency ? now : later(now, PUBLISH_BEFORE_SIGN_MS),
+    overlap_ends_at: emergency ? null : later(now, OVERLAP_MS),
+    keys: { ...(keeps ? { [old.kid]: old } : {}), [key.kid]: key },
+  };
+}
+
+/**
+ * The key that signs: the previous one until the current one has been published for long enough
+ * that every verifier's cache holds it.
+ */
+export const signingKid = (record: IssuerRecord, now: string): string =>
+  record.previous_kid !== null && record.activates_at !== null && now < record.activates_at
+    ? record.previous_kid
+    : record.current_kid;
+
+/** The key that takes over at `activates_at`; null when no change is due. */
+export const nextSigningKid = (record: IssuerRecord, now: string): string | null =>
+  signingKid(record, now) === record.current_kid ? null : record.current_kid;
+
+export const overlapIsActive = (record: IssuerRecord, now: string): boolean =>
+  record.overlap_ends_at !== null && now < record.overlap_ends_at;
+
+/** The JWKS document: current first, then previous, each key once. */
+export function jwksOf(record: IssuerRecord): { keys: PublicJwk[] } {
+  const kids = [record.current_kid, record.previous_kid].filter((kid) => kid !== null);
+  return { keys: [...new Set(kids)].flatMap((kid) => record.keys[kid] ?? []) };
+}

@@ -1,0 +1,50 @@
+import { type StoredKeyring, storedKeyringSchema } from "../reviews/keyring.ts";
+import { keyId } from "../reviews/signature.ts";
+
+/** The stored text as a keyring; null for anything else (the reason could quote a secret). */
+export function parseKeyring(text: string): StoredKeyring | null {
+  try {
+    return storedKeyringSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const secretsOf = ({ current, retired }: StoredKeyring): string[] =>
+  [current, ...retired].map(({ secret }) => secret);
+
+/** Whether a ring lost nothing that another one holds: only then may it take that one's place. */
+export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
+  const held = new Set(secretsOf(ring));
+  return secretsOf(earlier).every((secret) => held.has(secret));
+}
+
+/**
+ * The ring with a new current secret; every earlier one stays, as what it signed must verify for 7
+ * years (first seed, "Signature").
+ * @param secret 64 hex characters
+ * @param override the setting's secret, which signed while it was set: kept as well
+ * @param now ISO 8601 UTC
+ */
+export function rotateKeyring(
+  before: StoredKeyring | null,
+  secret: string,
+  override: string | undefined,
+  now: string,
+): StoredKeyring {
+  const retired = [
+    ...(before?.retired ?? []),
+    ...(before === null ? [] : [{ ...before.current, retired_at: now }]),
+  ];
+  const isKept = override === undefined || retired.some((key) => key.secret === override);
+  return {
+    version: 1,
+    current: { key_id: keyId(secret), secret, created_at: now },
+    retired: isKept
+      ? retired
+      : [
+          ...retired,
+          { key_id: keyId(override), secret: override, created_at: now, retired_at: now },
+        ],
+  };
+}

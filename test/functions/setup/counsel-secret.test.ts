@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { keyId } from "../../../shared/domain/reviews/signature.ts";
+import { commission } from "../../support/review-fixture.ts";
+import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+const NAME = "counsel-review-hmac-secret";
+
+let system: TestSystem;
+let store: SecretStore;
+
+const start = async (settings: Record<string, string> = {}) => {
+  system = await startTestSystem(settings);
+  store = secretStoreOf(system);
+};
+beforeEach(async () => {
+  await start();
+  return () => system.close();
+});
+
+const call = (operation: "provision" | "rotate") =>
+  system.admin("POST", `/admin/setup/${NAME}/${operation}-secret`);
+const ring = async (version?: string) => JSON.parse(await store.value(NAME, version));
+const secretsIn = (stored: { current: { secret: string }; retired: { secret: string }[] }) =>
+  [stored.current, ...stored.retired].map(({ secret }) => secret);
+
+async function decide(): Promise<{ signed: Record<string, string>; signature: string }> {
+  const review = await commission(system);
+  const { body } = await system.api()("POST", `/counsel/review/${review.token}/decide`, {
+    decision: "approved",
+  });
+  const { body: record } = await system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+  const { decided_at } = body;
+  const signed = {
+    decision: "approved",
+    counsel_email: review.email,
+    nonce: record.nonce,
+    decided_at,
+  };
+  return { signed, signature: body.decision_signature };
+}
+
+const verify = async ({ signed, signature }: Awaited<ReturnType<typeof decide>>) =>
+  (await system.admin("POST", "/admin/signatures/verify", { ...signed, signature })).body;
+
+describe("the counsel-review secret", () => {
+  test("is provisioned once, under a key id that is its hash, and shown nowhere", async () => {
+    const first = await call("provision");
+    const { current, retired } = await ring();
+    expect(current.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(retired).toEqual([]);
+    expect(first.body).toEqual({
+      status: "provisioned",
+      key_id: keyId(current.secret),
+      secret_version_id: await store.version(NAME),
+      revision: 1,
+    });
+    expect((await call("provision")).body).toEqual({
+      ...first.body,
+      status: "already_provisioned",
+    });
+    const { text } = await system.admin("GET", `/admin/audit?resource_id=${NAME}`);
+    expect(text).toContain("platform.counsel_review_hmac_secret.provisioned");
+    expect([first.text, text, ...system.rawLines].join("\n")).not.toContain(current.secret);
+  });
+
+  test("signs new reviews at once after provisioning and after rotation; earlier ones still verify", async () => {
+    const underDefault = await decide();
+    const { body: first } = await call("provision");
+    const underFirst = await decide();
+    expect(await verify(underFirst)).toEqual({ verified: true, key_id: first.key_id });
+    const { body: second } = await call("rotate");
+    expect(second).toMatchObject({ status: "rotated", revision: 2 });
+    const underSecond = await decide();
+    expect(await verify(underSecond)).toEqual({ verified: true, key_id: second.key_id });
+    expect(await verify(underFirst)).toEqual({ verified: true, key_id: first.key_id });
+    expect((await verify(underDefault)).verified).toBe(true);
+  });
+
+  test("keeps every earlier secret through many rotations", async () => {
+    await call("provision");
+    const all = [(await ring()).current.secret];
+    for (let i = 0; i < 4; i += 1) {
+      await call("rotate");
+      all.unshift((await ring()).current.secret);
+    }
+    const stored = await ring();
+    expect(new Set(secretsIn(stored))).toEqual(new Set(all));
+    expect(stored.retired.every((key: { retired_at: string }) => key.retired_at)).toBe(true);
+  });
+
+  test("rotated by three admins at once loses no secret that was ever attached", async () => {
+    await call("provision");
+    const answers = await Promise.all([call("rotate"), call("rotate"), call("rotate")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const stored = await ring();
+    const held = new Set(secretsIn(stored).map(keyId));
+    const { body } = await system.admin("GET", `/admin/audit?resource_id=${NAME}`);
+    for (const { context } of body.items) expect(held).toContain(context.key_id);
+    expect((await call("provision")).body).toMatchObject({
+      status: "already_provisioned",
+      key_id: stored.current.key_id,
+    });
+  });
+
+  test("is recovered when its provisioning stopped after the secret store", async () => {
+    const secret = "ab".repeat(32);
+    const current = { key_id: keyId(secret), secret, created_at: "2026-01-01T00:00:00.000Z" };
+    await store.create(NAME, JSON.stringify({ version: 1, current, retired: [] }));
+    expect((await call("provision")).body).toMatchObject({
+      status: "recovered",
+      key_id: keyId(secret),
+    });
+  });
+
+  test("written beside the API without its predecessors is never attached over them", async () => {
+    await call("provision");
+    const { current } = await ring();
+    const other = { ...current, secret: "ef".repeat(32), key_id: keyId("ef".repeat(32)) };
+    await store.put(NAME, JSON.stringify({ version: 1, current: other, retired: [] }));
+    expect((await call("provision")).body).toMatchObject({
+      status: "already_provisioned",
+      key_id: current.key_id,
+    });
+    await store.put(NAME, "no keyring at all");
+    expect((await call("rotate")).body.status).toBe("rotated");
+    expect(secretsIn(await ring())).toContain(current.secret);
+  });
+
+  test("that is no keyring is refused with a reason, not with a 500", async () => {
+    await store.create(NAME, "no keyring");
+    expect(await call("provision")).toMatchObject({
+      status: 409,
+      body: { code: "secret_not_usable" },
+    });
+    expect(await call("rotate")).toMatchObject({
+      status: 409,
+      body: { code: "secret_not_provisioned" },
+    });
+  });
+
+  test("of the setting is kept in the ring, so that what it signed verifies without it", async () => {
+    await system.close();
+    const override = randomUUID();
+    await start({ COUNSEL_REVIEW_HMAC_SECRET: override });
+    await call("provision");
+    await call("rotate");
+    const { retired } = await ring();
+    expect(retired.filter(({ secret }: { secret: string }) => secret === override)).toHaveLength(1);
+  });
+});

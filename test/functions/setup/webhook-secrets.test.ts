@@ -1,0 +1,155 @@
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+const webhooks = [
+  ["sourcehost-webhook-secret", "platform.sourcehost_webhook_secret"],
+  ["cloudb-eventbus-webhook-secret", "platform.cloudb_eventbus_webhook_secret"],
+] as const;
+
+describe.each(webhooks)("%s", (name, auditPrefix) => {
+  let system: TestSystem;
+  let store: SecretStore;
+  const call = (operation: "provision" | "rotate", body?: unknown) =>
+    system.admin("POST", `/admin/setup/${name}/${operation}-secret`, body);
+  const rows = async () => {
+    const { body } = await system.admin("GET", `/admin/audit?resource_id=${name}`);
+    return body.items as { action: string; context: Record<string, unknown> }[];
+  };
+
+  beforeEach(async () => {
+    system = await startTestSystem();
+    store = secretStoreOf(system);
+    return () => system.close();
+  });
+
+  test("is provisioned once: 64 hex characters that no answer, row or log line shows", async () => {
+    const first = await call("provision");
+    expect(first).toMatchObject({ status: 200, body: { status: "provisioned", revision: 1 } });
+    const value = await store.value(name);
+    expect(value).toMatch(/^[0-9a-f]{64}$/);
+    expect(first.body.secret_version_id).toBe(await store.version(name));
+
+    const again = await call("provision");
+    expect(again.body).toEqual({ ...first.body, status: "already_provisioned" });
+    const trail = await rows();
+    expect(trail.map(({ action }) => action)).toEqual([`${auditPrefix}.provisioned`]);
+    expect(trail[0]?.context).toEqual({ secret_version_id: first.body.secret_version_id });
+    const seen = [first.text, again.text, JSON.stringify(trail), ...system.rawLines].join("\n");
+    expect(seen).not.toContain(value);
+  });
+
+  test("provisioned by two admins at once is one secret, one revision, one row", async () => {
+    const answers = await Promise.all([call("provision"), call("provision"), call("provision")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.status).sort()).toEqual([
+      "already_provisioned",
+      "already_provisioned",
+      "provisioned",
+    ]);
+    expect(new Set(answers.map(({ body }) => body.secret_version_id)).size).toBe(1);
+    expect(await store.allValues(name)).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("whose provisioning stopped after the secret store is recovered, not made anew", async () => {
+    const version = await store.create(name, "ab".repeat(32));
+    const answer = await call("provision");
+    expect(answer.body).toEqual({ status: "recovered", secret_version_id: version, revision: 1 });
+    expect(await store.allValues(name)).toEqual(["ab".repeat(32)]);
+    expect((await rows()).map(({ action }) => action)).toEqual([`${auditPrefix}.recovered`]);
+    expect((await call("provision")).body.status).toBe("already_provisioned");
+  });
+
+  test("rotates to a new version and bumps the revision once", async () => {
+    const { body: first } = await call("provision");
+    const old = await store.value(name);
+    const rotated = await call("rotate");
+    expect(rotated.body).toMatchObject({ status: "rotated", revision: 2 });
+    expect(rotated.body.secret_version_id).not.toBe(first.secret_version_id);
+    expect(rotated.body.secret_version_id).toBe(await store.version(name));
+    expect(await store.value(name)).not.toBe(old);
+    expect((await rows()).map(({ action }) => action)).toEqual([
+      `${auditPrefix}.provisioned`,
+      `${auditPrefix}.rotated`,
+    ]);
+  });
+
+  test("rotated by two admins at once ends with the attached version being the current one", async () => {
+    await call("provision");
+    const answers = await Promise.all([call("rotate"), call("rotate")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const current = await store.version(name);
+    expect(answers.map(({ body }) => body.secret_version_id)).toContain(current);
+    expect((await call("provision")).body).toMatchObject({
+      status: "already_provisioned",
+      secret_version_id: current,
+    });
+    const rotations = (await rows()).filter(({ action }) => action.endsWith(".rotated"));
+    expect(rotations.map(({ context }) => context.secret_version_id)).toContain(current);
+  });
+
+  test("whose rotation stopped after the secret store is completed with that very version", async () => {
+    await call("provision");
+    const version = await store.put(name, "cd".repeat(32));
+    expect((await call("rotate")).body).toMatchObject({ secret_version_id: version, revision: 2 });
+    expect(await store.allValues(name)).toHaveLength(2);
+  });
+
+  test("is not rotated before it is provisioned", async () => {
+    expect(await call("rotate")).toMatchObject({
+      status: 409,
+      body: { code: "secret_not_provisioned" },
+    });
+    expect(await rows()).toEqual([]);
+  });
+
+  test("that was marked for deletion is refused with a reason, not with a 500", async () => {
+    await call("provision");
+    await store.client.send(new DeleteSecretCommand({ SecretId: name }));
+    for (const operation of ["provision", "rotate"] as const) {
+      expect(await call(operation)).toMatchObject({
+        status: 409,
+        body: { code: "secret_not_usable" },
+      });
+    }
+  });
+
+  test("that was deleted is provisioned anew", async () => {
+    const { body: first } = await call("provision");
+    await store.client.send(
+      new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }),
+    );
+    const { body } = await call("provision");
+    expect(body.status).toBe("provisioned");
+    expect(body.secret_version_id).not.toBe(first.secret_version_id);
+  });
+
+  test("is for platform admins only, and takes no field that is not known", async () => {
+    const org = system.api(await system.token({ org_role: "admin" }));
+    expect((await org("POST", `/admin/setup/${name}/provision-secret`)).status).toBe(403);
+    expect((await org("POST", `/admin/setup/${name}/rotate-secret`)).status).toBe(403);
+    expect((await call("provision", { force: true })).status).toBe(400);
+    expect((await call("rotate", { overlap: 5 })).body).toMatchObject({
+      code: "validation_failed",
+      errors: [{ path: "overlap" }],
+    });
+  });
+});
+
+describe("the source host's overlap", () => {
+  let system: TestSystem;
+  beforeAll(async () => {
+    system = await startTestSystem();
+  });
+  afterAll(() => system.close());
+
+  test.each([-1, 3601, 1.5, "60"])("cannot be %s seconds", async (overlap_seconds) => {
+    const path = "/admin/setup/sourcehost-webhook-secret/rotate-secret";
+    expect((await system.admin("POST", path, { overlap_seconds })).body).toMatchObject({
+      code: "validation_failed",
+      errors: [{ path: "overlap_seconds" }],
+    });
+  });
+});
