@@ -49,4 +49,10 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
     import("../functions/setup/provision-counsel-review-hmac-secret.ts"),
   rotateCounselReviewHmacSecret: () =>
     import("../functions/setup/rotate-counsel-review-hmac-secret.ts"),
+  provisionKeypair: () => import("../functions/setup/provision-keypair.ts"),
+  rotateKeypair: () => import("../functions/setup/rotate-keypair.ts"),
+  getOpenidConfiguration: () => import("../functions/issuer/get-openid-configuration.ts"),
+  headOpenidConfiguration: () => import("../functions/issuer/head-openid-configuration.ts"),
+  getJwks: () => import("../functions/issuer/get-jwks.ts"),
+  headJwks: () => import("../functions/issuer/head-jwks.ts"),
 };

@@ -2,9 +2,11 @@ import { auditRoutes } from "./audit.ts";
 import { counselRoutes } from "./counsel.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { frameworkRoutes } from "./frameworks.ts";
+import { issuerRoutes } from "./issuer.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
@@ -16,6 +18,8 @@ export const routes = {
   ...evidenceRoutes,
   ...auditRoutes,
   ...setupSecretRoutes,
+  ...issuerSetupRoutes,
+  ...issuerRoutes,
 };
 
 export type OperationId = keyof typeof routes;
