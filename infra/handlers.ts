@@ -55,4 +55,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   headOpenidConfiguration: () => import("../functions/issuer/head-openid-configuration.ts"),
   getJwks: () => import("../functions/issuer/get-jwks.ts"),
   headJwks: () => import("../functions/issuer/head-jwks.ts"),
+  enableIdpFederation: () => import("../functions/setup/enable-idp-federation.ts"),
+  disableIdpFederation: () => import("../functions/setup/disable-idp-federation.ts"),
+  testIdpExchange: () => import("../functions/setup/test-idp-exchange.ts"),
 };

@@ -6,6 +6,7 @@ import { issuerRoutes } from "./issuer.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 
@@ -19,6 +20,7 @@ export const routes = {
   ...auditRoutes,
   ...setupSecretRoutes,
   ...issuerSetupRoutes,
+  ...idpSetupRoutes,
   ...issuerRoutes,
 };
 
