@@ -58,4 +58,5 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   enableIdpFederation: () => import("../functions/setup/enable-idp-federation.ts"),
   disableIdpFederation: () => import("../functions/setup/disable-idp-federation.ts"),
   testIdpExchange: () => import("../functions/setup/test-idp-exchange.ts"),
+  getSetupChecklist: () => import("../functions/setup/get-setup-checklist.ts"),
 };

@@ -6,6 +6,7 @@ import { issuerRoutes } from "./issuer.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
@@ -18,6 +19,7 @@ export const routes = {
   ...reviewRoutes,
   ...evidenceRoutes,
   ...auditRoutes,
+  ...setupChecklistRoutes,
   ...setupSecretRoutes,
   ...issuerSetupRoutes,
   ...idpSetupRoutes,
