@@ -50,5 +50,6 @@ const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIG
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
+  ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
   ...(unit.needs.settings ?? []),
 ];

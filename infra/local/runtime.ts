@@ -60,6 +60,7 @@ function startPool(unit: FunctionUnit, options: RuntimeOptions) {
   const free: Instance[] = [];
   const all = new Set<Instance>();
   const queue: Waiting[] = [];
+  let closing = false;
 
   const start = (): Instance => {
     const data: WorkerData = {
@@ -112,7 +113,7 @@ function startPool(unit: FunctionUnit, options: RuntimeOptions) {
   /** A broken instance is replaced; whoever waited for it gets the new one. */
   const discard = (instance: Instance): void => {
     void stop(instance);
-    const next = queue.shift();
+    const next = closing ? undefined : queue.shift();
     if (next !== undefined) next.run(start());
   };
 
@@ -132,6 +133,7 @@ function startPool(unit: FunctionUnit, options: RuntimeOptions) {
       return invoked.result;
     },
     close: async () => {
+      closing = true;
       await Promise.all([...all].map(stop));
     },
   };

@@ -4,7 +4,9 @@ import { distFolder } from "../build.ts";
 import { type FunctionUnit, settingsOf } from "../functions.ts";
 import { startClock } from "./clock.ts";
 import { startDatabase } from "./database.ts";
+import { startDefaultBus } from "./default-bus.ts";
 import { createGateway } from "./gateway.ts";
+import { createJobEvents, type JobEvents } from "./job-events.ts";
 import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
@@ -68,10 +70,16 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   onClose(() => secrets.close());
   const signIn = await startSignIn(clock.now);
 
-  const own = { baseUrl: "" };
+  const own: { baseUrl: string; jobEvents: JobEvents } = {
+    baseUrl: "",
+    jobEvents: { deliver: () => {} },
+  };
+  const bus = await startDefaultBus(() => own.jobEvents, clock.now, report);
+  onClose(() => bus.close());
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,
     STAGE: options.settings.STAGE ?? "local",
+    WORKER_INVOKE_ENABLED: options.settings.WORKER_INVOKE_ENABLED ?? "true",
     VERSION: packageJson.version,
     BASE_URL: options.settings.BASE_URL ?? own.baseUrl,
     TABLE_NAME: TABLE,
@@ -89,6 +97,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       AWS_SECRET_ACCESS_KEY: "local",
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url,
       AWS_LAMBDA_FUNCTION_NAME: unit.id,
     };
   };
@@ -99,6 +108,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onLine: options.onLine,
   });
   onClose(() => runtime.close());
+  own.jobEvents = createJobEvents(runtime, report);
   const schedules = startSchedules(runtime, clock, report);
   onClose(() => schedules.close());
   const localApi = createLocalApi({ signIn, clock, schedules });
@@ -119,6 +129,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     base_url: own.baseUrl,
     dynamodb: database.endpoint,
     secretsmanager: secrets.url,
+    events: bus.url,
     table_name: TABLE,
     region: REGION,
   };

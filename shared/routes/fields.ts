@@ -12,6 +12,7 @@ export const instant = z.iso
   .refine((text) => !Number.isNaN(Date.parse(text)), "must be a time that exists")
   .transform((text) => new Date(text).toISOString());
 
+export const uuid = z.guid().toLowerCase();
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** `?limit=&cursor=` of every list (contract, "Conventions"). */

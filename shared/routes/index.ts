@@ -1,5 +1,7 @@
 import { auditRoutes } from "./audit.ts";
+import { connectionRoutes } from "./connections.ts";
 import { counselRoutes } from "./counsel.ts";
+import { discoveryRoutes } from "./discovery.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
@@ -10,11 +12,15 @@ import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
+import { tenantRoutes } from "./tenants.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 export const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
+  ...tenantRoutes,
+  ...connectionRoutes,
+  ...discoveryRoutes,
   ...counselRoutes,
   ...reviewRoutes,
   ...evidenceRoutes,

@@ -1,12 +1,14 @@
 import type { Area, Needs } from "./route.ts";
 
-/** A function that no HTTP request calls: a schedule does. */
+/** A function that no HTTP request calls: a schedule does, and an event where one is named. */
 export interface Job {
   id: string;
   area: Area;
   summary: string;
   /** Name of the schedule, and of `POST /_local/schedules/{name}/run`. */
   schedule: { name: string; everyMinutes: number };
+  /** Events on the default bus that call it too, each with one event. */
+  event?: { source: string; detailType: string };
   timeoutSeconds: number;
   needs: Needs;
 }
@@ -20,6 +22,15 @@ export const jobs = {
     summary: "Sets pending reviews past their expiry to expired (daily)",
     schedule: { name: "expire-reviews", everyMinutes: 24 * 60 },
     timeoutSeconds: 900,
+    needs: { table: "write" },
+  }),
+  discoveryWorker: job({
+    id: "discoveryWorker",
+    area: "discovery",
+    summary: "Works on discovery runs: on one as soon as it is announced, on all due at the tick",
+    schedule: { name: "discovery-tick", everyMinutes: 2 },
+    event: { source: "countersign", detailType: "DiscoveryJobQueued" },
+    timeoutSeconds: 840,
     needs: { table: "write" },
   }),
 };

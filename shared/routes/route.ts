@@ -34,7 +34,8 @@ export type SecretName =
   | "cloudb-eventbus-webhook-secret"
   | "oidc-issuer-private-key-pem"
   | "oidc-issuer-private-key-pem-previous"
-  | "idp-client-secret";
+  | "idp-client-secret"
+  | "cloudc-refresh-token-*";
 
 /**
  * What a function may touch. CDK grants exactly this, and hands over exactly the matching
@@ -45,6 +46,8 @@ export interface Needs {
   readSecrets?: readonly SecretName[];
   /** Creates, describes, relabels and puts versions of them; reads only what readSecrets names. */
   writeSecrets?: readonly SecretName[];
+  /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
+  events?: "put";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */

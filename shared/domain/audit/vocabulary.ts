@@ -27,6 +27,21 @@ const decisionContext = z.strictObject({
   rule_version_hash: z.string(),
 });
 
+const connectionContext = {
+  connection_id: z.string(),
+  provider: z.string(),
+  subtype: z.string().nullable(),
+  display_name: z.string(),
+};
+
+const connection = <T extends z.ZodType>(context: T) =>
+  ({ resourceType: "connection", context }) as const;
+const runContext = z.strictObject({
+  connection_id: z.string(),
+  run_id: z.string(),
+  status: z.string(),
+});
+
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
 const review = <T extends z.ZodType>(context: T) =>
@@ -72,6 +87,18 @@ export const auditVocabulary = {
       updated: z.array(z.string()),
     }),
   },
+  "tenant.created": { resourceType: "tenant", context: z.strictObject({ name: z.string() }) },
+  "connection.created": connection(
+    z.strictObject({
+      ...connectionContext,
+      remote_tenant_id: z.string().nullable(),
+      installation_id: z.string().nullable(),
+    }),
+  ),
+  "connection.deleted": connection(z.strictObject(connectionContext)),
+  "discovery.run.requested": connection(runContext),
+  "discovery.run.started": { resourceType: "discovery_run", context: runContext },
+  "discovery.run.completed": { resourceType: "discovery_run", context: runContext },
   "counsel.created": counsel,
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,

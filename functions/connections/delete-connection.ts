@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "../../shared/domain/audit/row.ts";
+import { DomainError } from "../../shared/domain/errors.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { dropRefreshToken } from "../../shared/platform/refresh-tokens.ts";
+import { connectionRoutes } from "../../shared/routes/connections.ts";
+import { deleteConnection, getConnection } from "../../shared/store/connections.ts";
+
+export const handler = bind(
+  connectionRoutes.deleteConnection,
+  knownTenant,
+)(async ({ params, principal, now }) => {
+  const connection = await getConnection(params.id, principal.tenantId);
+  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  // The secret first: a repeat of an interrupted call still finds the connection that names it.
+  if (connection.secret_ref !== "") await dropRefreshToken(connection.id);
+  const { id, provider, subtype, display_name } = connection;
+  const outcome = await deleteConnection(
+    connection,
+    auditRow({
+      action: "connection.deleted",
+      resourceId: id,
+      tenantId: principal.tenantId,
+      actorUserId: principal.userId,
+      context: { connection_id: id, provider, subtype, display_name },
+      id: randomUUID(),
+      at: now,
+    }),
+  );
+  if (outcome.committed) return { status: 204 };
+  const standing = outcome.failed[0]?.item;
+  if (standing == null) throw new DomainError("not_found", "There is no such connection.");
+  throw new DomainError("eventbus_provisioned", "Deprovision the event bus first.");
+});

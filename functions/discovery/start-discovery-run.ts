@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "../../shared/domain/audit/row.ts";
+import { newRun, shownRun } from "../../shared/domain/discovery/run.ts";
+import { DomainError } from "../../shared/domain/errors.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { announceRun } from "../../shared/platform/worker-events.ts";
+import { discoveryRoutes } from "../../shared/routes/discovery.ts";
+import { putAuditRow } from "../../shared/store/audit.ts";
+import { connectionKey, getConnection } from "../../shared/store/connections.ts";
+import { putNewRun } from "../../shared/store/discovery-runs.ts";
+import { transact } from "../../shared/store/transact.ts";
+
+const notFound = () => new DomainError("not_found", "There is no such connection.");
+
+export const handler = bind(
+  discoveryRoutes.startDiscoveryRun,
+  knownTenant,
+)(async ({ params, principal, now }) => {
+  const connection = await getConnection(params.id, principal.tenantId);
+  if (connection === null) throw notFound();
+  const run = newRun({
+    id: randomUUID(),
+    connection_id: connection.id,
+    tenant_id: connection.tenant_id,
+    kind: "full",
+    trigger: "manual",
+    created_at: now,
+    requested_by: principal.userId,
+  });
+  const requested = auditRow({
+    action: "discovery.run.requested",
+    resourceId: connection.id,
+    tenantId: connection.tenant_id,
+    actorUserId: principal.userId,
+    context: { connection_id: connection.id, run_id: run.id, status: run.status },
+    id: randomUUID(),
+    at: now,
+  });
+  const outcome = await transact([
+    {
+      ConditionCheck: {
+        Key: connectionKey(connection.id),
+        ConditionExpression: "attribute_exists(pk)",
+      },
+    },
+    putNewRun(run),
+    putAuditRow(requested),
+  ]);
+  if (!outcome.committed) throw notFound();
+  await announceRun(run.id);
+  return { status: 202, body: shownRun(run) };
+});

@@ -1,0 +1,11 @@
+import type { Provider } from "../../shared/domain/connections/connection.ts";
+import type { RunKind } from "../../shared/domain/discovery/run.ts";
+import { listedByPushes } from "./sourcehost-full.ts";
+import { pushedRepository } from "./sourcehost-push.ts";
+import type { DiscoveryStep } from "./step.ts";
+
+/** Which step serves which run. A run without one fails with `discovery_not_supported`. */
+export const steps: Readonly<Partial<Record<`${RunKind} ${Provider}`, DiscoveryStep>>> = {
+  "partial sourcehost": pushedRepository,
+  "full sourcehost": listedByPushes,
+};

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { type AuditRow, auditRow } from "../../shared/domain/audit/row.ts";
+import type { FoundArtifact } from "../../shared/domain/discovery/artifact.ts";
+import {
+  begun,
+  completed,
+  failed,
+  isDue,
+  MAX_ATTEMPTS,
+  type RunRecord,
+  retriedOrDead,
+} from "../../shared/domain/discovery/run.ts";
+import { now } from "../../shared/platform/clock.ts";
+import { describeError, log } from "../../shared/platform/log.ts";
+import { recordFound } from "../../shared/store/artifacts.ts";
+import { getAnyConnection } from "../../shared/store/connections.ts";
+import { moveRun } from "../../shared/store/discovery-runs.ts";
+import type { StepResult } from "./step.ts";
+import { steps } from "./steps.ts";
+
+/** `taken`: somebody else has it, or it is not due. `again`: queued once more. */
+export type WorkOutcome = "taken" | "completed" | "failed" | "again";
+
+/**
+ * Takes a run if it is due and nobody else has it, does its step and records the end. Each move is
+ * conditional on the one before, so a run that is delivered twice, or whose worker died, ends once;
+ * what a step records is the same however often it is repeated.
+ */
+export async function workOnRun(queued: RunRecord): Promise<WorkOutcome> {
+  const startedAt = now();
+  if (!isDue(queued, startedAt)) return "taken";
+  if (queued.attempts >= MAX_ATTEMPTS) {
+    const error = { code: "worker_lost", message: "No worker came to an end with this run." };
+    return finish(queued, retriedOrDead(queued, error, startedAt));
+  }
+  const run = begun(queued, startedAt);
+  const first = queued.attempts === 0;
+  const taken = await moveRun(queued, run, first ? rowOf(run, "started", startedAt) : null);
+  if (!taken.committed) return "taken";
+  const result = await attempt(run, startedAt);
+  return finish(run, await ended(run, result));
+}
+
+async function attempt(run: RunRecord, startedAt: string): Promise<StepResult> {
+  try {
+    const connection = await getAnyConnection(run.connection_id);
+    if (connection === null) {
+      return refused("connection_deleted", "The connection was deleted meanwhile.");
+    }
+    const step = steps[`${run.kind} ${connection.provider}`];
+    if (step === undefined) {
+      return refused("discovery_not_supported", "This connection has no such discovery.");
+    }
+    return await step({ run, connection, now: startedAt });
+  } catch (error) {
+    return unforeseen(run, error);
+  }
+}
+
+/** Records what was found, then says where the run stands; a store that fails is tried again. */
+async function ended(run: RunRecord, result: StepResult): Promise<RunRecord> {
+  if (result.outcome === "later") return retriedOrDead(run, result.error, now());
+  if (result.outcome === "failed") {
+    return failed(run, result.error, now(), { coverage: result.coverage ?? [] });
+  }
+  try {
+    await recordAll(run, result.artifacts);
+  } catch (error) {
+    const { error: reason } = unforeseen(run, error);
+    return retriedOrDead(run, reason, now());
+  }
+  const { artifacts, coverage } = result;
+  return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb: null }, now());
+}
+
+const AT_ONCE = 16;
+
+/** A finding speaks of the instant the run was asked for: a late repeat never looks newer. */
+async function recordAll(run: RunRecord, artifacts: readonly FoundArtifact[]): Promise<void> {
+  for (let i = 0; i < artifacts.length; i += AT_ONCE) {
+    const group = artifacts.slice(i, i + AT_ONCE);
+    await Promise.all(group.map((found) => recordFound(run, found, run.created_at)));
+  }
+}
+
+async function finish(before: RunRecord, after: RunRecord): Promise<WorkOutcome> {
+  const isOver = after.status === "completed" || after.status === "failed";
+  const row = isOver ? rowOf(after, "completed", after.finished_at ?? now()) : null;
+  const outcome = await moveRun(before, after, row);
+  if (!outcome.committed) return "taken";
+  if (after.status === "failed") {
+    log("warn", "discovery_run_failed", { run_id: after.id, code: after.error_jsonb?.code });
+  }
+  return after.status === "queued" ? "again" : (after.status as "completed" | "failed");
+}
+
+const rowOf = (run: RunRecord, word: "started" | "completed", at: string): AuditRow =>
+  auditRow({
+    action: `discovery.run.${word}`,
+    resourceId: run.id,
+    tenantId: run.tenant_id,
+    actorUserId: null,
+    context: { connection_id: run.connection_id, run_id: run.id, status: run.status },
+    id: randomUUID(),
+    at,
+  });
+
+const refused = (code: string, message: string): StepResult => ({
+  outcome: "failed",
+  error: { code, message },
+});
+
+function unforeseen(run: RunRecord, error: unknown) {
+  log("error", "discovery_attempt_failed", { run_id: run.id, ...describeError(error) });
+  const message = "Something went wrong here; the log says what.";
+  return { outcome: "later" as const, error: { code: "internal_error", message } };
+}

@@ -1,0 +1,56 @@
+/** What became of one delivery of a webhook. */
+export const deliveryOutcomes = ["accepted", "ignored", "duplicate", "rejected"] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
+/** `deliveries_24h` counts accepted and ignored ones, not duplicates or refused ones (contract). */
+export const countsAsDelivery = (outcome: DeliveryOutcome): boolean =>
+  outcome === "accepted" || outcome === "ignored";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Counters of one hour: a total per outcome, and the same per minute for the edge of the window. */
+export interface HourCounts {
+  /** `2026-11-20T10` */
+  hour: string;
+  counts: Readonly<Record<string, unknown>>;
+}
+
+export const hourOf = (at: string): string => at.slice(0, 13);
+
+/** Name of the counter of one outcome in one minute of the hour: `accepted_07`. */
+export const minuteCounter = (outcome: DeliveryOutcome, at: string): string =>
+  `${outcome}_${at.slice(14, 16)}`;
+
+/** The first hour that still has a part in the 24 hours before `now`. */
+export const firstHour = (now: string): string => hourOf(dayBefore(now));
+
+const dayBefore = (now: string): string => new Date(Date.parse(now) - DAY_MS).toISOString();
+
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
+
+/**
+ * Sums the hours of the 24 hours before `now`, to the minute: of the hour at the edge only the
+ * minutes after the edge count, so that a delivery never counts for longer than a day.
+ */
+export function sumOfDay(
+  hours: readonly HourCounts[],
+  now: string,
+): Record<DeliveryOutcome, number> {
+  const edge = dayBefore(now);
+  const sum = { accepted: 0, ignored: 0, duplicate: 0, rejected: 0 };
+  for (const { hour, counts } of hours) {
+    if (hour < hourOf(edge)) continue;
+    for (const outcome of deliveryOutcomes) {
+      sum[outcome] +=
+        hour > hourOf(edge)
+          ? numberOf(counts[outcome])
+          : minutesAfter(edge).reduce((n, m) => n + numberOf(counts[`${outcome}_${m}`]), 0);
+    }
+  }
+  return sum;
+}
+
+function minutesAfter(edge: string): string[] {
+  const first = Number(edge.slice(14, 16)) + 1;
+  return Array.from({ length: 60 - first }, (_, i) => String(first + i).padStart(2, "0"));
+}

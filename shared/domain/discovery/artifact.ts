@@ -1,0 +1,57 @@
+import { canonicalHash } from "../canonical.ts";
+import type { RuleStatus } from "../reviews/rule-status.ts";
+
+/** What the extractor made of an artifact (contract, "artifacts"). */
+export interface Classification {
+  is_ai_system: boolean;
+  matched_rules: readonly {
+    framework_id: string;
+    use_case_id: string;
+    review_status: RuleStatus;
+  }[];
+  confidence: number;
+  rationale: string;
+  provider: string;
+  model: string | null;
+}
+
+/** A thing found in a tenant's environment. */
+export interface Artifact {
+  id: string;
+  tenant_id: string;
+  connection_id: string;
+  kind: string;
+  name: string;
+  /** The vendor's full resource name; with connection and kind the artifact's identity. */
+  provider_ref: string;
+  location: string | null;
+  /** What the finding step knows beyond that, for the extractor and for people. */
+  details: Readonly<Record<string, unknown>>;
+  first_seen_at: string;
+  last_seen_at: string;
+  /** When a complete listing no longer held it. */
+  retired_at: string | null;
+  classification: Classification | null;
+}
+
+/** What a discovery step reports of one artifact. */
+export type FoundArtifact = Pick<
+  Artifact,
+  "kind" | "name" | "provider_ref" | "location" | "details"
+>;
+
+/**
+ * The id of an artifact follows from what it is, so that finding it again, or twice at once, finds
+ * the same one: a UUID (version 8) of the SHA-256 over connection, kind and provider_ref.
+ */
+export function artifactId(connectionId: string, found: FoundArtifact): string {
+  const hex = canonicalHash([connectionId, found.kind, found.provider_ref]);
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join("-");
+}

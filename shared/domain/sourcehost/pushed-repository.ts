@@ -1,0 +1,117 @@
+import type { FoundArtifact } from "../discovery/artifact.ts";
+
+/** What a run keeps of a push to a default branch: all its step needs, and no more. */
+export interface PushInput {
+  repository: string;
+  url: string | null;
+  branch: string;
+  head_commit: string | null;
+  changed_paths: string[];
+  /** How many paths the push changed; more than `changed_paths` when those were cut. */
+  changed_paths_total: number;
+  /** Changed files that declare dependencies, each with the AI libraries that its path names. */
+  manifests: { path: string; ai_libraries: string[] }[];
+  /** AI libraries that any changed path names. */
+  ai_libraries: string[];
+}
+
+/** An item of the table holds 400 KB: paths beyond these are counted, not kept. */
+const MOST_PATHS = 500;
+const LONGEST_PATH = 300;
+
+const manifestNames =
+  /^(package(-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[\w.-]*\.(txt|in)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(\.lock)?|setup\.(py|cfg)|environment\.ya?ml|go\.(mod|sum)|cargo\.(toml|lock)|pom\.xml|build\.gradle(\.kts)?|gemfile(\.lock)?|composer\.(json|lock)|[\w.-]+\.(csproj|fsproj|gemspec)|packages\.config|modelfile|mlproject)$/i;
+
+/** Libraries, runtimes and providers whose name in a path points at an AI system. */
+const aiLibraries = [
+  "anthropic",
+  "autogen",
+  "bedrock",
+  "crewai",
+  "diffusers",
+  "huggingface",
+  "keras",
+  "langchain",
+  "langgraph",
+  "lightgbm",
+  "litellm",
+  "llama",
+  "llamaindex",
+  "mistral",
+  "mlflow",
+  "ollama",
+  "onnx",
+  "openai",
+  "pytorch",
+  "sagemaker",
+  "scikit-learn",
+  "sklearn",
+  "spacy",
+  "tensorflow",
+  "tensorrt",
+  "torch",
+  "transformers",
+  "vertexai",
+  "vllm",
+  "xgboost",
+];
+
+type Json = Readonly<Record<string, unknown>>;
+
+const asObject = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const asText = (value: unknown, longest: number): string | null =>
+  typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Reads a push; whatever is missing or of another type is left out, never a fault. */
+export function readPush(payload: Json): PushInput {
+  const repository = asObject(payload.repository);
+  const paths = changedPaths(payload);
+  const kept = paths.slice(0, MOST_PATHS);
+  const manifests = kept
+    .filter((path) => manifestNames.test(path.split("/").at(-1) ?? ""))
+    .map((path) => ({ path, ai_libraries: librariesIn(path) }));
+  return {
+    repository:
+      asText(repository.full_name, 300) ??
+      asText(repository.name, 300) ??
+      `repository ${typeof repository.id === "number" ? repository.id : "without a name"}`,
+    url: asText(repository.html_url, 500),
+    branch: asText(repository.default_branch, 300) ?? "",
+    head_commit: asText(payload.after, 64),
+    changed_paths: kept,
+    changed_paths_total: paths.length,
+    manifests,
+    ai_libraries: [...new Set(kept.flatMap(librariesIn))].sort(),
+  };
+}
+
+/** Every path the push's commits touched, each once, in order of name. */
+function changedPaths(payload: Json): string[] {
+  const lists = asList(payload.commits).flatMap((commit) => {
+    const { added, modified, removed } = asObject(commit);
+    return [...asList(added), ...asList(modified), ...asList(removed)];
+  });
+  const paths = lists.flatMap((path) => asText(path, LONGEST_PATH) ?? []);
+  return [...new Set(paths)].sort();
+}
+
+/** The AI libraries a path names as a word of its own: `requirements-openai.txt`, `src/torch/`. */
+function librariesIn(path: string): string[] {
+  const words = path.toLowerCase().split(/[^a-z0-9-]+/);
+  const named = new Set(words.flatMap((word) => [word, ...word.split("-")]));
+  return aiLibraries.filter((name) => named.has(name));
+}
+
+/** The one artifact of a push: the repository, the same for the same payload. */
+export function artifactOfPush(input: Json | null): FoundArtifact {
+  const { repository, url, ...details } = (input ?? {}) as unknown as PushInput;
+  return {
+    kind: "repository",
+    name: repository,
+    provider_ref: repository,
+    location: url,
+    details: { ...details },
+  };
+}

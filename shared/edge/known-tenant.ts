@@ -1,0 +1,22 @@
+import { DomainError } from "../domain/errors.ts";
+import { getTenant } from "../store/tenants.ts";
+import type { Member } from "./principal.ts";
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const known = new Set<string>();
+const MOST_KEPT = 10_000;
+
+/**
+ * Guard of every `user` and `org` route: the token's tenant has to exist. A tenant is never
+ * deleted, so a function instance asks once per tenant; an unknown one is asked for each time.
+ * @throws DomainError `unknown_tenant`
+ */
+export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
+  const { tenantId } = principal;
+  if (known.has(tenantId)) return;
+  if (!isId.test(tenantId) || (await getTenant(tenantId)) === null) {
+    throw new DomainError("unknown_tenant", "The tenant of this access token does not exist.");
+  }
+  if (known.size >= MOST_KEPT) known.clear();
+  known.add(tenantId);
+}

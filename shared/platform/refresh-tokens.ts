@@ -1,0 +1,31 @@
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  ResourceNotFoundException,
+} from "@aws-sdk/client-secrets-manager";
+import { secretsManager } from "./secrets.ts";
+
+/** Secret-store entry of the legacy refresh token of one cloud-c connection. */
+export const refreshTokenEntry = (connectionId: string): string =>
+  `cloudc-refresh-token-${connectionId}`;
+
+/** Stores the token under a name of its own; the connection that names it is written afterwards. */
+export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
+  await secretsManager.send(
+    new CreateSecretCommand({ Name: refreshTokenEntry(connectionId), SecretString: token }),
+  );
+}
+
+/** Deletes the entry for good; one that is gone already is fine. */
+export async function dropRefreshToken(connectionId: string): Promise<void> {
+  try {
+    await secretsManager.send(
+      new DeleteSecretCommand({
+        SecretId: refreshTokenEntry(connectionId),
+        ForceDeleteWithoutRecovery: true,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+}

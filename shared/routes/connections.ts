@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { connectRequest } from "../domain/connections/connect-request.ts";
+import { connectionStatuses, providers, subtypes } from "../domain/connections/connection.ts";
+import { page, paging, timestamp, uuid } from "./fields.ts";
+import { route } from "./route.ts";
+
+export const connection = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  provider: z.enum(providers),
+  subtype: z.enum(subtypes).nullable(),
+  display_name: z.string(),
+  status: z.enum(connectionStatuses),
+  remote_tenant_id: z.string().nullable(),
+  installation_id: z.string().nullable(),
+  secret_ref: z.string(),
+  wif_audience: z.string().nullable(),
+  wif_service_account_email: z.string().nullable(),
+  scopes_granted: z.array(z.string()).readonly(),
+  eventbus_bus_id: z.string().nullable(),
+  eventbus_rule_id: z.string().nullable(),
+  eventbus_provisioned_at: timestamp.nullable(),
+  created_at: timestamp,
+});
+
+const webhookHealth = z.object({
+  last_received_at: timestamp.nullable(),
+  deliveries_24h: z.int(),
+  outcomes_24h: z.object({
+    accepted: z.int(),
+    ignored: z.int(),
+    duplicate: z.int(),
+    rejected: z.int(),
+  }),
+});
+
+export const connectionParams = z.object({ id: uuid });
+
+export const connectionRoutes = {
+  createConnection: route({
+    id: "createConnection",
+    area: "connections",
+    method: "POST",
+    path: "/connections",
+    access: "org",
+    summary: "Connect an environment of the tenant",
+    body: connectRequest,
+    responses: { 201: { description: "The connection", schema: connection } },
+    errors: [
+      "validation_failed",
+      "malformed_json",
+      "unknown_tenant",
+      "installation_already_connected",
+      "eventbus_connection_exists",
+    ],
+    needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
+  }),
+  listConnections: route({
+    id: "listConnections",
+    area: "connections",
+    method: "GET",
+    path: "/connections",
+    access: "user",
+    summary: "List the tenant's connections, oldest first",
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of connections", schema: page(connection) } },
+    errors: ["validation_failed", "unknown_tenant"],
+    needs: { table: "read" },
+  }),
+  getConnection: route({
+    id: "getConnection",
+    area: "connections",
+    method: "GET",
+    path: "/connections/{id}",
+    access: "user",
+    summary: "One connection; with the health of its webhook where it has one",
+    params: connectionParams,
+    responses: {
+      200: {
+        description: "The connection",
+        schema: connection.extend({ webhook_health: webhookHealth.optional() }),
+      },
+    },
+    errors: ["not_found", "unknown_tenant"],
+    needs: { table: "read" },
+  }),
+  deleteConnection: route({
+    id: "deleteConnection",
+    area: "connections",
+    method: "DELETE",
+    path: "/connections/{id}",
+    access: "org",
+    summary: "Disconnect; an eventbus connection must be deprovisioned first",
+    params: connectionParams,
+    responses: { 204: { description: "It is gone" } },
+    errors: ["not_found", "unknown_tenant", "eventbus_provisioned"],
+    needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
+  }),
+};

@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { runKinds, runStatuses, runTriggers } from "../domain/discovery/run.ts";
+import { connectionParams } from "./connections.ts";
+import { page, paging, timestamp, uuid } from "./fields.ts";
+import { reviewStatus } from "./frameworks.ts";
+import { route } from "./route.ts";
+
+const run = z.object({
+  id: z.string(),
+  connection_id: z.string(),
+  kind: z.enum(runKinds),
+  trigger: z.enum(runTriggers),
+  status: z.enum(runStatuses),
+  artifacts_count: z.int(),
+  coverage: z
+    .array(
+      z.object({
+        project: z.string(),
+        location: z.string(),
+        kind: z.string(),
+        status: z.enum(["complete", "partial", "failed"]),
+        http_status: z.int().optional(),
+        code: z.string().optional(),
+      }),
+    )
+    .readonly(),
+  error_jsonb: z.record(z.string(), z.unknown()).readonly().nullable(),
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+
+const artifact = z.object({
+  id: z.string(),
+  connection_id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  provider_ref: z.string(),
+  location: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).readonly(),
+  first_seen_at: timestamp,
+  last_seen_at: timestamp,
+  retired_at: timestamp.nullable(),
+  classification: z
+    .object({
+      is_ai_system: z.boolean(),
+      matched_rules: z
+        .array(
+          z.object({
+            framework_id: z.string(),
+            use_case_id: z.string(),
+            review_status: reviewStatus,
+          }),
+        )
+        .readonly(),
+      confidence: z.number(),
+      rationale: z.string(),
+      provider: z.string(),
+      model: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export const discoveryRoutes = {
+  startDiscoveryRun: route({
+    id: "startDiscoveryRun",
+    area: "discovery",
+    method: "POST",
+    path: "/connections/{id}/discovery-runs",
+    access: "user",
+    summary: "Run a full discovery of a connection",
+    params: connectionParams,
+    responses: { 202: { description: "The run, queued", schema: run } },
+    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    needs: { table: "write", events: "put" },
+  }),
+  listDiscoveryRuns: route({
+    id: "listDiscoveryRuns",
+    area: "discovery",
+    method: "GET",
+    path: "/connections/{id}/discovery-runs",
+    access: "user",
+    summary: "List the runs of a connection, newest first",
+    params: connectionParams,
+    query: z.strictObject(paging),
+    responses: { 200: { description: "A page of runs", schema: page(run) } },
+    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    needs: { table: "read" },
+  }),
+  getDiscoveryRun: route({
+    id: "getDiscoveryRun",
+    area: "discovery",
+    method: "GET",
+    path: "/discovery-runs/{run_id}",
+    access: "user",
+    summary: "One discovery run",
+    params: z.object({ run_id: uuid }),
+    responses: { 200: { description: "The run", schema: run } },
+    errors: ["not_found", "unknown_tenant"],
+    needs: { table: "read" },
+  }),
+  listArtifacts: route({
+    id: "listArtifacts",
+    area: "discovery",
+    method: "GET",
+    path: "/artifacts",
+    access: "user",
+    summary: "List what was found in the tenant's environments",
+    query: z.strictObject({
+      ...paging,
+      connection_id: uuid.optional(),
+      kind: z
+        .string()
+        .regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores")
+        .optional(),
+    }),
+    responses: { 200: { description: "A page of artifacts", schema: page(artifact) } },
+    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    needs: { table: "read" },
+  }),
+};

@@ -1,0 +1,190 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import { canonicalHash } from "../domain/canonical.ts";
+import type { ConnectionRecord, ConnectionStatus } from "../domain/connections/connection.ts";
+import type { ErrorCode } from "../domain/errors.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * CONNECTION#<id>       / META            the connection; gsi1 by tenant, sk <created_at>#<id>
+ * INSTALLATION#<id>     / CLAIM           who holds a source-host installation, platform-wide
+ * TENANT#<id>           / CLAIM#eventbus  the tenant's one eventbus connection
+ * TENANT#<id>           / CLAIM#wif#<…>   one per audience and service account
+ *
+ * A claim is put only where none is, in the transaction that puts its connection, and goes with it.
+ */
+
+export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk: "META" });
+
+export const installationKey = (installationId: string): Key => ({
+  pk: `INSTALLATION#${installationId}`,
+  sk: "CLAIM",
+});
+
+export const tenantConnections = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
+
+export const connectionOf = (item: Item): ConnectionRecord => item.connection as ConnectionRecord;
+
+/** The connection if it is this tenant's; another tenant's is null, as one that does not exist. */
+export async function getConnection(
+  id: string,
+  tenantId: string,
+): Promise<ConnectionRecord | null> {
+  const connection = await getAnyConnection(id);
+  return connection?.tenant_id === tenantId ? connection : null;
+}
+
+/** The connection whoever's it is: for platform admins and for jobs. */
+export async function getAnyConnection(id: string): Promise<ConnectionRecord | null> {
+  const item = await getItem(connectionKey(id));
+  return item ? connectionOf(item) : null;
+}
+
+/** Who holds an installation: enough to route a delivery without reading the connection. */
+export interface Installation {
+  connection_id: string;
+  tenant_id: string;
+  status: ConnectionStatus;
+}
+
+export const installationOf = (item: Item | null): Installation | null =>
+  item === null ? null : (item.claim as Installation);
+
+const connectionItem = (connection: ConnectionRecord): Item => ({
+  ...connectionKey(connection.id),
+  ...indexEntry(
+    "gsi1",
+    tenantConnections(connection.tenant_id),
+    `${connection.created_at}#${connection.id}`,
+  ),
+  connection,
+});
+
+interface Claim {
+  key: Key;
+  refusal: ErrorCode;
+}
+
+function claimOf(connection: ConnectionRecord): Claim | null {
+  const { provider, subtype, tenant_id, installation_id } = connection;
+  const pk = `TENANT#${tenant_id}`;
+  if (provider === "sourcehost") {
+    return {
+      key: installationKey(installation_id ?? ""),
+      refusal: "installation_already_connected",
+    };
+  }
+  if (subtype === "eventbus") {
+    return { key: { pk, sk: "CLAIM#eventbus" }, refusal: "eventbus_connection_exists" };
+  }
+  if (subtype === "wif") {
+    const { wif_audience, wif_service_account_email } = connection;
+    const hash = canonicalHash([wif_audience, wif_service_account_email]);
+    return { key: { pk, sk: `CLAIM#wif#${hash}` }, refusal: "connection_exists" };
+  }
+  return null;
+}
+
+export type Creation = { created: true } | { created: false; refusal: ErrorCode };
+
+/**
+ * Stores a new connection with its claim and audit row. `refusal` says which uniqueness stands
+ * against it: `installation_already_connected`, `eventbus_connection_exists`, `connection_exists`.
+ */
+export async function putNewConnection(
+  connection: ConnectionRecord,
+  row: AuditRow,
+): Promise<Creation> {
+  const claim = claimOf(connection);
+  const { id, tenant_id, status } = connection;
+  const outcome = await transact([
+    { Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" } },
+    putAuditRow(row),
+    ...(claim === null
+      ? []
+      : [
+          {
+            Put: {
+              Item: { ...claim.key, claim: { connection_id: id, tenant_id, status } },
+              ConditionExpression: "attribute_not_exists(pk)",
+            },
+          },
+        ]),
+  ]);
+  if (outcome.committed) return { created: true };
+  return { created: false, refusal: claim?.refusal ?? "conflict" };
+}
+
+/** Replaces a connection, with its audit row, if it still stands as `before`; claims stay. */
+export function replaceConnection(
+  before: ConnectionRecord,
+  after: ConnectionRecord,
+  further: readonly Action[],
+): Promise<Outcome> {
+  return transact([
+    {
+      Put: {
+        Item: connectionItem(after),
+        ConditionExpression: "#connection = :before",
+        ExpressionAttributeNames: { "#connection": "connection" },
+        ExpressionAttributeValues: { ":before": before },
+      },
+    },
+    ...further,
+  ]);
+}
+
+/** Deletes a connection and its claim if it has no bus and nobody deleted it meanwhile. */
+export function deleteConnection(connection: ConnectionRecord, row: AuditRow): Promise<Outcome> {
+  const claim = claimOf(connection);
+  return transact([
+    {
+      Delete: {
+        Key: connectionKey(connection.id),
+        ConditionExpression: "#connection.#eventbus_status = :none",
+        ExpressionAttributeNames: {
+          "#connection": "connection",
+          "#eventbus_status": "eventbus_status",
+        },
+        ExpressionAttributeValues: { ":none": "none" },
+      },
+    },
+    putAuditRow(row),
+    ...(claim === null ? [] : [{ Delete: { Key: claim.key } }]),
+  ]);
+}
+
+/**
+ * Sets the status of a source-host connection, and of its claim; joins the transaction of the
+ * delivery that asks for it. Fails when the installation is no longer held by that connection.
+ */
+export const setConnectionStatus = (
+  connectionId: string,
+  installationId: string,
+  status: ConnectionStatus,
+): Action[] => [
+  {
+    Update: {
+      Key: connectionKey(connectionId),
+      UpdateExpression: "SET #connection.#status = :status",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeNames: { "#connection": "connection", "#status": "status" },
+      ExpressionAttributeValues: { ":status": status },
+    },
+  },
+  {
+    Update: {
+      Key: installationKey(installationId),
+      UpdateExpression: "SET #claim.#status = :status",
+      ConditionExpression: "#claim.#connection_id = :connection_id",
+      ExpressionAttributeNames: {
+        "#claim": "claim",
+        "#status": "status",
+        "#connection_id": "connection_id",
+      },
+      ExpressionAttributeValues: { ":status": status, ":connection_id": connectionId },
+    },
+  },
+];

@@ -1,0 +1,69 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import type { RunRecord } from "../domain/discovery/run.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * RUN#<id> / META: the run, job and result in one.
+ * gsi1 by connection, sk <created_at>#<id>
+ * gsi2 what is to be picked up, sk <due_at>#<id>, in eight partitions so that a burst of deliveries
+ *      does not meet in one; a run that is over stands in none
+ */
+
+const DUE_SHARDS = 8;
+
+export const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
+
+export const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
+
+export const duePartitions: readonly string[] = Array.from(
+  { length: DUE_SHARDS },
+  (_, shard) => `RUNS#DUE#${shard}`,
+);
+
+export const runOf = (item: Item): RunRecord => item.run as RunRecord;
+
+export async function getRun(id: string): Promise<RunRecord | null> {
+  const item = await getItem(runKey(id));
+  return item ? runOf(item) : null;
+}
+
+function runItem(run: RunRecord): Item {
+  const { id, connection_id, created_at, due_at } = run;
+  const shard = Number.parseInt(id.slice(0, 4), 16) % DUE_SHARDS;
+  return {
+    ...runKey(id),
+    ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
+    ...(due_at === null ? {} : indexEntry("gsi2", `RUNS#DUE#${shard}`, `${due_at}#${id}`)),
+    run,
+  };
+}
+
+/** Enqueues a run as part of the transaction that decides on it. */
+export const putNewRun = (run: RunRecord): Action => ({
+  Put: { Item: runItem(run), ConditionExpression: "attribute_not_exists(pk)" },
+});
+
+/**
+ * Moves a run on, with its audit row where the step has one, if it still stands as `before`:
+ * status and number of attempts name one state, so that of two workers one goes on.
+ */
+export function moveRun(
+  before: RunRecord,
+  after: RunRecord,
+  row: AuditRow | null,
+): Promise<Outcome> {
+  return transact([
+    {
+      Put: {
+        Item: runItem(after),
+        ConditionExpression: "#run.#status = :status AND #run.#attempts = :attempts",
+        ExpressionAttributeNames: { "#run": "run", "#status": "status", "#attempts": "attempts" },
+        ExpressionAttributeValues: { ":status": before.status, ":attempts": before.attempts },
+      },
+    },
+    ...(row === null ? [] : [putAuditRow(row)]),
+  ]);
+}

@@ -1,0 +1,34 @@
+import type { AuditRow } from "../domain/audit/row.ts";
+import type { Tenant } from "../domain/tenants/tenant.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Outcome, transact } from "./transact.ts";
+
+/*
+ * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. Tenants are never deleted:
+ * one that was seen once may be taken as known for good.
+ */
+
+export const tenantKey = (id: string): Key => ({ pk: `TENANT#${id}`, sk: "META" });
+
+export const TENANTS = "TENANTS";
+
+export const tenantOf = (item: Item): Tenant => item.tenant as Tenant;
+
+export async function getTenant(id: string): Promise<Tenant | null> {
+  const item = await getItem(tenantKey(id));
+  return item ? tenantOf(item) : null;
+}
+
+export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
+  const item = {
+    ...tenantKey(tenant.id),
+    ...indexEntry("gsi1", TENANTS, `${tenant.created_at}#${tenant.id}`),
+    tenant,
+  };
+  return transact([
+    { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
+    putAuditRow(row),
+  ]);
+}

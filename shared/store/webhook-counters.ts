@@ -1,0 +1,103 @@
+import {
+  countsAsDelivery,
+  type DeliveryOutcome,
+  firstHour,
+  hourOf,
+  minuteCounter,
+  sumOfDay,
+} from "../domain/connections/webhook-health.ts";
+import { type Item, queryOnce } from "./read.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * DELIVERIES#<scope> / <R|X>#<hour>#<shard>   counters of one hour, kept for 400 days
+ *
+ * R: received (accepted, ignored), with last_received_at · X: duplicates and refused ones.
+ * A scope is a connection, or what a tenant got that belongs to none. Every delivery adds to one
+ * of eight shards of its hour, so that deliveries at the same time do not wait for one item; a
+ * health card reads at most 25 hours of them, whatever the traffic was.
+ */
+
+export type CounterScope = `connection#${string}` | `sourcehost#${string}`;
+
+export const connectionScope = (connectionId: string): CounterScope => `connection#${connectionId}`;
+
+/** Deliveries of the source host to a tenant that belong to no connection. */
+export const sourcehostScope = (tenantId: string): CounterScope => `sourcehost#${tenantId}`;
+
+const SHARDS = 8;
+const KEPT_SECONDS = 400 * 24 * 3600;
+
+const partition = (scope: CounterScope): string => `DELIVERIES#${scope}`;
+const family = (outcome: DeliveryOutcome): string => (countsAsDelivery(outcome) ? "R" : "X");
+
+/**
+ * Counts one delivery; part of the transaction that decides on it.
+ * @param spread hexadecimal text that differs from delivery to delivery: it picks the shard
+ */
+export function countDelivery(
+  scope: CounterScope,
+  outcome: DeliveryOutcome,
+  at: string,
+  spread: string,
+): Action {
+  const shard = Number.parseInt(spread.slice(0, 4), 16) % SHARDS;
+  return {
+    Update: {
+      Key: { pk: partition(scope), sk: `${family(outcome)}#${hourOf(at)}#${shard}` },
+      UpdateExpression: "SET last_received_at = :at, #ttl = :ttl ADD #total :one, #minute :one",
+      ExpressionAttributeNames: {
+        "#ttl": "ttl",
+        "#total": outcome,
+        "#minute": minuteCounter(outcome, at),
+      },
+      ExpressionAttributeValues: {
+        ":at": at,
+        ":ttl": Math.floor(Date.parse(at) / 1000) + KEPT_SECONDS,
+        ":one": 1,
+      },
+    },
+  };
+}
+
+export interface WebhookHealth {
+  last_received_at: string | null;
+  /** Accepted and ignored ones. */
+  deliveries_24h: number;
+  outcomes_24h: Record<DeliveryOutcome, number>;
+}
+
+/** The health card over one or several scopes: one round trip, every query side by side. */
+export async function readWebhookHealth(
+  scopes: readonly CounterScope[],
+  now: string,
+): Promise<WebhookHealth> {
+  const found = await Promise.all(
+    scopes.flatMap((scope) => [
+      queryOnce({ pk: partition(scope), prefix: "R#", descending: true, limit: SHARDS }),
+      dayOf(scope, "R", now),
+      dayOf(scope, "X", now),
+    ]),
+  );
+  const newest = found.filter((_, i) => i % 3 === 0).flatMap(({ items }) => items);
+  const day = found.filter((_, i) => i % 3 !== 0).flatMap(({ items }) => items);
+  const outcomes = sumOfDay(day.map(hourCountsOf), now);
+  const times = newest.map((item) => String(item.last_received_at)).sort();
+  return {
+    last_received_at: times.at(-1) ?? null,
+    deliveries_24h: outcomes.accepted + outcomes.ignored,
+    outcomes_24h: outcomes,
+  };
+}
+
+const dayOf = (scope: CounterScope, kind: "R" | "X", now: string) =>
+  queryOnce({
+    pk: partition(scope),
+    from: `${kind}#${firstHour(now)}`,
+    below: `${kind}$`,
+  });
+
+const hourCountsOf = (item: Item) => ({
+  hour: String(item.sk).split("#")[1] ?? "",
+  counts: item,
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+
+let system: TestSystem;
+let acme: TestTenant;
+let globex: TestTenant;
+beforeAll(async () => {
+  system = await startTestSystem();
+  acme = await newTenant(system, "Acme");
+  globex = await newTenant(system, "Globex");
+});
+afterAll(() => system.close());
+
+const eventbus = {
+  provider: "cloudb",
+  subtype: "eventbus",
+  display_name: "Production account",
+  remote_tenant_id: "123456789012",
+};
+
+describe("connecting", () => {
+  test("a connection has every field of the contract and is found again", async () => {
+    const { status, body } = await acme.org("POST", "/connections", {
+      ...eventbus,
+      provider: "sourcehost",
+      subtype: null,
+      remote_tenant_id: null,
+      installation_id: 40_000_001,
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      tenant_id: acme.id,
+      provider: "sourcehost",
+      subtype: null,
+      display_name: "Production account",
+      status: "active",
+      remote_tenant_id: null,
+      installation_id: "40000001",
+      secret_ref: "",
+      wif_audience: null,
+      wif_service_account_email: null,
+      scopes_granted: [],
+      eventbus_bus_id: null,
+      eventbus_rule_id: null,
+      eventbus_provisioned_at: null,
+      created_at: expect.any(String),
+    });
+    expect((await acme.member("GET", `/connections/${body.id}`)).body).toEqual({
+      ...body,
+      webhook_health: {
+        last_received_at: null,
+        deliveries_24h: 0,
+        outcomes_24h: { accepted: 0, ignored: 0, duplicate: 0, rejected: 0 },
+      },
+    });
+    expect((await acme.member("GET", "/connections")).body.items).toContainEqual(body);
+  });
+
+  test.each([
+    ["no provider", { display_name: "x" }, ["provider"]],
+    ["a source host without installation", { provider: "sourcehost" }, ["installation_id"]],
+    [
+      "a source host with a subtype",
+      { provider: "sourcehost", subtype: "wif", installation_id: "1" },
+      ["subtype"],
+    ],
+    [
+      "an installation that is no number",
+      { provider: "sourcehost", installation_id: "12x" },
+      ["installation_id"],
+    ],
+    [
+      "an installation of a fraction",
+      { provider: "sourcehost", installation_id: 1.5 },
+      ["installation_id"],
+    ],
+    ["an eventbus without account", { ...eventbus, remote_tenant_id: null }, ["remote_tenant_id"]],
+    [
+      "an account of 11 digits",
+      { ...eventbus, remote_tenant_id: "12345678901" },
+      ["remote_tenant_id"],
+    ],
+    ["cloudb without a subtype", { ...eventbus, subtype: undefined }, ["subtype"]],
+    ["cloudb with a subtype of cloudc", { ...eventbus, subtype: "oauth_refresh" }, ["subtype"]],
+    [
+      "a token where none belongs, and no installation",
+      { provider: "sourcehost", refresh_token: "x" },
+      ["installation_id", "refresh_token"],
+    ],
+    ["wif on this path", { provider: "cloudc", subtype: "wif" }, ["subtype"]],
+    ["a field nobody knows", { ...eventbus, secret_ref: "x" }, ["secret_ref"]],
+  ])("%s is refused, each fault at its field", async (_, change, paths) => {
+    const { status, body } = await acme.org("POST", "/connections", {
+      display_name: "x",
+      ...change,
+    });
+    expect([status, body.code]).toEqual([400, "validation_failed"]);
+    expect(body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual(paths);
+  });
+
+  test("an installation belongs to one tenant platform-wide, until it is disconnected", async () => {
+    const { id, installation_id } = await connectSourcehost(acme);
+    const body = { provider: "sourcehost", display_name: "Mine", installation_id };
+    for (const tenant of [acme, globex]) {
+      const refused = await tenant.org("POST", "/connections", body);
+      expect([refused.status, refused.body.code]).toEqual([409, "installation_already_connected"]);
+    }
+    expect((await acme.org("DELETE", `/connections/${id}`)).status).toBe(204);
+    expect((await globex.org("POST", "/connections", body)).status).toBe(201);
+  });
+
+  test("of many who connect one installation at once, one gets it", async () => {
+    const body = { provider: "sourcehost", display_name: "x", installation_id: "39000001" };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 === 0 ? acme : globex).org("POST", "/connections", body),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const lists = await Promise.all([acme, globex].map((t) => t.org("GET", "/connections")));
+    const holding = lists
+      .flatMap((list) => list.body.items)
+      .filter((item: { installation_id: string }) => item.installation_id === "39000001");
+    expect(holding).toHaveLength(1);
+  });
+
+  test("a tenant has at most one eventbus connection", async () => {
+    const first = await acme.org("POST", "/connections", eventbus);
+    expect(first.status).toBe(201);
+    const second = await acme.org("POST", "/connections", eventbus);
+    expect([second.status, second.body.code]).toEqual([409, "eventbus_connection_exists"]);
+    expect((await globex.org("POST", "/connections", eventbus)).status).toBe(201);
+    expect((await acme.org("DELETE", `/connections/${first.body.id}`)).status).toBe(204);
+    expect((await acme.org("POST", "/connections", eventbus)).status).toBe(201);
+  });
+
+  test("a refresh token goes to the secret store and nowhere else", async () => {
+    const refresh_token = "1//refresh-token-of-the-test";
+    const { status, body, text } = await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Legacy",
+      refresh_token,
+    });
+    expect(status).toBe(201);
+    expect(body.secret_ref).toBe(`cloudc-refresh-token-${body.id}`);
+    const audit = (await system.admin("GET", `/admin/audit?resource_id=${body.id}`)).text;
+    expect([text, audit, ...system.rawLines].join("\n")).not.toContain(refresh_token);
+    expect((await acme.org("DELETE", `/connections/${body.id}`)).status).toBe(204);
+  });
+});
+
+describe("isolation", () => {
+  test("another tenant's connection is as one that does not exist", async () => {
+    const { id } = await connectSourcehost(acme);
+    const unknown = crypto.randomUUID();
+    for (const method of ["GET", "DELETE"]) {
+      const foreign = await globex.org(method, `/connections/${id}`);
+      const missing = await globex.org(method, `/connections/${unknown}`);
+      expect(foreign.status).toBe(404);
+      expect({ ...foreign.body, request_id: "" }).toEqual({ ...missing.body, request_id: "" });
+    }
+    const { items } = (await globex.org("GET", "/connections?limit=200")).body;
+    expect(items.every((item: { tenant_id: string }) => item.tenant_id === globex.id)).toBe(true);
+    expect((await acme.org("GET", `/connections/${id}`)).status).toBe(200);
+  });
+
+  test("a member may look but neither connect nor disconnect", async () => {
+    const { id } = await connectSourcehost(acme);
+    expect((await acme.member("POST", "/connections", eventbus)).status).toBe(403);
+    expect((await acme.member("DELETE", `/connections/${id}`)).status).toBe(403);
+    expect((await acme.member("GET", `/connections/${id}`)).status).toBe(200);
+  });
+
+  test("a token whose tenant does not exist is refused as unknown_tenant", async () => {
+    for (const tenant_id of [crypto.randomUUID(), "acme", "x".repeat(3000)]) {
+      const stranger = system.api(await system.token({ tenant_id, org_role: "admin" }));
+      for (const [method, path] of [
+        ["GET", "/connections"],
+        ["POST", "/connections"],
+        ["GET", `/connections/${crypto.randomUUID()}`],
+        ["DELETE", `/connections/${crypto.randomUUID()}`],
+      ] as const) {
+        const { status, body } = await stranger(
+          method,
+          path,
+          method === "POST" ? eventbus : undefined,
+        );
+        expect([status, body.code]).toEqual([403, "unknown_tenant"]);
+      }
+    }
+  });
+});
+
+test("a connection deleted twice at once is deleted once", async () => {
+  const { id } = await connectSourcehost(acme);
+  const answers = await Promise.all([1, 2, 3].map(() => acme.org("DELETE", `/connections/${id}`)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+});

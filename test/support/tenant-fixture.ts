@@ -1,0 +1,33 @@
+import type { Api, TestSystem } from "./system.ts";
+
+/** A tenant with a client for its admin and one for a plain member. */
+export interface TestTenant {
+  id: string;
+  org: Api;
+  member: Api;
+}
+
+export async function newTenant(system: TestSystem, name = "Acme"): Promise<TestTenant> {
+  const { id } = (await system.admin("POST", "/admin/tenants", { name })).body;
+  return {
+    id,
+    org: system.api(await system.token({ tenant_id: id, org_role: "admin" })),
+    member: system.api(await system.token({ tenant_id: id, org_role: "member" })),
+  };
+}
+
+let lastInstallation = 41_000_000;
+
+/** Connects an installation of the source host (a new one unless given); answers the connection. */
+export async function connectSourcehost(
+  tenant: TestTenant,
+  installationId: number | string = ++lastInstallation,
+) {
+  const { status, body } = await tenant.org("POST", "/connections", {
+    provider: "sourcehost",
+    display_name: "Source host",
+    installation_id: installationId,
+  });
+  if (status !== 201) throw new Error(`connecting answered ${status}: ${JSON.stringify(body)}`);
+  return body as { id: string; installation_id: string };
+}
