@@ -67,6 +67,8 @@ export interface Route {
   needs: Needs;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
+  /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
+  logsLinks?: boolean;
 }
 
 /** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
