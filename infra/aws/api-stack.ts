@@ -12,7 +12,11 @@ export class ApiStack extends Stack {
   /** Where the API answers: the custom domain, or API Gateway's own address. No trailing slash. */
   readonly baseUrl: string;
 
-  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; userPool: UserPool | null }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: Stage; userPool: UserPool | null },
+  ) {
     super(scope, id, props);
     const { stage, userPool } = props;
     this.api = new apigateway.HttpApi(this, "Api", {

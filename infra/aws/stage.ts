@@ -1,3 +1,4 @@
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Node } from "constructs";
 import { functionUnits, settingsOf } from "../functions.ts";
 
@@ -64,7 +65,7 @@ export function stageFromContext(node: Node): Stage {
     issuer: issuerOf(read("issuer"), read("audience")),
     alarmEmail: read("alarmEmail"),
     lambdaConcurrency: wholeNumber("lambdaConcurrency", read("lambdaConcurrency"), 1000),
-    logRetentionDays: wholeNumber("logRetentionDays", read("logRetentionDays"), 90),
+    logRetentionDays: retentionOf(read("logRetentionDays")),
     restoredTable: read("restoredTable"),
     settings: Object.fromEntries(
       settingNames().flatMap((setting) => {
@@ -106,6 +107,13 @@ function issuerOf(url: string | null, audience: string | null): Stage["issuer"] 
   if (url === null || audience === null) throw new Error("issuer and audience go together.");
   if (!url.startsWith("https://")) throw new Error("issuer must start with https://.");
   return { url, audience: audience.split(",").map((part) => part.trim()) };
+}
+
+/** CloudWatch knows only some numbers of days. */
+function retentionOf(text: string | null): number {
+  const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
+  if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;
+  throw new Error(`logRetentionDays cannot be ${days}; 30, 90 and 365 are among those that can.`);
 }
 
 function wholeNumber(key: string, text: string | null, otherwise: number): number {
