@@ -82,24 +82,39 @@ function tableStatements({ table }: Needs, place: Place): Statement[] {
   return statements;
 }
 
-function secretStatements({ readSecrets = [], writeSecrets = [] }: Needs, place: Place) {
-  const arns = (names: readonly string[]) => names.map((name) => secretArn(place, name));
-  const statements: Statement[] = [];
-  if (readSecrets.length > 0) {
-    statements.push(
-      allow("ReadSecrets", ["secretsmanager:GetSecretValue"], arns([...readSecrets])),
-    );
+/** Actions on secret-store entries, by the need that stands for them. */
+const secretActions = {
+  readSecrets: ["secretsmanager:GetSecretValue"],
+  writeSecrets: [
+    "secretsmanager:CreateSecret",
+    "secretsmanager:DescribeSecret",
+    "secretsmanager:PutSecretValue",
+    "secretsmanager:UpdateSecretVersionStage",
+  ],
+} as const;
+
+const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];
+
+function secretStatements(needs: Needs, place: Place): Statement[] {
+  const statements = secretNeeds.flatMap((need) => {
+    const names: readonly string[] = needs[need] ?? [];
+    return names.length === 0
+      ? []
+      : [
+          allow(
+            sidOf(need),
+            secretActions[need],
+            names.flatMap((name) => secretArns(place, name)),
+          ),
+        ];
+  });
+  const { readSecrets = [], writeSecrets = [] } = needs;
+  const passing = writeSecrets.filter((name) => name.includes("*"));
+  if (passing.length > 0) {
+    const arns = passing.flatMap((name) => secretArns(place, name));
+    statements.push(allow("DropSecrets", ["secretsmanager:DeleteSecret"], arns));
   }
-  if (writeSecrets.length > 0) {
-    statements.push(
-      allow(
-        "WriteSecrets",
-        ["secretsmanager:DescribeSecret", "secretsmanager:PutSecretValue"],
-        arns([...writeSecrets]),
-      ),
-    );
-  }
-  if (place.secretsKeyArn !== null && statements.length > 0) {
+  if (place.secretsKeyArn !== null && readSecrets.length + writeSecrets.length > 0) {
     const actions = writeSecrets.length > 0 ? [...keyReads, "kms:GenerateDataKey"] : keyReads;
     const { secretsKeyArn } = place;
     statements.push(throughService("SecretsKey", actions, secretsKeyArn, "secretsmanager", place));
@@ -107,9 +122,17 @@ function secretStatements({ readSecrets = [], writeSecrets = [] }: Needs, place:
   return statements;
 }
 
-/** Secrets Manager puts a hyphen and six characters of its own behind every name. */
-const secretArn = ({ secretArnPrefix }: Place, name: string): string =>
-  name.endsWith("*") ? `${secretArnPrefix}${name}` : `${secretArnPrefix}${name}-??????`;
+const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);
+
+/**
+ * Secrets Manager puts a hyphen and six characters of its own behind every name; a name that does
+ * not exist yet is checked as it is. A `*` stands for a tenant's or connection's part: such entries
+ * come and go with what they belong to.
+ */
+function secretArns({ secretArnPrefix }: Place, name: string): string[] {
+  const arn = `${secretArnPrefix}${name}`;
+  return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
+}
 
 const keyReads = ["kms:Decrypt", "kms:DescribeKey"];
 const keyWrites = ["kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];

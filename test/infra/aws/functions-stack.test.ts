@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { distFolder } from "../../../infra/build.ts";
 import { functionUnits, settingsOf } from "../../../infra/functions.ts";
+import { statementsFor } from "../../../infra/policies.ts";
 import { allRoutes } from "../../../shared/routes/index.ts";
 import { jobs } from "../../../shared/routes/jobs.ts";
 import { listOf, synthesize, textOf } from "../../support/stacks.ts";
@@ -111,18 +112,38 @@ describe("functions", () => {
     }
   });
 
-  test("a secret is granted by its name under the stage", () => {
-    const reader = functionUnits.find(({ needs }) => needs.readSecrets !== undefined);
-    const statement = system
-      .functionOf(reader?.id ?? "")
-      .statements.find(({ Sid }) => Sid === "ReadSecrets");
-    expect(listOf(statement?.Resource).map(textOf)).toEqual(
-      reader?.needs.readSecrets?.map(
-        (name) =>
-          `arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:countersign/prod/${name}-??????`,
-      ),
-    );
-  });
+  test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
+    "%s: its role is the policy that the local run enforces",
+    (id, { needs }) => {
+      const arn = (service: string, rest: string) =>
+        `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${rest}`;
+      const place = {
+        tableArn: arn("dynamodb", "table/countersign-prod"),
+        secretArnPrefix: arn("secretsmanager", "secret:countersign/prod/"),
+        tableKeyArn: null,
+        secretsKeyArn: null,
+        region: "<AWS::Region>",
+      };
+      const inTemplate = system
+        .functionOf(id)
+        .statements.filter(
+          ({ Sid }) => !["OwnLog", "Trace", "TableKey", "SecretsKey"].includes(Sid),
+        )
+        .map(({ Sid, Effect, Action, Resource, Condition }) => ({
+          Sid,
+          Effect,
+          Action: listOf(Action).toSorted(),
+          Resource: listOf(Resource).map(textOf).toSorted(),
+          ...(Condition === undefined ? {} : { Condition }),
+        }));
+      const enforced = statementsFor(needs, place).map((statement) => ({
+        ...statement,
+        Action: statement.Action.toSorted(),
+        Resource: statement.Resource.toSorted(),
+      }));
+      expect(inTemplate).toEqual(enforced);
+    },
+  );
 
   test("lines with links stand in a group apart, kept a week, the links masked", () => {
     const linked = functionUnits.filter(({ logsLinks }) => logsLinks);
