@@ -25,6 +25,9 @@ export interface Place {
   region: string;
 }
 
+/** Names of the buses that customers put events on, one for each tenant. */
+export const CUSTOMER_BUSES = "customer-*";
+
 /** What reading functions may do on the table and its indexes. Never Scan. */
 const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 
