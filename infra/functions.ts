@@ -58,6 +58,10 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
-  ...(unit.needs.readSecrets || unit.needs.writeSecrets ? ["SECRET_PREFIX"] : []),
+  ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
+  ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
   ...(unit.needs.settings ?? []),
 ];
+
+const usesSecrets = ({ readSecrets, writeSecrets, describeSecrets }: Needs): boolean =>
+  [readSecrets, writeSecrets, describeSecrets].some((names) => names !== undefined);

@@ -1,4 +1,4 @@
-import { Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { SecretValue, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
@@ -11,7 +11,7 @@ import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import { secretPrefixOf, tableNameOf } from "./naming.ts";
+import { credentialEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -73,12 +73,15 @@ export class FunctionsStack extends Stack {
     const route = allRoutes.find(({ id }) => id === unit.id);
     const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
     const values: Record<string, string> = {
+      WORKER_INVOKE_ENABLED: "true",
       ...stage.settings,
+      ...credentialsOf(stage),
       STAGE: stage.name,
       VERSION: version,
       BASE_URL: api.baseUrl,
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
       SECRET_PREFIX: secretPrefixOf(stage.name),
+      SECRETS_KEY_ARN: state.secretsKey.keyArn,
     };
     const environment = settingsOf(unit).flatMap((name) => {
       const value = values[name];
@@ -102,6 +105,7 @@ export class FunctionsStack extends Stack {
       `arn:${this.partition}:${service}:${this.region}:${this.account}:${resource}`;
     return {
       tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
+      busArnPrefix: arn("events", "event-bus/"),
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
@@ -109,6 +113,15 @@ export class FunctionsStack extends Stack {
     };
   }
 }
+
+/** Credentials that the operator keeps in the secret store, resolved while CloudFormation deploys. */
+const credentialsOf = ({ name, credentials }: Stage): Record<string, string> =>
+  Object.fromEntries(
+    credentials.map((setting) => [
+      setting,
+      SecretValue.secretsManager(credentialEntryOf(name, setting)).unsafeUnwrap(),
+    ]),
+  );
 
 /** Hangs the function on its method and path, behind the authorizer where somebody signs in. */
 function serve(made: UnitFunction, { method, path, access }: Route, api: ApiStack): void {

@@ -19,3 +19,7 @@ export const linkLogGroupOf = (stage: string, operation: string): string =>
 
 export const deadLetterQueueOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}-dead`;
+
+/** Where an operator puts a credential that a function takes as a setting. */
+export const credentialEntryOf = (stage: string, setting: string): string =>
+  `${secretPrefixOf(stage)}settings/${setting}`;

@@ -120,6 +120,7 @@ describe("functions", () => {
       const place = {
         tableArn: arn("dynamodb", "table/countersign-prod"),
         secretArnPrefix: arn("secretsmanager", "secret:countersign/prod/"),
+        busArnPrefix: arn("events", "event-bus/"),
         tableKeyArn: null,
         secretsKeyArn: null,
         region: "<AWS::Region>",
