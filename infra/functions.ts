@@ -60,7 +60,8 @@ const usesSecrets = ({ readSecrets, writeSecrets, describeSecrets }: Needs): boo
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
-  ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
+  ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
+  ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
   ...(unit.needs.settings ?? []),
 ];

@@ -22,8 +22,16 @@ export interface Place {
   /** Customer-managed keys; null where AWS-owned keys (or none) encrypt. */
   tableKeyArn: string | null;
   secretsKeyArn: string | null;
+  /** `arn:…:event-bus/`; a bus's name follows. */
+  busArnPrefix: string;
   region: string;
 }
+
+/** Source of the events by which functions tell jobs that there is work. */
+export const OWN_EVENT_SOURCE = "countersign";
+
+/** Names of the buses that customers put events on, one for each tenant. */
+export const CUSTOMER_BUSES = "customer-*";
 
 /** What reading functions may do on the table and its indexes. Never Scan. */
 const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
@@ -55,7 +63,11 @@ export const onAuditRows = {
 
 /** The statements that the needs of one entry of the route or job table amount to. */
 export function statementsFor(needs: Needs, place: Place): readonly Statement[] {
-  return [...tableStatements(needs, place), ...secretStatements(needs, place)];
+  return [
+    ...tableStatements(needs, place),
+    ...secretStatements(needs, place),
+    ...eventStatements(needs, place),
+  ];
 }
 
 function tableStatements({ table }: Needs, place: Place): Statement[] {
@@ -84,6 +96,7 @@ function tableStatements({ table }: Needs, place: Place): Statement[] {
 
 /** Actions on secret-store entries, by the need that stands for them. */
 const secretActions = {
+  describeSecrets: ["secretsmanager:DescribeSecret"],
   readSecrets: ["secretsmanager:GetSecretValue"],
   writeSecrets: [
     "secretsmanager:CreateSecret",
@@ -132,6 +145,17 @@ const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slic
 function secretArns({ secretArnPrefix }: Place, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
+}
+
+/** Announcements go to the default bus, under our own name and no other. */
+function eventStatements({ events }: Needs, { busArnPrefix }: Place): Statement[] {
+  if (events === undefined) return [];
+  return [
+    {
+      ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
+      Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
+    },
+  ];
 }
 
 const keyReads = ["kms:Decrypt", "kms:DescribeKey"];

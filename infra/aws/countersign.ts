@@ -1,4 +1,5 @@
 import { type App, Tags } from "aws-cdk-lib";
+import { AlarmsStack } from "./alarms-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { FunctionsStack, partsInUse } from "./functions-stack.ts";
@@ -36,9 +37,17 @@ export function countersign(app: App, version: string) {
     api,
     description: "Countersign: limits, access log, domain",
   });
-  for (const stack of functions) edge.addStackDependency(stack);
+  const alarms = new AlarmsStack(app, id("Alarms"), {
+    stage,
+    api,
+    description: "Countersign: alarms and dashboard",
+  });
+  for (const stack of functions) {
+    edge.addStackDependency(stack);
+    alarms.addStackDependency(stack);
+  }
 
   Tags.of(app).add("project", "countersign");
   Tags.of(app).add("stage", stage.name);
-  return { stage, state, api, functions, edge };
+  return { stage, state, api, functions, edge, alarms };
 }

@@ -1,13 +1,14 @@
 import { join } from "node:path";
-import { Duration, RemovalPolicy, Stack } from "aws-cdk-lib";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
+import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { distFolder } from "../build.ts";
 import type { FunctionUnit } from "../functions.ts";
 import { type Place, statementsFor } from "../policies.ts";
-import { functionNameOf, linkLogGroupOf, logGroupOf } from "./naming.ts";
+import { deadLetterQueueOf, functionNameOf, linkLogGroupOf, logGroupOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 export interface UnitFunctionProps {
@@ -16,6 +17,8 @@ export interface UnitFunctionProps {
   place: Place;
   environment: Record<string, string>;
   reservedConcurrency?: number | undefined;
+  /** Called without anybody waiting for the answer: what fails for good is kept in a queue. */
+  isAsync: boolean;
 }
 
 /** Days that log lines with links are kept: as long as it takes to forward one. */
@@ -24,10 +27,13 @@ const LINK_LOG_DAYS = logs.RetentionDays.ONE_WEEK;
 /** One Lambda function with a role and a log group of its own, from its entry in the tables. */
 export class UnitFunction extends Construct {
   readonly function: lambda.Function;
+  /** Events that no attempt could work off; null for a function that somebody waits for. */
+  readonly deadLetters: sqs.Queue | null;
 
   constructor(scope: Construct, { unit, stage, place, ...props }: UnitFunctionProps) {
     super(scope, unit.id);
     const logGroup = this.#logGroup(unit, stage);
+    this.deadLetters = props.isAsync ? this.#queue(unit, stage) : null;
     this.function = new lambda.Function(this, "Function", {
       functionName: functionNameOf(stage.name, unit.id),
       description: unit.summary,
@@ -41,6 +47,7 @@ export class UnitFunction extends Construct {
       role: this.#role(unit, place, logGroup).withoutPolicyUpdates(),
       logGroup,
       tracing: lambda.Tracing.ACTIVE,
+      ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
       ...(props.reservedConcurrency === undefined
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
@@ -48,7 +55,7 @@ export class UnitFunction extends Construct {
   }
 
   #role(unit: FunctionUnit, place: Place, logGroup: logs.LogGroup): iam.Role {
-    return new iam.Role(this, "Role", {
+    const role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       description: `${unit.id}: what its entry in the tables needs, and its own log`,
       inlinePolicies: {
@@ -67,11 +74,31 @@ export class UnitFunction extends Construct {
               Action: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
               Resource: ["*"],
             },
+            ...(this.deadLetters === null ? [] : [sending(this.deadLetters)]),
             ...statementsFor(unit.needs, place),
           ],
         }),
       },
     });
+    Validations.of(role).acknowledge({
+      id: "AwsSolutions-IAM5[Resource::*]",
+      reason: "X-Ray takes traces without a resource; the statement Trace names its two actions.",
+    });
+    return role;
+  }
+
+  #queue(unit: FunctionUnit, stage: Stage): sqs.Queue {
+    const queue = new sqs.Queue(this, "DeadLetters", {
+      queueName: deadLetterQueueOf(stage.name, unit.id),
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(queue).acknowledge({
+      id: "AwsSolutions-SQS3",
+      reason: "This is the dead-letter queue of the function beside it.",
+    });
+    return queue;
   }
 
   #logGroup(unit: FunctionUnit, stage: Stage): logs.LogGroup {
@@ -91,6 +118,13 @@ export class UnitFunction extends Construct {
     });
   }
 }
+
+const sending = (queue: sqs.Queue) => ({
+  Sid: "DeadLetters",
+  Effect: "Allow",
+  Action: ["sqs:SendMessage"],
+  Resource: [queue.queueArn],
+});
 
 /** The link is in the line, as the first seed demands; who may not logs:Unmask sees asterisks. */
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>

@@ -16,3 +16,10 @@ export const logGroupOf = (stage: string, operation: string): string =>
 /** Lines that hold links stand apart, so that reading logs does not mean reading links. */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;
+
+export const deadLetterQueueOf = (stage: string, operation: string): string =>
+  `countersign-${stage}-${operation}-dead`;
+
+/** Where an operator puts a credential that a function takes as a setting. */
+export const credentialEntryOf = (stage: string, setting: string): string =>
+  `${secretPrefixOf(stage)}settings/${setting}`;

@@ -18,10 +18,19 @@ export interface Stage {
   restoredTable: string | null;
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
+  /** Settings whose values are read from the secret store while CloudFormation deploys. */
+  credentials: readonly string[];
 }
 
 /** Settings that the stacks themselves give. */
-export const givenByStacks = ["STAGE", "VERSION", "BASE_URL", "TABLE_NAME", "SECRET_PREFIX"];
+export const givenByStacks = [
+  "STAGE",
+  "VERSION",
+  "BASE_URL",
+  "TABLE_NAME",
+  "SECRET_PREFIX",
+  "SECRETS_KEY_ARN",
+];
 
 const options = [
   "domainName",
@@ -32,6 +41,7 @@ const options = [
   "lambdaConcurrency",
   "logRetentionDays",
   "restoredTable",
+  "credentials",
 ];
 
 /** Names of the settings that an operator may give. */
@@ -67,6 +77,7 @@ export function stageFromContext(node: Node): Stage {
     lambdaConcurrency: wholeNumber("lambdaConcurrency", read("lambdaConcurrency"), 1000),
     logRetentionDays: retentionOf(read("logRetentionDays")),
     restoredTable: read("restoredTable"),
+    credentials: credentialsOf(read("credentials")),
     settings: Object.fromEntries(
       settingNames().flatMap((setting) => {
         const value = read(setting);
@@ -92,6 +103,14 @@ function plain(setting: string, value: string): string {
   throw new Error(
     `${setting} is a credential; put it into the secret store (docs/operations.md), not into context.`,
   );
+}
+
+function credentialsOf(text: string | null): string[] {
+  const names = (text ?? "").split(",").map((name) => name.trim());
+  const given = names.filter((name) => name !== "");
+  const unknown = given.filter((name) => !isCredential(name) || !settingNames().includes(name));
+  if (unknown.length === 0) return given;
+  throw new Error(`credentials: no function takes a credential called ${unknown.join(", ")}.`);
 }
 
 function domainOf(name: string | null, certificateArn: string | null): Stage["domain"] {

@@ -5,6 +5,7 @@ import { type FunctionUnit, settingsOf } from "../functions.ts";
 import type { Place } from "../policies.ts";
 import { createAccess, type Denial } from "./access/access.ts";
 import { startDynamodbGate } from "./access/dynamodb-gate.ts";
+import { eventRequests } from "./access/event-requests.ts";
 import { secretRequests } from "./access/secret-requests.ts";
 import { startClock } from "./clock.ts";
 import { startDatabase } from "./database.ts";
@@ -50,6 +51,7 @@ const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
 const place: Place = {
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`,
+  busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
   tableKeyArn: null,
   secretsKeyArn: null,
   region: REGION,
@@ -106,7 +108,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     baseUrl: "",
     jobEvents: { deliver: () => {} },
   };
-  const bus = await startDefaultBus(() => own.jobEvents, clock.now, report);
+  const bus = await startDefaultBus(
+    () => own.jobEvents,
+    clock.now,
+    report,
+    (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
+  );
   onClose(() => bus.close());
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,

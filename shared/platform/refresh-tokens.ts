@@ -3,7 +3,7 @@ import {
   DeleteSecretCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
-import { secretId, secretsManager } from "./secrets.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** Secret-store entry of the legacy refresh token of one cloud-c connection. */
 export const refreshTokenEntry = (connectionId: string): string =>
@@ -15,6 +15,7 @@ export async function keepRefreshToken(connectionId: string, token: string): Pro
     new CreateSecretCommand({
       Name: secretId(refreshTokenEntry(connectionId)),
       SecretString: token,
+      KmsKeyId: secretsKeyArn(),
     }),
   );
 }

@@ -7,7 +7,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
 import type { SecretName } from "../routes/route.ts";
-import { secretId, secretsManager } from "./secrets.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** A secret-store entry without its value. */
 export interface SecretEntry {
@@ -43,7 +43,11 @@ export async function describeSecret(name: SecretName): Promise<SecretEntry | nu
 export async function createSecret(name: SecretName, value: string): Promise<string | null> {
   try {
     const answer = await secretsManager.send(
-      new CreateSecretCommand({ Name: secretId(name), SecretString: value }),
+      new CreateSecretCommand({
+        Name: secretId(name),
+        SecretString: value,
+        KmsKeyId: secretsKeyArn(),
+      }),
     );
     return answer.VersionId ?? "";
   } catch (error) {

@@ -16,6 +16,9 @@ export interface Secret {
 /** An entry's name in the store; deployed stages put theirs in front, to share an account. */
 export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
 
+/** The key that new entries are encrypted with; undefined: the store's own. */
+export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN");
+
 const CACHE_MS = 30_000;
 const MOST_CACHED = 500;
 const cache = new Map<string, { secret: Secret; readAt: number }>();

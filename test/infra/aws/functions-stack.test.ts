@@ -4,7 +4,7 @@ import { distFolder } from "../../../infra/build.ts";
 import { functionUnits, settingsOf } from "../../../infra/functions.ts";
 import { statementsFor } from "../../../infra/policies.ts";
 import { allRoutes } from "../../../shared/routes/index.ts";
-import { jobs } from "../../../shared/routes/jobs.ts";
+import { type Job, jobs } from "../../../shared/routes/jobs.ts";
 import { listOf, synthesize, textOf } from "../../support/stacks.ts";
 
 const system = synthesize();
@@ -120,6 +120,7 @@ describe("functions", () => {
       const place = {
         tableArn: arn("dynamodb", "table/countersign-prod"),
         secretArnPrefix: arn("secretsmanager", "secret:countersign/prod/"),
+        busArnPrefix: arn("events", "event-bus/"),
         tableKeyArn: null,
         secretsKeyArn: null,
         region: "<AWS::Region>",
@@ -127,7 +128,7 @@ describe("functions", () => {
       const inTemplate = system
         .functionOf(id)
         .statements.filter(
-          ({ Sid }) => !["OwnLog", "Trace", "TableKey", "SecretsKey"].includes(Sid),
+          ({ Sid }) => !["OwnLog", "Trace", "DeadLetters", "TableKey", "SecretsKey"].includes(Sid),
         )
         .map(({ Sid, Effect, Action, Resource, Condition }) => ({
           Sid,
@@ -173,26 +174,75 @@ describe("functions", () => {
   });
 });
 
-describe("schedules", () => {
-  test.each(Object.values(jobs).map((job) => [job.id, job] as const))(
-    "%s runs by the clock, and a run that fails for good is kept",
-    (id, { schedule }) => {
-      const { json, resource } = system.functionOf(id);
-      const rules = Object.values(json).filter(
-        ({ Type, Properties }) =>
-          Type === "AWS::Events::Rule" &&
-          json[Properties.Targets[0].Arn["Fn::GetAtt"][0]] === resource,
+describe("jobs", () => {
+  const jobList = Object.values(jobs) as readonly Job[];
+  const rulesOf = (id: string) => {
+    const { json, resource } = system.functionOf(id);
+    return Object.values(json)
+      .filter(({ Type }) => Type === "AWS::Events::Rule")
+      .map(({ Properties }) => Properties)
+      .filter(({ Targets }) => json[Targets[0].Arn["Fn::GetAtt"][0]] === resource);
+  };
+
+  test.each(jobList.map((job) => [job.id, job] as const))(
+    "%s is called by its schedule and its event, and by nothing else",
+    (id, { schedule, event }) => {
+      const called = rulesOf(id).map(
+        ({ ScheduleExpression, EventPattern }) => ScheduleExpression ?? EventPattern,
       );
-      expect(rules).toHaveLength(1);
-      const { ScheduleExpression, Targets } = rules[0]?.Properties ?? {};
-      expect(ScheduleExpression).toBe(
-        schedule.everyMinutes === 1440
-          ? "cron(0 0 * * ? *)"
-          : `rate(${schedule.everyMinutes} minutes)`,
-      );
-      expect(Targets[0].DeadLetterConfig).toBeDefined();
+      const everyMinutes = schedule?.everyMinutes;
+      expect(called).toEqual([
+        ...(everyMinutes === 1440 ? ["cron(0 0 * * ? *)"] : []),
+        ...(everyMinutes !== undefined && everyMinutes !== 1440
+          ? [`rate(${everyMinutes} minutes)`]
+          : []),
+        ...(event === undefined
+          ? []
+          : [{ source: [event.source], "detail-type": [event.detailType] }]),
+      ]);
     },
   );
+
+  test.each(jobList.map((job) => [job.id, job] as const))(
+    "%s: what fails for good is kept in a queue of its own, encrypted, over TLS only",
+    (id) => {
+      const { json, resource, statements } = system.functionOf(id);
+      const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
+      expect(json[queueId]?.Properties).toMatchObject({
+        QueueName: `countersign-prod-${id}-dead`,
+        SqsManagedSseEnabled: true,
+        MessageRetentionPeriod: 14 * 24 * 3600,
+      });
+      const policy = Object.values(json).find(
+        ({ Type, Properties }) =>
+          Type === "AWS::SQS::QueuePolicy" && Properties.Queues[0].Ref === queueId,
+      );
+      expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: "Deny",
+          Condition: { Bool: { "aws:SecureTransport": "false" } },
+        }),
+      );
+      for (const { Targets } of rulesOf(id)) {
+        expect(Targets[0].DeadLetterConfig.Arn["Fn::GetAtt"][0]).toBe(queueId);
+      }
+      expect(statements.find(({ Sid }) => Sid === "DeadLetters")?.Action).toBe("sqs:SendMessage");
+    },
+  );
+
+  test("the customers' buses may call the receiver by one permission, from our account alone", () => {
+    const receivers = jobList.filter(({ target }) => target === "eventbus-receiver");
+    const permissions = system
+      .resources("AWS::Lambda::Permission")
+      .map(({ Properties }) => Properties)
+      .filter(({ SourceArn }) => textOf(SourceArn).endsWith(":rule/customer-*/*"));
+    expect(permissions).toHaveLength(receivers.length);
+    for (const { Principal, SourceAccount, Action } of permissions) {
+      expect(Principal).toBe("events.amazonaws.com");
+      expect(SourceAccount).toEqual({ Ref: "AWS::AccountId" });
+      expect(Action).toBe("lambda:InvokeFunction");
+    }
+  });
 });
 
 describe("the app", () => {

@@ -58,6 +58,7 @@ describe("secrets", () => {
     {
       tableArn: "arn:table",
       secretArnPrefix: prefix,
+      busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
       tableKeyArn: null,
       secretsKeyArn: null,
       region: "us-east-1",
