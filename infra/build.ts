@@ -34,7 +34,7 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    plugins: [openapiText, environmentCredentials, unusedParts],
+    plugins: [openapiText, verifierText, environmentCredentials, unusedParts],
   });
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
   const sizes = Object.entries(metafile.outputs)
@@ -49,6 +49,21 @@ const openapiText: Plugin = {
     onResolve({ filter: /^virtual:openapi$/ }, () => ({ path: "openapi", namespace: "virtual" }));
     onLoad({ filter: /^openapi$/, namespace: "virtual" }, () => ({
       contents: JSON.stringify(openapiDocument()),
+      loader: "text",
+    }));
+  },
+};
+
+/** The offline verifier, handed out as the file it is. */
+const verifierText: Plugin = {
+  name: "verifier-text",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:verifier$/ }, () => ({
+      path: `${root}shared/domain/evidence/verify-bundle.mjs`,
+      namespace: "verifier",
+    }));
+    onLoad({ filter: /.*/, namespace: "verifier" }, async ({ path }) => ({
+      contents: await readFile(path, "utf8"),
       loader: "text",
     }));
   },

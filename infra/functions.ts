@@ -8,10 +8,13 @@ import type { Area, Needs } from "../shared/routes/route.ts";
 export interface FunctionUnit {
   id: string;
   area: Area;
+  summary: string;
   /** `functions/<area>/<operation>.ts`, absolute. */
   entry: string;
   needs: Needs;
   timeoutSeconds: number;
+  /** Its log lines hold links. */
+  logsLinks: boolean;
 }
 
 /** HTTP API integrations end at 30 s; a function that outlives that only costs. */
@@ -23,17 +26,21 @@ const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
 export const functionUnits: readonly FunctionUnit[] = [
-  ...allRoutes.map(({ id, area, needs }) => ({
+  ...allRoutes.map(({ id, area, summary, needs, logsLinks = false }) => ({
     id,
     area,
+    summary,
     needs,
+    logsLinks,
     entry: entryOf(area, id),
     timeoutSeconds: HTTP_TIMEOUT_SECONDS,
   })),
-  ...Object.values(jobs).map(({ id, area, needs, timeoutSeconds }) => ({
+  ...Object.values(jobs).map(({ id, area, summary, needs, timeoutSeconds }) => ({
     id,
     area,
+    summary,
     needs,
+    logsLinks: false,
     entry: entryOf(area, id),
     timeoutSeconds,
   })),
@@ -46,10 +53,15 @@ export const missingEntries = (): string[] =>
 /** Settings that every function gets when they are set. */
 const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIGIN"];
 
+const usesSecrets = ({ readSecrets, writeSecrets, describeSecrets }: Needs): boolean =>
+  [readSecrets, writeSecrets, describeSecrets].some((names) => names !== undefined);
+
 /** The settings a function's environment holds: the common ones and those its entry names. */
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
+  ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
+  ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
   ...(unit.needs.settings ?? []),
 ];

@@ -42,6 +42,11 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getReviewAudit: () => import("../functions/reviews/get-review-audit.ts"),
   openReview: () => import("../functions/reviews/open-review.ts"),
   decideReview: () => import("../functions/reviews/decide-review.ts"),
+  getEvidence: () => import("../functions/evidence/get-evidence.ts"),
+  getBundle: () => import("../functions/evidence/get-bundle.ts"),
+  getVerifier: () => import("../functions/evidence/get-verifier.ts"),
+  searchEvidence: () => import("../functions/evidence/search-evidence.ts"),
+  getCoverage: () => import("../functions/evidence/get-coverage.ts"),
   verifySignature: () => import("../functions/evidence/verify-signature.ts"),
   listAudit: () => import("../functions/audit/list-audit.ts"),
   provisionSourcehostWebhookSecret: () =>
@@ -56,4 +61,14 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
     import("../functions/setup/provision-counsel-review-hmac-secret.ts"),
   rotateCounselReviewHmacSecret: () =>
     import("../functions/setup/rotate-counsel-review-hmac-secret.ts"),
+  provisionKeypair: () => import("../functions/setup/provision-keypair.ts"),
+  rotateKeypair: () => import("../functions/setup/rotate-keypair.ts"),
+  getOpenidConfiguration: () => import("../functions/issuer/get-openid-configuration.ts"),
+  headOpenidConfiguration: () => import("../functions/issuer/head-openid-configuration.ts"),
+  getJwks: () => import("../functions/issuer/get-jwks.ts"),
+  headJwks: () => import("../functions/issuer/head-jwks.ts"),
+  enableIdpFederation: () => import("../functions/setup/enable-idp-federation.ts"),
+  disableIdpFederation: () => import("../functions/setup/disable-idp-federation.ts"),
+  testIdpExchange: () => import("../functions/setup/test-idp-exchange.ts"),
+  getSetupChecklist: () => import("../functions/setup/get-setup-checklist.ts"),
 };

@@ -3,3 +3,9 @@ declare module "virtual:openapi" {
   const document: string;
   export default document;
 }
+
+/** Made by the build: the offline verifier (shared/domain/evidence/verify-bundle.mjs) as text. */
+declare module "virtual:verifier" {
+  const program: string;
+  export default program;
+}

@@ -40,6 +40,7 @@ const allowed: Record<string, readonly string[]> = {
     "infra/aws/",
     "infra/functions.ts",
     "infra/build.ts",
+    "infra/policies.ts",
     "shared/routes/",
     "shared/store/table-schema.ts",
     "aws-cdk-lib",

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "../../shared/domain/audit/row.ts";
-import { type Counsel, counselContext } from "../../shared/domain/counsel/counsel.ts";
+import {
+  type CounselRecord,
+  counselContext,
+  publicCounsel,
+} from "../../shared/domain/counsel/counsel.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { counselRoutes } from "../../shared/routes/counsel.ts";
@@ -8,7 +12,7 @@ import { putNewCounsel } from "../../shared/store/counsel.ts";
 
 /** A returning counsel may get a new row: nothing about (framework, e-mail) is unique. */
 export const handler = bind(counselRoutes.createCounsel)(async ({ body, principal, now }) => {
-  const counsel: Counsel = {
+  const counsel: CounselRecord = {
     id: randomUUID(),
     framework_id: body.framework_id,
     display_name: body.display_name,
@@ -19,6 +23,7 @@ export const handler = bind(counselRoutes.createCounsel)(async ({ body, principa
     notes: body.notes ?? null,
     active: true,
     created_at: now,
+    former_emails: [],
   };
   const outcome = await putNewCounsel(
     counsel,
@@ -35,5 +40,5 @@ export const handler = bind(counselRoutes.createCounsel)(async ({ body, principa
   if (!outcome.committed) {
     throw new DomainError("unknown_framework", `There is no framework ${body.framework_id}.`);
   }
-  return { status: 201, body: counsel };
+  return { status: 201, body: publicCounsel(counsel) };
 });

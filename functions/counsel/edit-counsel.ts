@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "../../shared/domain/audit/row.ts";
 import {
-  type Counsel,
   type CounselEdit,
+  type CounselRecord,
   counselContext,
+  publicCounsel,
 } from "../../shared/domain/counsel/counsel.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
@@ -30,7 +31,7 @@ export const handler = bind(counselRoutes.editCounsel)(
     const signatures_affected = changed.includes("email")
       ? signed.filter((email) => email === before.email).length
       : 0;
-    const answer = { status: 200, body: { ...after, signatures_affected } } as const;
+    const answer = { status: 200, body: { ...publicCounsel(after), signatures_affected } } as const;
     if (query.dry_run || changed.length === 0) return answer;
     const outcome = await replaceCounsel(
       before,
@@ -52,7 +53,9 @@ export const handler = bind(counselRoutes.editCounsel)(
   },
 );
 
-function edited(counsel: Counsel, edit: CounselEdit): Counsel {
+function edited(counsel: CounselRecord, edit: CounselEdit): CounselRecord {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined);
-  return { ...counsel, ...Object.fromEntries(given) };
+  const after: CounselRecord = { ...counsel, ...Object.fromEntries(given) };
+  const former = new Set([...counsel.former_emails, counsel.email]);
+  return after.email === counsel.email ? after : { ...after, former_emails: [...former] };
 }

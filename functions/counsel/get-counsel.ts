@@ -1,3 +1,4 @@
+import { publicCounsel } from "../../shared/domain/counsel/counsel.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { counselRoutes } from "../../shared/routes/counsel.ts";
 import { getCounsel } from "../../shared/store/counsel.ts";
@@ -10,5 +11,5 @@ export const handler = bind(counselRoutes.getCounsel)(async ({ params }) => {
     signingEmails(params.counsel_id),
   ]);
   if (counsel === null) throw unknownCounsel();
-  return { status: 200, body: { ...counsel, signatures_count: signed.length } };
+  return { status: 200, body: { ...publicCounsel(counsel), signatures_count: signed.length } };
 });

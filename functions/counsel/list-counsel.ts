@@ -1,3 +1,4 @@
+import { publicCounsel } from "../../shared/domain/counsel/counsel.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { counselRoutes } from "../../shared/routes/counsel.ts";
 import { counselOf, counselPartitions } from "../../shared/store/counsel.ts";
@@ -11,7 +12,7 @@ interface Filters {
 
 export const handler = bind(counselRoutes.listCounsel)(async ({ query }) => {
   const { items, nextCursor } = await readPage(listingFor(query), query);
-  const counsel = items.map(counselOf);
+  const counsel = items.map(counselOf).map(publicCounsel);
   const fits = counsel.filter(
     ({ framework_id }) => query.framework_id === undefined || framework_id === query.framework_id,
   );

@@ -141,7 +141,8 @@ function parseInput(body: Buffer): Record<string, unknown> {
   return input as Record<string, unknown>;
 }
 
-function accessKeyIdOf(request: IncomingMessage): string | null {
+/** Who a signed call says it is; null if it is not signed. */
+export function accessKeyIdOf(request: IncomingMessage): string | null {
   return /\bCredential=([^/,\s]+)\//.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }
 

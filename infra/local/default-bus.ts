@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { type AwsJsonServer, startAwsJsonServer } from "./aws-json-server.ts";
+import { type AwsCall, type AwsJsonServer, startAwsJsonServer } from "./aws-json-server.ts";
 import type { JobEvents } from "./job-events.ts";
 
 const putEvents = z.object({
@@ -12,11 +12,13 @@ export function startDefaultBus(
   jobEvents: () => JobEvents,
   now: () => number,
   onUnforeseen: (error: unknown) => void,
+  authorize: (call: AwsCall) => void,
 ): Promise<AwsJsonServer> {
   return startAwsJsonServer({
     targetPrefix: "AWSEvents",
     now,
     onUnforeseen,
+    authorize,
     actions: {
       PutEvents: ({ input, at }) => {
         const entries = putEvents.parse(input).Entries;

@@ -11,6 +11,10 @@ export interface Schedules {
   close(): void;
 }
 
+type Scheduled = Job & { schedule: NonNullable<Job["schedule"]> };
+
+const isScheduled = (job: Job): job is Scheduled => job.schedule !== undefined;
+
 /**
  * Runs every schedule at the whole multiples of its interval (a daily one at midnight UTC), by the
  * local clock. A jump of the clock skips runs, as a night without power would.
@@ -20,17 +24,17 @@ export function startSchedules(
   clock: LocalClock,
   onError: (error: unknown) => void,
 ): Schedules {
-  const scheduled = Object.values(jobs) as readonly Job[];
+  const scheduled = (Object.values(jobs) as readonly Job[]).filter(isScheduled);
   const timers = new Map<string, NodeJS.Timeout>();
 
-  const run = (job: Job) =>
+  const run = (job: Scheduled) =>
     runtime.invoke(job.id, {
       "detail-type": "Scheduled Event",
       source: "aws.events",
       time: new Date(clock.now()).toISOString(),
     });
 
-  const arm = (job: Job): void => {
+  const arm = (job: Scheduled): void => {
     const interval = job.schedule.everyMinutes * 60_000;
     const wait = interval - (clock.now() % interval);
     clearTimeout(timers.get(job.id));

@@ -2,6 +2,11 @@ import type { AddressInfo } from "node:net";
 import packageJson from "../../package.json" with { type: "json" };
 import { distFolder } from "../build.ts";
 import { type FunctionUnit, settingsOf } from "../functions.ts";
+import type { Place } from "../policies.ts";
+import { createAccess, type Denial } from "./access/access.ts";
+import { startDynamodbGate } from "./access/dynamodb-gate.ts";
+import { eventRequests } from "./access/event-requests.ts";
+import { secretRequests } from "./access/secret-requests.ts";
 import { startClock } from "./clock.ts";
 import { startDatabase } from "./database.ts";
 import { startDefaultBus } from "./default-bus.ts";
@@ -24,6 +29,10 @@ export interface SystemOptions {
   /** Takes every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
   dist?: string;
+  /** The functions whose roles are enforced; those of the tables unless told. */
+  units?: readonly FunctionUnit[];
+  /** Learns of every call that a function's role did not grant. */
+  onDenied?: (denial: Denial) => void;
 }
 
 export interface System {
@@ -35,6 +44,18 @@ export interface System {
 
 const TABLE = "countersign";
 const REGION = "us-east-1";
+const ACCOUNT = "000000000000";
+const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
+
+/** Where the functions' policies find things on this machine. */
+const place: Place = {
+  tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
+  secretArnPrefix: `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`,
+  busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
+  tableKeyArn: null,
+  secretsKeyArn: null,
+  region: REGION,
+};
 
 /** Starts the whole system on this machine; the functions must have been built. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -56,15 +77,28 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     options.onLine(
       JSON.stringify({ level: "error", event: "local_run", message: (error as Error).message }),
     );
+  const denied = (denial: Denial) => {
+    options.onDenied?.(denial);
+    options.onLine(JSON.stringify({ level: "error", event: "access_denied", ...denial }));
+  };
   const state = openStateFolder(options.stateDir);
   onClose(() => state.close());
   const clock = startClock();
   const database = await startDatabase(state.databaseFile, TABLE);
   onClose(() => database.close());
+  const access = createAccess(place, denied, options.units);
+  const gate = await startDynamodbGate({
+    engine: database.endpoint,
+    access,
+    tableArnPrefix: TABLE_ARN_PREFIX,
+  });
+  onClose(() => gate.close());
   const secrets = await startSecretsManager({
     file: state.secretsFile,
     now: clock.now,
     region: REGION,
+    authorize: (call) =>
+      access.check(call.accessKeyId, secretRequests(call, place.secretArnPrefix)),
     onUnforeseen: report,
   });
   onClose(() => secrets.close());
@@ -74,7 +108,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     baseUrl: "",
     jobEvents: { deliver: () => {} },
   };
-  const bus = await startDefaultBus(() => own.jobEvents, clock.now, report);
+  const bus = await startDefaultBus(
+    () => own.jobEvents,
+    clock.now,
+    report,
+    (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
+  );
   onClose(() => bus.close());
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,
@@ -95,7 +134,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: unit.id,
       AWS_SECRET_ACCESS_KEY: "local",
-      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: gate.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url,
       AWS_LAMBDA_FUNCTION_NAME: unit.id,

@@ -3,7 +3,7 @@ import {
   DeleteSecretCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
-import { secretsManager } from "./secrets.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** Secret-store entry of the legacy refresh token of one cloud-c connection. */
 export const refreshTokenEntry = (connectionId: string): string =>
@@ -12,7 +12,11 @@ export const refreshTokenEntry = (connectionId: string): string =>
 /** Stores the token under a name of its own; the connection that names it is written afterwards. */
 export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
   await secretsManager.send(
-    new CreateSecretCommand({ Name: refreshTokenEntry(connectionId), SecretString: token }),
+    new CreateSecretCommand({
+      Name: secretId(refreshTokenEntry(connectionId)),
+      SecretString: token,
+      KmsKeyId: secretsKeyArn(),
+    }),
   );
 }
 
@@ -21,7 +25,7 @@ export async function dropRefreshToken(connectionId: string): Promise<void> {
   try {
     await secretsManager.send(
       new DeleteSecretCommand({
-        SecretId: refreshTokenEntry(connectionId),
+        SecretId: secretId(refreshTokenEntry(connectionId)),
         ForceDeleteWithoutRecovery: true,
       }),
     );

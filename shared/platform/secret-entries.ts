@@ -7,7 +7,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
 import type { SecretName } from "../routes/route.ts";
-import { secretsManager } from "./secrets.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** A secret-store entry without its value. */
 export interface SecretEntry {
@@ -24,7 +24,9 @@ const CURRENT = "AWSCURRENT";
 /** What the store says of an entry, without reading its value; null when there is none. */
 export async function describeSecret(name: SecretName): Promise<SecretEntry | null> {
   try {
-    const answer = await secretsManager.send(new DescribeSecretCommand({ SecretId: name }));
+    const answer = await secretsManager.send(
+      new DescribeSecretCommand({ SecretId: secretId(name) }),
+    );
     const versions = Object.entries(answer.VersionIdsToStages ?? {});
     return {
       currentVersion: versions.find(([, stages]) => stages.includes(CURRENT))?.[0] ?? null,
@@ -41,7 +43,11 @@ export async function describeSecret(name: SecretName): Promise<SecretEntry | nu
 export async function createSecret(name: SecretName, value: string): Promise<string | null> {
   try {
     const answer = await secretsManager.send(
-      new CreateSecretCommand({ Name: name, SecretString: value }),
+      new CreateSecretCommand({
+        Name: secretId(name),
+        SecretString: value,
+        KmsKeyId: secretsKeyArn(),
+      }),
     );
     return answer.VersionId ?? "";
   } catch (error) {
@@ -53,7 +59,7 @@ export async function createSecret(name: SecretName, value: string): Promise<str
 /** Writes a new current version; nothing uses it before it is attached. @returns its version id */
 export async function putSecret(name: SecretName, value: string): Promise<string> {
   const answer = await secretsManager.send(
-    new PutSecretValueCommand({ SecretId: name, SecretString: value }),
+    new PutSecretValueCommand({ SecretId: secretId(name), SecretString: value }),
   );
   return answer.VersionId ?? "";
 }
@@ -62,7 +68,7 @@ export async function putSecret(name: SecretName, value: string): Promise<string
 export async function makeCurrent(name: SecretName, from: string, to: string): Promise<void> {
   await secretsManager.send(
     new UpdateSecretVersionStageCommand({
-      SecretId: name,
+      SecretId: secretId(name),
       VersionStage: CURRENT,
       RemoveFromVersionId: from,
       MoveToVersionId: to,

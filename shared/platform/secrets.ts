@@ -4,6 +4,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import type { SecretName } from "../routes/route.ts";
+import { setting } from "./settings.ts";
 
 export const secretsManager = new SecretsManagerClient({ maxAttempts: 4 });
 
@@ -11,6 +12,12 @@ export interface Secret {
   value: string;
   versionId: string;
 }
+
+/** An entry's name in the store; deployed stages put theirs in front, to share an account. */
+export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
+
+/** The key that new entries are encrypted with; undefined: the store's own. */
+export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN");
 
 const CACHE_MS = 30_000;
 const MOST_CACHED = 500;
@@ -42,7 +49,7 @@ export async function readSecret(
 export async function fetchSecret(name: SecretName, versionId?: string): Promise<Secret | null> {
   try {
     const answer = await secretsManager.send(
-      new GetSecretValueCommand({ SecretId: name, VersionId: versionId }),
+      new GetSecretValueCommand({ SecretId: secretId(name), VersionId: versionId }),
     );
     return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
   } catch (error) {

@@ -4,7 +4,7 @@ import { auditRowSchema } from "./audit-row.ts";
 import { flag, page, paging, timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-const counselSchema = z.object({
+export const counselSchema = z.object({
   id: z.string(),
   framework_id: z.string(),
   display_name: z.string(),

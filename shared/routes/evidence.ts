@@ -1,7 +1,165 @@
 import * as z from "zod";
+import { frameworkIdSchema } from "../domain/frameworks/rule.ts";
+import { type Decision, decisions } from "../domain/reviews/review.ts";
+import { auditRowSchema } from "./audit-row.ts";
+import { counselSchema } from "./counsel.ts";
+import { instant, page, paging, sha256Hex, timestamp } from "./fields.ts";
+import { reviewStatus } from "./frameworks.ts";
+import { reviewSchema } from "./reviews.ts";
 import { route } from "./route.ts";
 
+const params = z.object({ id: z.guid().toLowerCase() });
+
+/** One or several statuses, separated by commas; the approvals unless it says otherwise. */
+const statuses = z
+  .string()
+  .default("approved,approved_with_changes")
+  .transform((text) => text.split(",") as Decision[])
+  .refine(
+    (list) =>
+      list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
+    `must be one or several of ${decisions.join(", ")}, separated by commas`,
+  );
+
+const check = z.object({
+  id: z.enum([
+    "signature",
+    "record_seal",
+    "audit_chain",
+    "audit_sequence",
+    "view_before_decision",
+    "signed_after_counsel_created",
+    "content_current",
+    "key_available",
+  ]),
+  result: z.enum(["pass", "fail", "unverifiable"]),
+  detail: z.string(),
+});
+
+const evidence = z.object({
+  request: reviewSchema,
+  counsel: counselSchema.nullable(),
+  audit: z.array(auditRowSchema),
+  checks: z.array(check),
+  signature: z.object({
+    status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
+    key_id: z.string().nullable(),
+  }),
+  content: z.object({
+    status: z.enum(["live", "snapshot_only"]),
+    stored_hash: z.string(),
+    current_hash: sha256Hex,
+    changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
+  }),
+});
+
+const coverage = z.object({
+  framework_id: z.string(),
+  as_of: timestamp,
+  totals: z.record(reviewStatus, z.int()),
+  rules: z.array(
+    z.object({
+      use_case_id: z.string(),
+      status: reviewStatus,
+      review_id: z.string().nullable(),
+      decided_at: timestamp.nullable(),
+      changed_fields: z.array(
+        z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+      ),
+    }),
+  ),
+});
+
+const needsKeyring = {
+  table: "read",
+  readSecrets: ["counsel-review-hmac-secret"],
+  settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+} as const;
+
 export const evidenceRoutes = {
+  getEvidence: route({
+    id: "getEvidence",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/evidence",
+    access: "platform",
+    summary: "The evidence procedure over one review: record, trail and every check",
+    params,
+    responses: { 200: { description: "The findings", schema: evidence } },
+    errors: ["not_found"],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+  getBundle: route({
+    id: "getBundle",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/bundle",
+    access: "platform",
+    summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
+    params,
+    responses: {
+      200: { description: "The bundle, RFC 8785 text", contentType: "application/json" },
+    },
+    errors: ["not_found"],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+  getVerifier: route({
+    id: "getVerifier",
+    area: "evidence",
+    method: "GET",
+    path: "/evidence/verify-bundle.mjs",
+    access: "public",
+    summary: "The offline verifier, one file that plain Node runs",
+    responses: { 200: { description: "The program", contentType: "text/javascript" } },
+    errors: [],
+    needs: {},
+  }),
+  searchEvidence: route({
+    id: "searchEvidence",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/evidence",
+    access: "platform",
+    summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
+    query: z.strictObject({
+      ...paging,
+      framework_id: z.string().max(64).optional(),
+      counsel_email: z.string().trim().toLowerCase().max(254).optional(),
+      decided_from: instant.optional(),
+      decided_to: instant.optional(),
+      status: statuses,
+    }),
+    responses: {
+      200: {
+        description: "A page of decided reviews with the counsel who signed",
+        schema: page(
+          reviewSchema.extend({
+            counsel_email: z.string().nullable(),
+            counsel: counselSchema.nullable(),
+          }),
+        ),
+      },
+    },
+    errors: ["validation_failed"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getCoverage: route({
+    id: "getCoverage",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/frameworks/{framework_id}/coverage",
+    access: "platform",
+    summary: "The drift report of a framework, for now or as of a past instant",
+    params: z.object({ framework_id: frameworkIdSchema }),
+    query: z.strictObject({ as_of: instant.optional() }),
+    responses: { 200: { description: "The report", schema: coverage } },
+    errors: ["validation_failed", "not_found"],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
   verifySignature: route({
     id: "verifySignature",
     area: "evidence",
@@ -23,11 +181,7 @@ export const evidenceRoutes = {
       },
     },
     errors: ["validation_failed", "malformed_json", "unsupported_media_type"],
-    needs: {
-      table: "read",
-      readSecrets: ["counsel-review-hmac-secret"],
-      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
-    },
+    needs: needsKeyring,
     sensitive: true,
   }),
 };

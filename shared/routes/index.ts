@@ -4,9 +4,13 @@ import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { frameworkRoutes } from "./frameworks.ts";
+import { issuerRoutes } from "./issuer.ts";
 import { reviewRoutes } from "./reviews.ts";
 import type { Route } from "./route.ts";
 import { serviceRoutes } from "./service.ts";
+import { setupChecklistRoutes } from "./setup-checklist.ts";
+import { idpSetupRoutes } from "./setup-idp.ts";
+import { issuerSetupRoutes } from "./setup-issuer.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantRoutes } from "./tenants.ts";
@@ -23,7 +27,11 @@ export const routes = {
   ...reviewRoutes,
   ...evidenceRoutes,
   ...auditRoutes,
+  ...setupChecklistRoutes,
   ...setupSecretRoutes,
+  ...issuerSetupRoutes,
+  ...idpSetupRoutes,
+  ...issuerRoutes,
 };
 
 export type OperationId = keyof typeof routes;

@@ -1,14 +1,16 @@
 import type { Area, Needs } from "./route.ts";
 
-/** A function that no HTTP request calls: a schedule does, and an event where one is named. */
+/** A function that no HTTP request calls: a schedule or an event does. */
 export interface Job {
   id: string;
   area: Area;
   summary: string;
   /** Name of the schedule, and of `POST /_local/schedules/{name}/run`. */
-  schedule: { name: string; everyMinutes: number };
-  /** Events on the default bus that call it too, each with one event. */
+  schedule?: { name: string; everyMinutes: number };
+  /** An event on the platform's default bus that invokes the function with its whole envelope. */
   event?: { source: string; detailType: string };
+  /** The function that the rules of the customers' buses invoke. */
+  target?: "eventbus-receiver";
   timeoutSeconds: number;
   needs: Needs;
 }

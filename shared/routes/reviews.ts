@@ -78,6 +78,7 @@ export const reviewRoutes = {
     ],
     needs: { table: "write" },
     sensitive: true,
+    logsLinks: true,
   }),
   listReviews: route({
     id: "listReviews",

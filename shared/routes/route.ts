@@ -81,6 +81,8 @@ export interface Route {
   anyOrigin?: boolean;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
+  /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
+  logsLinks?: boolean;
 }
 
 /** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */

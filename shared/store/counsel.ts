@@ -1,5 +1,5 @@
 import type { AuditRow } from "../domain/audit/row.ts";
-import type { Counsel } from "../domain/counsel/counsel.ts";
+import type { CounselRecord } from "../domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { getItem, type Item } from "./read.ts";
@@ -21,14 +21,14 @@ export const counselPartitions = {
   email: (email: string, active: boolean): string => `COUNSEL#EMAIL#${email}#${state(active)}`,
 };
 
-export const counselOf = (item: Item): Counsel => item.counsel as Counsel;
+export const counselOf = (item: Item): CounselRecord => item.counsel as CounselRecord;
 
-export async function getCounsel(id: string): Promise<Counsel | null> {
+export async function getCounsel(id: string): Promise<CounselRecord | null> {
   const item = await getItem(counselKey(id));
   return item ? counselOf(item) : null;
 }
 
-function counselItem(counsel: Counsel): Item {
+function counselItem(counsel: CounselRecord): Item {
   const sk = `${counsel.created_at}#${counsel.id}`;
   return {
     ...counselKey(counsel.id),
@@ -40,7 +40,7 @@ function counselItem(counsel: Counsel): Item {
 }
 
 /** Registers a counsel with its audit row; fails on action 0 when the framework does not exist. */
-export function putNewCounsel(counsel: Counsel, row: AuditRow): Promise<Outcome> {
+export function putNewCounsel(counsel: CounselRecord, row: AuditRow): Promise<Outcome> {
   return transact([
     {
       ConditionCheck: {
@@ -54,7 +54,11 @@ export function putNewCounsel(counsel: Counsel, row: AuditRow): Promise<Outcome>
 }
 
 /** Replaces a counsel, with the audit row, if it still stands as `before`. */
-export function replaceCounsel(before: Counsel, after: Counsel, row: AuditRow): Promise<Outcome> {
+export function replaceCounsel(
+  before: CounselRecord,
+  after: CounselRecord,
+  row: AuditRow,
+): Promise<Outcome> {
   return transact([
     {
       Put: {

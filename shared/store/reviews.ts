@@ -9,7 +9,7 @@ import {
 } from "../domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
-import { getItem, type Item, queryAll } from "./read.ts";
+import { getItem, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -167,6 +167,7 @@ export function decisionActions(decided: ReviewRecord): Action[] {
     decided_at: decided_at ?? "",
     content_hash: decided.pinned_hashes[i] ?? "",
   }));
+  const kind = isApproval(status) ? "yes" : "no";
   return [
     {
       ConditionCheck: {
@@ -182,8 +183,8 @@ export function decisionActions(decided: ReviewRecord): Action[] {
           pk: `DECISIONS#${framework_id}`,
           sk: `${decided_at}#${id}`,
           decision: {
+            kind,
             review_id: id,
-            decision: status,
             decided_at,
             rules: Object.fromEntries(answers.map((a) => [a.use_case_id, a.content_hash])),
           },
@@ -191,7 +192,7 @@ export function decisionActions(decided: ReviewRecord): Action[] {
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
-    ...recordAnswers(framework_id, isApproval(status) ? "yes" : "no", answers),
+    ...recordAnswers(framework_id, kind, answers),
   ];
 }
 
@@ -228,4 +229,30 @@ export async function signingEmails(counselId: string): Promise<string[]> {
 export function standingReview(outcome: Outcome & { committed: false }): ReviewRecord | null {
   const item = outcome.failed.find(({ index }) => index === RECORD_ACTION)?.item;
   return item ? reviewOf(item) : null;
+}
+
+export interface PastDecision {
+  kind: "yes" | "no";
+  review_id: string;
+  decided_at: string;
+  /** use_case_id → hash of the content that was answered. */
+  rules: Readonly<Record<string, string>>;
+}
+
+/** The decisions of a framework from an instant backwards, page after page. */
+export async function* decisionsBackFrom(
+  frameworkId: string,
+  at: string,
+): AsyncGenerator<PastDecision> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page: QueryResult = await queryOnce({
+      pk: `DECISIONS#${frameworkId}`,
+      below: `${at}~`,
+      descending: true,
+      ...(startKey ? { startKey } : {}),
+    });
+    for (const { decision } of page.items) yield decision as PastDecision;
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined);
 }

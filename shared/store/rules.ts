@@ -27,7 +27,7 @@ export interface RuleVersion {
 }
 
 export const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
-const liveKey = (frameworkId: string, useCaseId: string): Key => ({
+export const liveKey = (frameworkId: string, useCaseId: string): Key => ({
   pk: rulesPartition(frameworkId),
   sk: useCaseId,
 });

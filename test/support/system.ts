@@ -1,3 +1,5 @@
+import type { FunctionUnit } from "../../infra/functions.ts";
+import type { Denial } from "../../infra/local/access/access.ts";
 import { type System, startSystem } from "../../infra/local/system.ts";
 import { allRoutes, type OperationId, routes } from "../../shared/routes/index.ts";
 
@@ -33,13 +35,17 @@ export type Api = (
 export async function startTestSystem(
   settings: Record<string, string> = {},
   stateDir = "memory",
+  units?: readonly FunctionUnit[],
 ): Promise<TestSystem> {
+  const denials: Denial[] = [];
   const rawLines: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const system = await startSystem({
     port: 0,
     stateDir,
     settings: { STAGE: "test", ...settings },
+    ...(units === undefined ? {} : { units }),
+    onDenied: (denial) => denials.push(denial),
     onLine: (line) => {
       rawLines.push(line);
       try {
@@ -51,7 +57,7 @@ export async function startTestSystem(
   });
   const token = async (claims: Record<string, unknown> = {}) =>
     (await system.signIn.issue(claims)).access_token;
-  const api = (bearer?: string): Api => callApi(system.baseUrl, bearer);
+  const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials);
   const advance = async (seconds: number) =>
     (await api()("POST", "/_local/clock", { advance_seconds: seconds })).body.now as string;
   return {
@@ -65,7 +71,7 @@ export async function startTestSystem(
   };
 }
 
-function callApi(baseUrl: string, bearer: string | undefined): Api {
+function callApi(baseUrl: string, bearer: string | undefined, denials: Denial[]): Api {
   return async (method, path, body, headers = {}) => {
     const isRaw =
       typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
@@ -83,9 +89,21 @@ function callApi(baseUrl: string, bearer: string | undefined): Api {
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    failOnDenials(denials);
     checkContract(method, path, answer);
     return answer;
   };
+}
+
+/** A call that a function's role does not grant would fail in the cloud, whatever was answered. */
+function failOnDenials(denials: Denial[]): void {
+  const [denial] = denials.splice(0);
+  if (denial === undefined) return;
+  const { function: id, action, resource, reason } = denial;
+  throw new Error(
+    `The function ${id} may not ${action} on ${resource}: ${reason}. What a function may do comes ` +
+      "from `needs` in its entry of the route or job table.",
+  );
 }
 
 function parsed(text: string): unknown {

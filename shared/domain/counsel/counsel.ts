@@ -16,6 +16,16 @@ export interface Counsel {
   created_at: string;
 }
 
+/** The stored row: every e-mail it ever had stays findable (evidence search). */
+export interface CounselRecord extends Counsel {
+  former_emails: string[];
+}
+
+export function publicCounsel(record: CounselRecord): Counsel {
+  const { former_emails, ...counsel } = record;
+  return counsel;
+}
+
 const line = z
   .string()
   .trim()

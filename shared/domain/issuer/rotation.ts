@@ -78,8 +78,12 @@ export const nextSigningKid = (record: IssuerRecord, now: string): string | null
 export const overlapIsActive = (record: IssuerRecord, now: string): boolean =>
   record.overlap_ends_at !== null && now < record.overlap_ends_at;
 
-/** The JWKS document: current first, then previous, each key once. */
+/**
+ * The JWKS document: current first, then previous, each key once. The members stand in one order
+ * whatever order the table returned them in: the ETag is a hash of this text.
+ */
 export function jwksOf(record: IssuerRecord): { keys: PublicJwk[] } {
   const kids = [record.current_kid, record.previous_kid].filter((kid) => kid !== null);
-  return { keys: [...new Set(kids)].flatMap((kid) => record.keys[kid] ?? []) };
+  const keys = [...new Set(kids)].flatMap((kid) => record.keys[kid] ?? []);
+  return { keys: keys.map(({ kty, use, alg, kid, n, e }) => ({ kty, use, alg, kid, n, e })) };
 }

@@ -1,3 +1,4 @@
+import { DomainError } from "../errors.ts";
 import type { IssuerRecord } from "../issuer/rotation.ts";
 
 /** A version that was replaced and is still accepted for a while. */
@@ -73,3 +74,15 @@ export const withFlag = (
   ...deployment,
   flags: { ...deployment.flags, [name]: { value, changed_at: now } },
 });
+
+export const issuerIsProvisioned = ({ issuer }: Deployment): boolean => issuer !== null;
+
+/** @throws DomainError `oidc_issuer_not_provisioned` */
+export function provisionedIssuer({ issuer }: Deployment): IssuerRecord {
+  if (issuer !== null) return issuer;
+  throw new DomainError(
+    "oidc_issuer_not_provisioned",
+    "The platform admin has to provision the issuer keypair first.",
+    { retryAfter: 30 },
+  );
+}

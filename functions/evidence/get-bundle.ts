@@ -1,0 +1,19 @@
+import { canonicalJson } from "../../shared/domain/canonical.ts";
+import { bundleOf } from "../../shared/domain/evidence/bundle.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { evidenceRoutes } from "../../shared/routes/evidence.ts";
+import { loadMaterial } from "./load-material.ts";
+
+/** The offline bundle as one JSON file; `verify-bundle.mjs` checks it without this service. */
+export const handler = bind(evidenceRoutes.getBundle)(async ({ params, now }) => {
+  const { record, counsel, pinned, rows } = await loadMaterial(params.id, now);
+  const snapshot = pinned.filter((rule) => rule !== null);
+  return {
+    status: 200,
+    text: canonicalJson(bundleOf(record, counsel, snapshot, rows)),
+    headers: {
+      "content-type": "application/json",
+      "content-disposition": `attachment; filename="countersign-${record.id}.json"`,
+    },
+  };
+});

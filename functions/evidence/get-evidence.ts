@@ -1,0 +1,23 @@
+import { withoutLink } from "../../shared/domain/audit/row.ts";
+import { examine } from "../../shared/domain/evidence/evidence.ts";
+import { publicReview } from "../../shared/domain/reviews/review.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { evidenceRoutes } from "../../shared/routes/evidence.ts";
+import { loadMaterial } from "./load-material.ts";
+
+/** The regulator's question as one answer: the record, its trail, and every check. */
+export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, now }) => {
+  const material = await loadMaterial(params.id, now);
+  const { checks, signature, content } = examine(material);
+  return {
+    status: 200,
+    body: {
+      request: publicReview(material.record),
+      counsel: material.counsel,
+      audit: material.rows.map(withoutLink),
+      checks,
+      signature,
+      content,
+    },
+  };
+});

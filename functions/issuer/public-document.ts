@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+
+interface Cached {
+  status: 200;
+  text: string;
+  headers: Record<string, string>;
+}
+type Unchanged = { status: 304; headers: Record<string, string> };
+
+/** A public JSON document with a strong ETag; 304 for a caller that has it already. */
+export function publicDocument(
+  document: unknown,
+  maxAgeSeconds: number,
+  requestHeaders: Readonly<Record<string, string>>,
+): Cached | Unchanged {
+  const text = JSON.stringify(document);
+  const etag = `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
+  const headers = { etag, "cache-control": `public, max-age=${maxAgeSeconds}` };
+  if (names(requestHeaders["if-none-match"] ?? "", etag)) return { status: 304, headers };
+  return { status: 200, text, headers: { ...headers, "content-type": "application/json" } };
+}
+
+/** If-None-Match compares weakly, takes a list, and `*` for anything (RFC 9110, 13.1.2). */
+const names = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch
+    .split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""))
+    .some((tag) => tag === etag || tag === "*");

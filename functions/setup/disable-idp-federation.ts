@@ -1,0 +1,8 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { idpSetupRoutes } from "../../shared/routes/setup-idp.ts";
+import { switchFederation } from "./idp-federation.ts";
+
+export const handler = bind(idpSetupRoutes.disableIdpFederation)(async ({ principal, now }) => ({
+  status: 200,
+  body: await switchFederation(false, { actorUserId: principal.userId, now }),
+}));

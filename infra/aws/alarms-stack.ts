@@ -1,0 +1,62 @@
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import * as logs from "aws-cdk-lib/aws-logs";
+import * as sns from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import type { Construct } from "constructs";
+import { allRoutes } from "../../shared/routes/index.ts";
+import { type AlarmSpec, alarmsOf, signatureMetric } from "./alarms.ts";
+import type { ApiStack } from "./api-stack.ts";
+import { dashboardOf } from "./dashboard.ts";
+import { logGroupOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+
+/** What tells the operator: alarms by mail, and one dashboard. */
+export class AlarmsStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
+    super(scope, id, props);
+    const { stage, api } = props;
+    const topic = new sns.Topic(this, "Topic", {
+      topicName: `countersign-${stage.name}-alarms`,
+      enforceSSL: true,
+    });
+    if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    this.#countSignatureRejections(stage);
+    for (const spec of alarmsOf(stage, api.api.apiId)) this.#alarm(spec, stage, topic);
+    dashboardOf(this, stage, api.api.apiId);
+    new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
+  }
+
+  #alarm(spec: AlarmSpec, stage: Stage, topic: sns.Topic): void {
+    const alarm = new cloudwatch.Alarm(this, spec.id, {
+      alarmName: `countersign-${stage.name}-${spec.id}`,
+      alarmDescription: spec.description,
+      metric: spec.metric,
+      threshold: spec.threshold,
+      evaluationPeriods: spec.periods ?? 1,
+      comparisonOperator: spec.isLow
+        ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
+        : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: spec.isLow
+        ? cloudwatch.TreatMissingData.BREACHING
+        : cloudwatch.TreatMissingData.NOT_BREACHING,
+    });
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
+  }
+
+  /** The request lines of the webhooks carry the code of a refusal. */
+  #countSignatureRejections(stage: Stage): void {
+    const { namespace, metricName } = signatureMetric(stage.name);
+    for (const { id } of allRoutes.filter(({ access }) => access === "signed")) {
+      new logs.MetricFilter(this, `Rejections-${id}`, {
+        logGroup: logs.LogGroup.fromLogGroupName(this, `Log-${id}`, logGroupOf(stage.name, id)),
+        filterPattern: logs.FilterPattern.stringValue("$.code", "=", "signature_mismatch"),
+        metricNamespace: namespace,
+        metricName,
+        metricValue: "1",
+      });
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { Duration } from "aws-cdk-lib";
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import { allRoutes } from "../../shared/routes/index.ts";
+import { type Job, jobs } from "../../shared/routes/jobs.ts";
+import type { Area } from "../../shared/routes/route.ts";
+import { functionUnits } from "../functions.ts";
+import { deadLetterQueueOf, functionNameOf, tableNameOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+
+/** One alarm, as data: what is measured, from where on it rings, and what to do. */
+export interface AlarmSpec {
+  id: string;
+  /** What the operator reads in the mail. */
+  description: string;
+  metric: cloudwatch.IMetric;
+  /** Rings at this value and above (below it, if `isLow`). */
+  threshold: number;
+  isLow?: boolean;
+  periods?: number;
+}
+
+/** CloudWatch adds up at most ten metrics in one alarm. */
+const METRICS_PER_ALARM = 10;
+
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** Where the log lines of refused webhooks are counted. */
+export const signatureMetric = (stage: string) => ({
+  namespace: `Countersign/${stage}`,
+  metricName: "SignatureRejections",
+});
+
+export const jobList = Object.values(jobs) as readonly Job[];
+
+/** Every alarm of a stage. */
+export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [
+  ...apiAlarms(stage.name, apiId),
+  ...functionAlarms(stage.name),
+  ...jobAlarms(stage.name),
+  ...tableAlarms(stage.restoredTable ?? tableNameOf(stage.name)),
+];
+
+export const lambdaMetric = (stage: string, id: string, metricName: string): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: "AWS/Lambda",
+    metricName,
+    dimensionsMap: { FunctionName: functionNameOf(stage, id) },
+    statistic: metricName === "AsyncEventAge" ? "Maximum" : "Sum",
+    period: FIVE_MINUTES,
+  });
+
+export const apiMetric = (
+  apiId: string,
+  metricName: string,
+  statistic = "Sum",
+): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: "AWS/ApiGateway",
+    metricName,
+    dimensionsMap: { ApiId: apiId },
+    statistic,
+    period: FIVE_MINUTES,
+  });
+
+const apiAlarms = (stage: string, apiId: string): AlarmSpec[] => [
+  {
+    id: "Api5xx",
+    description:
+      "The API answered 5xx: read the access log for the route, then that function's log.",
+    metric: apiMetric(apiId, "5xx"),
+    threshold: 5,
+  },
+  ...(allRoutes.some(({ access }) => access === "signed")
+    ? [
+        {
+          id: "SignatureRejections",
+          description:
+            "Webhooks arrive with wrong signatures: a rotation that one side missed, or a forger.",
+          metric: new cloudwatch.Metric({
+            ...signatureMetric(stage),
+            statistic: "Sum",
+            period: FIVE_MINUTES,
+          }),
+          threshold: 10,
+        },
+      ]
+    : []),
+];
+
+/** Errors and throttles, added up over the functions of an area, ten at a time. */
+function functionAlarms(stage: string): AlarmSpec[] {
+  const areas = [...new Set(functionUnits.map(({ area }) => area))];
+  return areas.flatMap((area) =>
+    chunks(idsOf(area)).flatMap((ids, index) =>
+      (["Errors", "Throttles"] as const).map((metricName) => ({
+        id: `${metricName}-${area}-${index + 1}`,
+        description: `${metricName} of ${ids.join(", ")}: the dashboard shows which.`,
+        metric: new cloudwatch.MathExpression({
+          expression: "SUM(METRICS())",
+          label: `${metricName} (${area})`,
+          period: FIVE_MINUTES,
+          usingMetrics: Object.fromEntries(
+            ids.map((id, place) => [`m${place}`, lambdaMetric(stage, id, metricName)]),
+          ),
+        }),
+        threshold: 1,
+      })),
+    ),
+  );
+}
+
+const idsOf = (area: Area): string[] =>
+  functionUnits.filter((unit) => unit.area === area).map(({ id }) => id);
+
+function chunks(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / METRICS_PER_ALARM);
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * METRICS_PER_ALARM, (index + 1) * METRICS_PER_ALARM),
+  );
+}
+
+const jobAlarms = (stage: string): AlarmSpec[] =>
+  jobList.flatMap((job) => [
+    {
+      id: `DeadLetters-${job.id}`,
+      description: `${job.id} gave up on an event: it is in the queue; docs/operations.md says how to send it again.`,
+      metric: deadLetterMetric(stage, job.id),
+      threshold: 1,
+    },
+    {
+      id: `OldestEvent-${job.id}`,
+      description: `Events wait too long for ${job.id}: it is throttled or keeps failing.`,
+      metric: lambdaMetric(stage, job.id, "AsyncEventAge"),
+      threshold: 10 * 60 * 1000,
+    },
+    ...(job.schedule === undefined ? [] : [missedRuns(stage, job.id, job.schedule.everyMinutes)]),
+  ]);
+
+export const deadLetterMetric = (stage: string, id: string): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: "AWS/SQS",
+    metricName: "ApproximateNumberOfMessagesVisible",
+    dimensionsMap: { QueueName: deadLetterQueueOf(stage, id) },
+    statistic: "Maximum",
+    period: FIVE_MINUTES,
+  });
+
+/** A job that stops running makes no error; only its silence tells. */
+function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec {
+  const isDaily = everyMinutes >= 24 * 60;
+  return {
+    id: `MissedRuns-${id}`,
+    description: `${id} has not run when it should have: is its rule enabled?`,
+    metric: lambdaMetric(stage, id, "Invocations").with({
+      period: isDaily ? Duration.days(1) : Duration.minutes(Math.max(15, everyMinutes * 2)),
+    }),
+    threshold: 1,
+    isLow: true,
+  };
+}
+
+const tableAlarms = (TableName: string): AlarmSpec[] =>
+  (["ReadThrottleEvents", "WriteThrottleEvents"] as const).map((metricName) => ({
+    id: metricName,
+    description: "The table turned calls away: a hot partition (docs/scale.md) or a quota.",
+    metric: tableMetric(TableName, metricName),
+    threshold: 10,
+  }));
+
+export const tableMetric = (TableName: string, metricName: string): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: "AWS/DynamoDB",
+    metricName,
+    dimensionsMap: { TableName },
+    statistic: "Sum",
+    period: FIVE_MINUTES,
+  });

@@ -1,0 +1,42 @@
+import { Stack, type StackProps } from "aws-cdk-lib";
+import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import type { UserPool } from "aws-cdk-lib/aws-cognito";
+import type { Construct } from "constructs";
+import { signInOf } from "./sign-in.ts";
+import type { Stage } from "./stage.ts";
+
+/** The HTTP API and its JWT authorizer: what every function's route hangs on. */
+export class ApiStack extends Stack {
+  readonly api: apigateway.HttpApi;
+  readonly authorizer: apigateway.IHttpRouteAuthorizer;
+  /** Where the API answers: the custom domain, or API Gateway's own address. No trailing slash. */
+  readonly baseUrl: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: Stage; userPool: UserPool | null },
+  ) {
+    super(scope, id, props);
+    const { stage, userPool } = props;
+    this.api = new apigateway.HttpApi(this, "Api", {
+      apiName: `countersign-${stage.name}`,
+      description: "Countersign control plane",
+      createDefaultStage: false,
+      disableExecuteApiEndpoint: stage.domain !== null,
+    });
+    this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.api.apiEndpoint;
+    const signIn = signInOf(this, stage, userPool, stage.settings.APP_URL ?? this.baseUrl);
+    const authorizer = new apigateway.HttpAuthorizer(this, "SignIn", {
+      httpApi: this.api,
+      type: apigateway.HttpAuthorizerType.JWT,
+      identitySource: ["$request.header.Authorization"],
+      jwtIssuer: signIn.issuer,
+      jwtAudience: signIn.audience,
+    });
+    this.authorizer = apigateway.HttpAuthorizer.fromHttpAuthorizerAttributes(this, "Authorizer", {
+      authorizerId: authorizer.authorizerId,
+      authorizerType: "JWT",
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Job } from "../../shared/routes/jobs.ts";
+import type { Access, Route } from "../../shared/routes/route.ts";
+
+/**
+ * Shares of the account's concurrent executions that are set apart, so that a burst on one door
+ * cannot starve the others: webhooks come as the sender likes, the public documents as anybody
+ * likes. The rest is for people.
+ */
+const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0.02 };
+
+/** Jobs that events call; one that only the clock calls never overlaps itself. */
+const SHARE_OF_EVENT_JOBS = 0.05;
+
+/** Below this quota (a new account may have 10) AWS refuses reservations; then there are none. */
+const LEAST_QUOTA = 400;
+
+/** @returns executions reserved for (and at most used by) one function; undefined: none apart */
+export function reservedConcurrencyOf(
+  { route, job }: { route: Route | undefined; job: Job | undefined },
+  accountQuota: number,
+): number | undefined {
+  if (accountQuota < LEAST_QUOTA) return undefined;
+  if (job !== undefined) {
+    const isCalledByEvents = job.event !== undefined || job.target !== undefined;
+    return isCalledByEvents ? Math.floor(accountQuota * SHARE_OF_EVENT_JOBS) : 1;
+  }
+  const share = route && shareOfAccess[route.access];
+  return share === undefined ? undefined : Math.floor(accountQuota * share);
+}

@@ -1,0 +1,53 @@
+import { type App, Tags } from "aws-cdk-lib";
+import { AlarmsStack } from "./alarms-stack.ts";
+import { ApiStack } from "./api-stack.ts";
+import { EdgeStack } from "./edge-stack.ts";
+import { FunctionsStack, partsInUse } from "./functions-stack.ts";
+import { stackName } from "./naming.ts";
+import { stageFromContext } from "./stage.ts";
+import { StateStack } from "./state-stack.ts";
+
+/** Every stack of one stage, in the order in which they are deployed. */
+export function countersign(app: App, version: string) {
+  const stage = stageFromContext(app.node);
+  const id = (part: string) => stackName(stage.name, part);
+
+  const state = new StateStack(app, id("State"), {
+    stage,
+    description: "Countersign: table, keys, secret-store entries, sign-in",
+  });
+  const api = new ApiStack(app, id("Api"), {
+    stage,
+    userPool: state.userPool,
+    description: "Countersign: HTTP API and its authorizer",
+  });
+  const functions = partsInUse().map(
+    (part) =>
+      new FunctionsStack(app, id(part), {
+        stage,
+        version,
+        state,
+        api,
+        part,
+        description: `Countersign: functions and their routes (${part})`,
+      }),
+  );
+  const edge = new EdgeStack(app, id("Edge"), {
+    stage,
+    api,
+    description: "Countersign: limits, access log, domain",
+  });
+  const alarms = new AlarmsStack(app, id("Alarms"), {
+    stage,
+    api,
+    description: "Countersign: alarms and dashboard",
+  });
+  for (const stack of functions) {
+    edge.addStackDependency(stack);
+    alarms.addStackDependency(stack);
+  }
+
+  Tags.of(app).add("project", "countersign");
+  Tags.of(app).add("stage", stage.name);
+  return { stage, state, api, functions, edge, alarms };
+}

@@ -1,0 +1,85 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
+import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import * as logs from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { allRoutes } from "../../shared/routes/index.ts";
+import type { ApiStack } from "./api-stack.ts";
+import type { Stage } from "./stage.ts";
+
+/** Requests a second, and how many at once beyond, that each counsel route takes. */
+const counselThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+
+/** The same for every other route; the account's own limit is 10,000 a second. */
+const throttle = { rateLimit: 2000, burstLimit: 2000 };
+
+/**
+ * What stands in front of the routes: the stage with its limits and access log, and the domain.
+ * Apart from the API, because a stage may only name limits of routes that exist already.
+ */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
+    super(scope, id, props);
+    const { stage, api } = props;
+    const httpStage = new apigateway.HttpStage(this, "Stage", {
+      httpApi: api.api,
+      stageName: "$default",
+      autoDeploy: true,
+      detailedMetricsEnabled: true,
+      throttle,
+      accessLogSettings: {
+        destination: new apigateway.LogGroupLogDestination(this.#accessLog(stage)),
+        format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+      },
+      ...(stage.domain === null ? {} : { domainMapping: { domainName: this.#domain(stage) } }),
+    });
+    const resource = httpStage.node.defaultChild as apigateway.CfnStage;
+    resource.routeSettings = Object.fromEntries(
+      counselRouteKeys().map((key) => [key, counselThrottle]),
+    );
+    new CfnOutput(this, "BaseUrl", { value: api.baseUrl });
+  }
+
+  #accessLog(stage: Stage): logs.LogGroup {
+    return new logs.LogGroup(this, "AccessLog", {
+      logGroupName: `/countersign/${stage.name}/access`,
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+  }
+
+  #domain({ domain }: Stage): apigateway.DomainName {
+    const { name, certificateArn } = domain as NonNullable<Stage["domain"]>;
+    const made = new apigateway.DomainName(this, "Domain", {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+      securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
+    });
+    new CfnOutput(this, "DomainTarget", {
+      value: made.regionalDomainName,
+      description: `Point ${name} here (CNAME or alias)`,
+    });
+    return made;
+  }
+}
+
+/** The access log names the route, never the path: the counsel's token is in the path. */
+export const accessLogFields = {
+  request_id: "$context.requestId",
+  time: "$context.requestTimeEpoch",
+  route: "$context.routeKey",
+  status: "$context.status",
+  latency_ms: "$context.responseLatency",
+  integration_ms: "$context.integrationLatency",
+  integration_status: "$context.integration.integrationStatus",
+  integration_error: "$context.integrationErrorMessage",
+  authorizer_error: "$context.authorizer.error",
+  source_ip: "$context.identity.sourceIp",
+  bytes: "$context.responseLength",
+};
+
+export const counselRouteKeys = (): string[] =>
+  allRoutes
+    .filter(({ access }) => access === "counsel")
+    .map(({ method, path }) => `${method} ${path}`);

@@ -1,0 +1,137 @@
+import { join } from "node:path";
+import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as lambda from "aws-cdk-lib/aws-lambda";
+import * as logs from "aws-cdk-lib/aws-logs";
+import * as sqs from "aws-cdk-lib/aws-sqs";
+import { Construct } from "constructs";
+import { distFolder } from "../build.ts";
+import type { FunctionUnit } from "../functions.ts";
+import { type Place, statementsFor } from "../policies.ts";
+import { deadLetterQueueOf, functionNameOf, linkLogGroupOf, logGroupOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+
+export interface UnitFunctionProps {
+  unit: FunctionUnit;
+  stage: Stage;
+  place: Place;
+  environment: Record<string, string>;
+  reservedConcurrency?: number | undefined;
+  /** Called without anybody waiting for the answer: what fails for good is kept in a queue. */
+  isAsync: boolean;
+}
+
+/** Days that log lines with links are kept: as long as it takes to forward one. */
+const LINK_LOG_DAYS = logs.RetentionDays.ONE_WEEK;
+
+/** One Lambda function with a role and a log group of its own, from its entry in the tables. */
+export class UnitFunction extends Construct {
+  readonly function: lambda.Function;
+  /** Events that no attempt could work off; null for a function that somebody waits for. */
+  readonly deadLetters: sqs.Queue | null;
+
+  constructor(scope: Construct, { unit, stage, place, ...props }: UnitFunctionProps) {
+    super(scope, unit.id);
+    const logGroup = this.#logGroup(unit, stage);
+    this.deadLetters = props.isAsync ? this.#queue(unit, stage) : null;
+    this.function = new lambda.Function(this, "Function", {
+      functionName: functionNameOf(stage.name, unit.id),
+      description: unit.summary,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      code: lambda.Code.fromAsset(join(distFolder, unit.id), { exclude: ["*.map"] }),
+      handler: "index.handler",
+      memorySize: 512,
+      timeout: Duration.seconds(unit.timeoutSeconds),
+      environment: props.environment,
+      role: this.#role(unit, place, logGroup).withoutPolicyUpdates(),
+      logGroup,
+      tracing: lambda.Tracing.ACTIVE,
+      ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+  }
+
+  #role(unit: FunctionUnit, place: Place, logGroup: logs.LogGroup): iam.Role {
+    const role = new iam.Role(this, "Role", {
+      assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
+      description: `${unit.id}: what its entry in the tables needs, and its own log`,
+      inlinePolicies: {
+        needs: iam.PolicyDocument.fromJson({
+          Version: "2012-10-17",
+          Statement: [
+            {
+              Sid: "OwnLog",
+              Effect: "Allow",
+              Action: ["logs:CreateLogStream", "logs:PutLogEvents"],
+              Resource: [logGroup.logGroupArn],
+            },
+            {
+              Sid: "Trace",
+              Effect: "Allow",
+              Action: ["xray:PutTelemetryRecords", "xray:PutTraceSegments"],
+              Resource: ["*"],
+            },
+            ...(this.deadLetters === null ? [] : [sending(this.deadLetters)]),
+            ...statementsFor(unit.needs, place),
+          ],
+        }),
+      },
+    });
+    Validations.of(role).acknowledge({
+      id: "AwsSolutions-IAM5[Resource::*]",
+      reason: "X-Ray takes traces without a resource; the statement Trace names its two actions.",
+    });
+    return role;
+  }
+
+  #queue(unit: FunctionUnit, stage: Stage): sqs.Queue {
+    const queue = new sqs.Queue(this, "DeadLetters", {
+      queueName: deadLetterQueueOf(stage.name, unit.id),
+      encryption: sqs.QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(queue).acknowledge({
+      id: "AwsSolutions-SQS3",
+      reason: "This is the dead-letter queue of the function beside it.",
+    });
+    return queue;
+  }
+
+  #logGroup(unit: FunctionUnit, stage: Stage): logs.LogGroup {
+    const common = { removalPolicy: RemovalPolicy.DESTROY };
+    if (!unit.logsLinks) {
+      return new logs.LogGroup(this, "Log", {
+        ...common,
+        logGroupName: logGroupOf(stage.name, unit.id),
+        retention: stage.logRetentionDays,
+      });
+    }
+    return new logs.LogGroup(this, "Log", {
+      ...common,
+      logGroupName: linkLogGroupOf(stage.name, unit.id),
+      retention: LINK_LOG_DAYS,
+      dataProtectionPolicy: maskedLinks(Stack.of(this).stackName),
+    });
+  }
+}
+
+const sending = (queue: sqs.Queue) => ({
+  Sid: "DeadLetters",
+  Effect: "Allow",
+  Action: ["sqs:SendMessage"],
+  Resource: [queue.queueArn],
+});
+
+/** The link is in the line, as the first seed demands; who may not logs:Unmask sees asterisks. */
+const maskedLinks = (name: string): logs.DataProtectionPolicy =>
+  new logs.DataProtectionPolicy({
+    name: `${name}-links`,
+    description: "Masks counsel links for whoever may not logs:Unmask",
+    identifiers: [
+      new logs.CustomDataIdentifier("CounselLink", "/counsel/review/[A-Za-z0-9_-]{43}"),
+    ],
+  });

@@ -1,0 +1,137 @@
+import { SecretValue, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import type { Construct } from "constructs";
+import { allRoutes } from "../../shared/routes/index.ts";
+import { type Job, jobs } from "../../shared/routes/jobs.ts";
+import type { Access, Area, Route } from "../../shared/routes/route.ts";
+import { type FunctionUnit, functionUnits, settingsOf } from "../functions.ts";
+import type { Place } from "../policies.ts";
+import type { ApiStack } from "./api-stack.ts";
+import { reservedConcurrencyOf } from "./concurrency.ts";
+import { UnitFunction } from "./function.ts";
+import { trigger } from "./job-trigger.ts";
+import { credentialEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+import type { StateStack } from "./state-stack.ts";
+
+type Part = "Reviews" | "Platform";
+
+/**
+ * Which stack holds an area's functions. A function costs six resources and a stack holds 500, so
+ * one stack would be full at about 75 endpoints.
+ */
+export const stackOfArea: Readonly<Record<Area, Part>> = {
+  service: "Reviews",
+  frameworks: "Reviews",
+  counsel: "Reviews",
+  reviews: "Reviews",
+  evidence: "Reviews",
+  audit: "Reviews",
+  setup: "Platform",
+  issuer: "Platform",
+  tenants: "Platform",
+  connections: "Platform",
+  discovery: "Platform",
+  sourcehost: "Platform",
+  eventbus: "Platform",
+  extractors: "Platform",
+};
+
+/** Parts that have a function; CloudFormation knows no empty stack. */
+export const partsInUse = (): Part[] =>
+  (["Reviews", "Platform"] as const).filter((part) =>
+    functionUnits.some(({ area }) => stackOfArea[area] === part),
+  );
+
+/** Access words without a bearer token, and what stands in its place. */
+const openDoors: Partial<Record<Access, string>> = {
+  public: "Public by contract: it tells nobody anything that is not for everybody.",
+  counsel: "The one-time token in the path is the credential; the function checks its hash.",
+  signed: "The webhook's signature is the credential; the function checks it before anything else.",
+};
+
+export interface FunctionsStackProps extends StackProps {
+  stage: Stage;
+  version: string;
+  state: StateStack;
+  api: ApiStack;
+  part: Part;
+}
+
+/** The functions of some areas, each with its route or schedule. */
+export class FunctionsStack extends Stack {
+  readonly functions: readonly UnitFunction[];
+
+  constructor(scope: Construct, id: string, props: FunctionsStackProps) {
+    super(scope, id, props);
+    const units = functionUnits.filter(({ area }) => stackOfArea[area] === props.part);
+    this.functions = units.map((unit) => this.#function(unit, props));
+  }
+
+  #function(unit: FunctionUnit, { stage, version, state, api }: FunctionsStackProps): UnitFunction {
+    const route = allRoutes.find(({ id }) => id === unit.id);
+    const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
+    const values: Record<string, string> = {
+      WORKER_INVOKE_ENABLED: "true",
+      ...stage.settings,
+      ...credentialsOf(stage),
+      STAGE: stage.name,
+      VERSION: version,
+      BASE_URL: api.baseUrl,
+      TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
+      SECRET_PREFIX: secretPrefixOf(stage.name),
+      SECRETS_KEY_ARN: state.secretsKey.keyArn,
+    };
+    const environment = settingsOf(unit).flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const made = new UnitFunction(this, {
+      unit,
+      stage,
+      place: this.#place(stage, state),
+      environment: Object.fromEntries(environment),
+      isAsync: job !== undefined,
+      reservedConcurrency: reservedConcurrencyOf({ route, job }, stage.lambdaConcurrency),
+    });
+    if (route !== undefined) serve(made, route, api);
+    if (job !== undefined) trigger(made, job);
+    return made;
+  }
+
+  #place(stage: Stage, state: StateStack): Place {
+    const arn = (service: string, resource: string) =>
+      `arn:${this.partition}:${service}:${this.region}:${this.account}:${resource}`;
+    return {
+      tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
+      busArnPrefix: arn("events", "event-bus/"),
+      secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
+      tableKeyArn: state.tableKey.keyArn,
+      secretsKeyArn: state.secretsKey.keyArn,
+      region: this.region,
+    };
+  }
+}
+
+/** Credentials that the operator keeps in the secret store, resolved while CloudFormation deploys. */
+const credentialsOf = ({ name, credentials }: Stage): Record<string, string> =>
+  Object.fromEntries(
+    credentials.map((setting) => [
+      setting,
+      SecretValue.secretsManager(credentialEntryOf(name, setting)).unsafeUnwrap(),
+    ]),
+  );
+
+/** Hangs the function on its method and path, behind the authorizer where somebody signs in. */
+function serve(made: UnitFunction, { method, path, access }: Route, api: ApiStack): void {
+  const open = openDoors[access];
+  const route = new apigateway.HttpRoute(made, "Route", {
+    httpApi: api.api,
+    routeKey: apigateway.HttpRouteKey.with(path, method as apigateway.HttpMethod),
+    integration: new HttpLambdaIntegration("Integration", made.function),
+    authorizer: open === undefined ? api.authorizer : new apigateway.HttpNoneAuthorizer(),
+  });
+  if (open === undefined) return;
+  Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason: open });
+}

@@ -1,0 +1,56 @@
+import { Duration, Stack } from "aws-cdk-lib";
+import * as events from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { Job } from "../../shared/routes/jobs.ts";
+import { CUSTOMER_BUSES } from "../policies.ts";
+import type { UnitFunction } from "./function.ts";
+
+const MINUTES_PER_DAY = 24 * 60;
+
+/** The rules that call a job: by the clock, by an event of our own, from the customers' buses. */
+export function trigger(made: UnitFunction, { schedule, event, target, summary }: Job): void {
+  const targets = [
+    new LambdaFunction(made.function, {
+      ...(made.deadLetters === null ? {} : { deadLetterQueue: made.deadLetters }),
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(1),
+    }),
+  ];
+  if (schedule !== undefined) {
+    const { everyMinutes } = schedule;
+    new events.Rule(made, "Schedule", {
+      description: summary,
+      schedule: scheduleOf(everyMinutes),
+      targets,
+    });
+  }
+  if (event !== undefined) {
+    const { source, detailType } = event;
+    new events.Rule(made, "Event", {
+      description: summary,
+      eventPattern: { source: [source], detailType: [detailType] },
+      targets,
+    });
+  }
+  if (target === "eventbus-receiver") letCustomerBusesCall(made);
+}
+
+/** A daily job runs at midnight UTC, as the local run has it; others by their interval. */
+const scheduleOf = (everyMinutes: number): events.Schedule =>
+  everyMinutes === MINUTES_PER_DAY
+    ? events.Schedule.cron({ minute: "0", hour: "0" })
+    : events.Schedule.rate(Duration.minutes(everyMinutes));
+
+/**
+ * One permission for the rules of every customer bus, present and to come: a function's policy
+ * holds 20 KB, which one permission for each tenant would fill at about 40 tenants.
+ */
+function letCustomerBusesCall({ function: receiver }: UnitFunction): void {
+  const { partition, region, account } = Stack.of(receiver);
+  receiver.addPermission("CustomerBuses", {
+    principal: new ServicePrincipal("events.amazonaws.com"),
+    sourceArn: `arn:${partition}:events:${region}:${account}:rule/${CUSTOMER_BUSES}/*`,
+    sourceAccount: account,
+  });
+}

@@ -1,0 +1,25 @@
+/** Names of what a stage deploys: known before anything exists, so that stacks need not ask. */
+export const stackName = (stage: string, part: string): string => `Countersign-${stage}-${part}`;
+
+export const tableNameOf = (stage: string): string => `countersign-${stage}`;
+
+/** At most 64 characters, Lambda's limit. */
+export const functionNameOf = (stage: string, operation: string): string =>
+  `countersign-${stage}-${operation}`;
+
+/** Entries of the secret store carry the stage in front, so that stages can share an account. */
+export const secretPrefixOf = (stage: string): string => `countersign/${stage}/`;
+
+export const logGroupOf = (stage: string, operation: string): string =>
+  `/countersign/${stage}/functions/${operation}`;
+
+/** Lines that hold links stand apart, so that reading logs does not mean reading links. */
+export const linkLogGroupOf = (stage: string, operation: string): string =>
+  `/countersign/${stage}/links/${operation}`;
+
+export const deadLetterQueueOf = (stage: string, operation: string): string =>
+  `countersign-${stage}-${operation}-dead`;
+
+/** Where an operator puts a credential that a function takes as a setting. */
+export const credentialEntryOf = (stage: string, setting: string): string =>
+  `${secretPrefixOf(stage)}settings/${setting}`;

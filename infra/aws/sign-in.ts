@@ -1,0 +1,118 @@
+import { CfnOutput, Duration, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
+import * as cognito from "aws-cdk-lib/aws-cognito";
+import type { Construct } from "constructs";
+import type { Stage } from "./stage.ts";
+
+/** What the JWT authorizer trusts. */
+export interface SignIn {
+  issuer: string;
+  audience: string[];
+}
+
+/** Groups that the edge reads from `cognito:groups` (contract, "Who may call"). */
+const groups = {
+  "platform-admin": "Platform admins: may call /admin/*",
+  "org-admin": "Admins of the organisation that custom:tenant_id names",
+};
+
+/** A Cognito user pool of our own; null where context names another issuer. */
+export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool | null {
+  if (stage.issuer !== null) return null;
+  const pool = userPool(scope, stage);
+  new CfnOutput(scope, "UserPoolId", { value: pool.userPoolId });
+  new CfnOutput(scope, "FirstAdminCommand", {
+    value: Fn.join("", [
+      `npm run admin -- create-admin --region ${Stack.of(scope).region} --user-pool `,
+      pool.userPoolId,
+      " --email you@example.com",
+    ]),
+  });
+  return pool;
+}
+
+/**
+ * What the authorizer trusts: the issuer that context names, or the pool with a client for people.
+ * @param appUrl where the console is served, without a trailing slash
+ */
+export function signInOf(
+  scope: Construct,
+  { issuer }: Stage,
+  pool: cognito.UserPool | null,
+  appUrl: string,
+): SignIn {
+  if (issuer !== null) return { issuer: issuer.url, audience: [...issuer.audience] };
+  if (pool === null) throw new Error("Without an issuer there has to be a user pool.");
+  const client = consoleClient(scope, pool, appUrl);
+  new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
+  return { issuer: pool.userPoolProviderUrl, audience: [client.userPoolClientId] };
+}
+
+function userPool(scope: Construct, stage: Stage): cognito.UserPool {
+  const pool = new cognito.UserPool(scope, "UserPool", {
+    userPoolName: `countersign-${stage.name}`,
+    selfSignUpEnabled: false,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    standardAttributes: { email: { required: true, mutable: true } },
+    customAttributes: { tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }) },
+    mfa: cognito.Mfa.REQUIRED,
+    mfaSecondFactor: { otp: true, sms: false },
+    passwordPolicy: {
+      minLength: 14,
+      requireDigits: true,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(3),
+    },
+    accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+    featurePlan: cognito.FeaturePlan.PLUS,
+    standardThreatProtectionMode: cognito.StandardThreatProtectionMode.FULL_FUNCTION,
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  });
+  new cognito.CfnUserPoolDomain(scope, "SignInPages", {
+    userPoolId: pool.userPoolId,
+    domain: `countersign-${stage.name}-${Stack.of(scope).account}`,
+    managedLoginVersion: 1,
+  });
+  for (const [groupName, description] of Object.entries(groups)) {
+    new cognito.CfnUserPoolGroup(scope, `Group-${groupName}`, {
+      userPoolId: pool.userPoolId,
+      groupName,
+      description,
+    });
+  }
+  return pool;
+}
+
+/**
+ * The client that people sign in through. What decides over rights (tenant, groups) is not among
+ * the attributes that a user may write; by default Cognito lets a client write them all.
+ */
+function consoleClient(
+  scope: Construct,
+  userPool: cognito.UserPool,
+  appUrl: string,
+): cognito.UserPoolClient {
+  const attributes = new cognito.ClientAttributes();
+  return new cognito.UserPoolClient(scope, "Console", {
+    userPool,
+    authFlows: { userSrp: true, adminUserPassword: true },
+    oAuth: {
+      flows: { authorizationCodeGrant: true },
+      scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
+      callbackUrls: [`${appUrl}/admin/console`],
+      logoutUrls: [`${appUrl}/admin/console`],
+    },
+    readAttributes: attributes
+      .withStandardAttributes({ email: true, emailVerified: true })
+      .withCustomAttributes("tenant_id"),
+    writeAttributes: attributes.withStandardAttributes({ email: true }),
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    idTokenValidity: Duration.hours(1),
+    accessTokenValidity: Duration.hours(1),
+    refreshTokenValidity: Duration.hours(12),
+  });
+}

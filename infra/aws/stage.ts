@@ -1,0 +1,143 @@
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Node } from "constructs";
+import { functionUnits, settingsOf } from "../functions.ts";
+
+/** One deployment of the system, as `-c name=value` or `stages.<stage>` in cdk.json describe it. */
+export interface Stage {
+  name: string;
+  /** Custom domain of the API, with its certificate (ACM, same region); null: API Gateway's own. */
+  domain: { name: string; certificateArn: string } | null;
+  /** An OIDC issuer to sign in with instead of a Cognito user pool of our own. */
+  issuer: { url: string; audience: readonly string[] } | null;
+  /** Who hears of alarms; null: nobody but the console. */
+  alarmEmail: string | null;
+  /** The account's quota of concurrent executions, out of which shares are reserved. */
+  lambdaConcurrency: number;
+  logRetentionDays: number;
+  /** A table that was restored from a backup and takes the place of the stack's own. */
+  restoredTable: string | null;
+  /** Values of the functions' settings, by name. */
+  settings: Readonly<Record<string, string>>;
+  /** Settings whose values are read from the secret store while CloudFormation deploys. */
+  credentials: readonly string[];
+}
+
+/** Settings that the stacks themselves give. */
+export const givenByStacks = [
+  "STAGE",
+  "VERSION",
+  "BASE_URL",
+  "TABLE_NAME",
+  "SECRET_PREFIX",
+  "SECRETS_KEY_ARN",
+];
+
+const options = [
+  "domainName",
+  "certificateArn",
+  "issuer",
+  "audience",
+  "alarmEmail",
+  "lambdaConcurrency",
+  "logRetentionDays",
+  "restoredTable",
+  "credentials",
+];
+
+/** Names of the settings that an operator may give. */
+const settingNames = (): string[] =>
+  [...new Set(functionUnits.flatMap(settingsOf))].filter((name) => !givenByStacks.includes(name));
+
+/** Values that belong into the secret store, never into a template or an environment. */
+const isCredential = (name: string): boolean =>
+  /(_SECRET|_API_KEY|_PEM|_PASSWORD|_TOKEN)$/.test(name);
+
+/**
+ * Reads the stage from CDK context; a `-c` on the command line wins over `stages.<stage>`.
+ * @throws Error with one sentence for what cannot be deployed
+ */
+export function stageFromContext(node: Node): Stage {
+  const name = String(node.tryGetContext("stage") ?? "dev");
+  if (!/^[a-z][a-z0-9-]{0,11}$/.test(name)) {
+    throw new Error(`The stage ${name} must be 1 to 12 of a-z, 0-9 and -, starting with a letter.`);
+  }
+  if (name === "local" || name === "test") {
+    throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
+  }
+  const inFile = fileValues(node, name);
+  const read = (key: string): string | null => {
+    const value = node.tryGetContext(key) ?? inFile[key];
+    return value === undefined || value === null || value === "" ? null : String(value);
+  };
+  return {
+    name,
+    domain: domainOf(read("domainName"), read("certificateArn")),
+    issuer: issuerOf(read("issuer"), read("audience")),
+    alarmEmail: read("alarmEmail"),
+    lambdaConcurrency: wholeNumber("lambdaConcurrency", read("lambdaConcurrency"), 1000),
+    logRetentionDays: retentionOf(read("logRetentionDays")),
+    restoredTable: read("restoredTable"),
+    credentials: credentialsOf(read("credentials")),
+    settings: Object.fromEntries(
+      settingNames().flatMap((setting) => {
+        const value = read(setting);
+        return value === null ? [] : [[setting, plain(setting, value)]];
+      }),
+    ),
+  };
+}
+
+function fileValues(node: Node, stage: string): Record<string, unknown> {
+  const stages = (node.tryGetContext("stages") ?? {}) as Record<string, Record<string, unknown>>;
+  const values = stages[stage] ?? {};
+  const known = new Set([...options, ...settingNames()]);
+  const unknown = Object.keys(values).filter((key) => !known.has(key));
+  if (unknown.length > 0) {
+    throw new Error(`cdk.json, stages.${stage}: there is no option ${unknown.join(", ")}.`);
+  }
+  return values;
+}
+
+function plain(setting: string, value: string): string {
+  if (!isCredential(setting)) return value;
+  throw new Error(
+    `${setting} is a credential; put it into the secret store (docs/operations.md), not into context.`,
+  );
+}
+
+function credentialsOf(text: string | null): string[] {
+  const names = (text ?? "").split(",").map((name) => name.trim());
+  const given = names.filter((name) => name !== "");
+  const unknown = given.filter((name) => !isCredential(name) || !settingNames().includes(name));
+  if (unknown.length === 0) return given;
+  throw new Error(`credentials: no function takes a credential called ${unknown.join(", ")}.`);
+}
+
+function domainOf(name: string | null, certificateArn: string | null): Stage["domain"] {
+  if (name === null && certificateArn === null) return null;
+  if (name === null || certificateArn === null) {
+    throw new Error("domainName and certificateArn go together.");
+  }
+  return { name, certificateArn };
+}
+
+function issuerOf(url: string | null, audience: string | null): Stage["issuer"] {
+  if (url === null && audience === null) return null;
+  if (url === null || audience === null) throw new Error("issuer and audience go together.");
+  if (!url.startsWith("https://")) throw new Error("issuer must start with https://.");
+  return { url, audience: audience.split(",").map((part) => part.trim()) };
+}
+
+/** CloudWatch knows only some numbers of days. */
+function retentionOf(text: string | null): number {
+  const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
+  if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;
+  throw new Error(`logRetentionDays cannot be ${days}; 30, 90 and 365 are among those that can.`);
+}
+
+function wholeNumber(key: string, text: string | null, otherwise: number): number {
+  if (text === null) return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${key} must be a whole number.`);
+  return value;
+}

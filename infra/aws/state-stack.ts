@@ -1,0 +1,131 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import type { UserPool } from "aws-cdk-lib/aws-cognito";
+import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
+import * as iam from "aws-cdk-lib/aws-iam";
+import * as kms from "aws-cdk-lib/aws-kms";
+import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import type { Construct } from "constructs";
+import { tableSchema } from "../../shared/store/table-schema.ts";
+import { functionUnits } from "../functions.ts";
+import { auditChanges, onAuditRows } from "../policies.ts";
+import { secretPrefixOf, tableNameOf } from "./naming.ts";
+import { userPoolOf } from "./sign-in.ts";
+import type { Stage } from "./stage.ts";
+
+/** What must outlive every deployment: table, keys, secret entries, user pool. All retained. */
+export class StateStack extends Stack {
+  readonly table: dynamodb.Table;
+  readonly tableKey: kms.Key;
+  readonly secretsKey: kms.Key;
+  /** null where context names another issuer. */
+  readonly userPool: UserPool | null;
+
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
+    super(scope, id, { ...props, terminationProtection: true });
+    const { stage } = props;
+    this.tableKey = this.#key("TableKey", `Countersign ${stage.name}: the table`);
+    this.secretsKey = this.#key("SecretsKey", `Countersign ${stage.name}: secret-store entries`);
+    this.table = this.#table(stage.name);
+    this.#secretEntries(stage.name);
+    this.userPool = userPoolOf(this, stage);
+    new CfnOutput(this, "TableName", { value: this.table.tableName });
+    new CfnOutput(this, "SecretPrefix", { value: secretPrefixOf(stage.name) });
+  }
+
+  #key(id: string, description: string): kms.Key {
+    return new kms.Key(this, id, {
+      description,
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+  }
+
+  #table(stage: string): dynamodb.Table {
+    const key = (name: string) => ({ name, type: dynamodb.AttributeType.STRING });
+    const table = new dynamodb.Table(this, "Table", {
+      tableName: tableNameOf(stage),
+      partitionKey: key(tableSchema.partitionKey),
+      sortKey: key(tableSchema.sortKey),
+      billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: 35,
+      },
+      timeToLiveAttribute: tableSchema.ttlAttribute,
+      encryption: dynamodb.TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: this.tableKey,
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      resourcePolicy: tablePolicy(),
+    });
+    for (const index of tableSchema.indexes) {
+      table.addGlobalSecondaryIndex({
+        indexName: index,
+        partitionKey: key(`${index}pk`),
+        sortKey: key(`${index}sk`),
+        projectionType: dynamodb.ProjectionType.ALL,
+      });
+    }
+    return table;
+  }
+
+  /**
+   * Every entry with a fixed name, still without a value: a read of an entry that does not exist is
+   * refused by IAM (its ARN has no suffix yet), while one of an empty entry says that it is empty.
+   */
+  #secretEntries(stage: string): void {
+    for (const name of fixedSecretNames()) {
+      const entry = new CfnSecret(this, `Secret-${name}`, {
+        name: `${secretPrefixOf(stage)}${name}`,
+        description: "Filled and rotated by the setup endpoints of Countersign",
+        kmsKeyId: this.secretsKey.keyArn,
+      });
+      Validations.of(entry).acknowledge({
+        id: "AwsSolutions-SMG4",
+        reason:
+          "Rotation has another side that must follow (a source host, counsel signatures kept for " +
+          "years), so a platform admin starts it: docs/operations.md, rotation.",
+      });
+      entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    }
+  }
+}
+
+/** Secret-store entries that the tables name in full (not per tenant). */
+export const fixedSecretNames = (): string[] =>
+  [
+    ...new Set(
+      functionUnits.flatMap(({ needs }) => [
+        ...(needs.readSecrets ?? []),
+        ...(needs.writeSecrets ?? []),
+      ]),
+    ),
+  ]
+    .filter((name) => !name.includes("*"))
+    .sort();
+
+/**
+ * On the table itself, so that it binds people too: audit rows are never changed or removed, and
+ * nobody comes without TLS.
+ */
+function tablePolicy(): iam.PolicyDocument {
+  const everyone = { principals: [new iam.AnyPrincipal()], resources: ["*"] };
+  return new iam.PolicyDocument({
+    statements: [
+      new iam.PolicyStatement({
+        sid: "AuditRowsAreAppendOnly",
+        effect: iam.Effect.DENY,
+        actions: [...auditChanges],
+        conditions: onAuditRows,
+        ...everyone,
+      }),
+      new iam.PolicyStatement({
+        sid: "TlsOnly",
+        effect: iam.Effect.DENY,
+        actions: ["dynamodb:*"],
+        conditions: { Bool: { "aws:SecureTransport": "false" } },
+        ...everyone,
+      }),
+    ],
+  });
+}

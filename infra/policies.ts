@@ -1,0 +1,183 @@
+import type { Needs } from "../shared/routes/route.ts";
+import { AUDIT_KEY_PREFIX, tableSchema } from "../shared/store/table-schema.ts";
+
+/*
+ * What each function may do, as IAM's own JSON: one source for the roles that CDK makes and for the
+ * endpoints of the local run, which refuse what the cloud would refuse. No CDK, no SDK in here.
+ */
+
+export interface Statement {
+  Sid: string;
+  Effect: "Allow" | "Deny";
+  Action: readonly string[];
+  Resource: readonly string[];
+  Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** Where the things stand that a function may need; ARNs without a trailing separator. */
+export interface Place {
+  tableArn: string;
+  /** `arn:…:secret:` plus the stage's prefix; an entry's name follows. */
+  secretArnPrefix: string;
+  /** Customer-managed keys; null where AWS-owned keys (or none) encrypt. */
+  tableKeyArn: string | null;
+  secretsKeyArn: string | null;
+  /** `arn:…:event-bus/`; a bus's name follows. */
+  busArnPrefix: string;
+  region: string;
+}
+
+/** Source of the events by which functions tell jobs that there is work. */
+export const OWN_EVENT_SOURCE = "countersign";
+
+/** Names of the buses that customers put events on, one for each tenant. */
+export const CUSTOMER_BUSES = "customer-*";
+
+/** What reading functions may do on the table and its indexes. Never Scan. */
+const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+
+/**
+ * What writing functions may do on the table besides. Batch writes and PartiQL are left out: both
+ * would write without the condition that every state change here carries.
+ */
+const tableWrites = [
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+];
+
+/** What would change or remove an audit row that stands. */
+export const auditChanges = [
+  "dynamodb:BatchWriteItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PartiQLDelete",
+  "dynamodb:PartiQLUpdate",
+  "dynamodb:UpdateItem",
+];
+
+/** The condition that holds for audit rows: their partition keys start with `AUDIT#`. */
+export const onAuditRows = {
+  "ForAnyValue:StringLike": { "dynamodb:LeadingKeys": [`${AUDIT_KEY_PREFIX}*`] },
+};
+
+/** The statements that the needs of one entry of the route or job table amount to. */
+export function statementsFor(needs: Needs, place: Place): readonly Statement[] {
+  return [
+    ...tableStatements(needs, place),
+    ...secretStatements(needs, place),
+    ...eventStatements(needs, place),
+  ];
+}
+
+function tableStatements({ table }: Needs, place: Place): Statement[] {
+  if (table === undefined) return [];
+  const { tableArn, tableKeyArn } = place;
+  const indexes = tableSchema.indexes.map((index) => `${tableArn}/index/${index}`);
+  const statements: Statement[] = [
+    allow("ReadItems", tableReads, [tableArn]),
+    allow("QueryIndexes", ["dynamodb:Query"], indexes),
+  ];
+  if (table === "write") {
+    statements.push(allow("WriteItems", tableWrites, [tableArn]), {
+      Sid: "AuditRowsAreAppendOnly",
+      Effect: "Deny",
+      Action: auditChanges,
+      Resource: [tableArn],
+      Condition: onAuditRows,
+    });
+  }
+  if (tableKeyArn !== null) {
+    const actions = table === "write" ? [...keyReads, ...keyWrites] : keyReads;
+    statements.push(throughService("TableKey", actions, tableKeyArn, "dynamodb", place));
+  }
+  return statements;
+}
+
+/** Actions on secret-store entries, by the need that stands for them. */
+const secretActions = {
+  describeSecrets: ["secretsmanager:DescribeSecret"],
+  readSecrets: ["secretsmanager:GetSecretValue"],
+  writeSecrets: [
+    "secretsmanager:CreateSecret",
+    "secretsmanager:DescribeSecret",
+    "secretsmanager:PutSecretValue",
+    "secretsmanager:UpdateSecretVersionStage",
+  ],
+} as const;
+
+const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];
+
+function secretStatements(needs: Needs, place: Place): Statement[] {
+  const statements = secretNeeds.flatMap((need) => {
+    const names: readonly string[] = needs[need] ?? [];
+    return names.length === 0
+      ? []
+      : [
+          allow(
+            sidOf(need),
+            secretActions[need],
+            names.flatMap((name) => secretArns(place, name)),
+          ),
+        ];
+  });
+  const { readSecrets = [], writeSecrets = [] } = needs;
+  const passing = writeSecrets.filter((name) => name.includes("*"));
+  if (passing.length > 0) {
+    const arns = passing.flatMap((name) => secretArns(place, name));
+    statements.push(allow("DropSecrets", ["secretsmanager:DeleteSecret"], arns));
+  }
+  if (place.secretsKeyArn !== null && readSecrets.length + writeSecrets.length > 0) {
+    const actions = writeSecrets.length > 0 ? [...keyReads, "kms:GenerateDataKey"] : keyReads;
+    const { secretsKeyArn } = place;
+    statements.push(throughService("SecretsKey", actions, secretsKeyArn, "secretsmanager", place));
+  }
+  return statements;
+}
+
+const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);
+
+/**
+ * Secrets Manager puts a hyphen and six characters of its own behind every name; a name that does
+ * not exist yet is checked as it is. A `*` stands for a tenant's or connection's part: such entries
+ * come and go with what they belong to.
+ */
+function secretArns({ secretArnPrefix }: Place, name: string): string[] {
+  const arn = `${secretArnPrefix}${name}`;
+  return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
+}
+
+/** Announcements go to the default bus, under our own name and no other. */
+function eventStatements({ events }: Needs, { busArnPrefix }: Place): Statement[] {
+  if (events === undefined) return [];
+  return [
+    {
+      ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
+      Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
+    },
+  ];
+}
+
+const keyReads = ["kms:Decrypt", "kms:DescribeKey"];
+const keyWrites = ["kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];
+
+/** The key serves only calls that the named service makes for the function. */
+function throughService(
+  Sid: string,
+  actions: readonly string[],
+  keyArn: string,
+  service: string,
+  { region }: Place,
+): Statement {
+  return {
+    ...allow(Sid, actions, [keyArn]),
+    Condition: { StringEquals: { "kms:ViaService": `${service}.${region}.amazonaws.com` } },
+  };
+}
+
+const allow = (Sid: string, Action: readonly string[], Resource: readonly string[]): Statement => ({
+  Sid,
+  Effect: "Allow",
+  Action,
+  Resource,
+});

@@ -1,0 +1,68 @@
+import { type AuditRow, rowHash } from "../audit/row.ts";
+import { isDecision, type ReviewRecord } from "../reviews/review.ts";
+import { type Check, fail, pass, unverifiable } from "./check.ts";
+
+const REQUESTED = "rule_review.requested";
+const VIEWED = "rule_review.viewed_by_counsel";
+
+const nameOf = (row: AuditRow, index: number): string => `Row ${index + 1} (${row.action})`;
+
+/**
+ * Recomputes every row hash and every link of the chain, and compares its end with what the record
+ * says: a row that was changed, removed, inserted, reordered or taken from elsewhere is named.
+ */
+export function checkChain(record: ReviewRecord, rows: readonly AuditRow[]): Check {
+  const fault = chainFault(record, rows);
+  return fault === null
+    ? pass("audit_chain", `All ${rows.length} rows match their hashes and follow one another.`)
+    : fail("audit_chain", fault);
+}
+
+function chainFault(record: ReviewRecord, rows: readonly AuditRow[]): string | null {
+  for (const [index, row] of rows.entries()) {
+    if (row.resource_id !== record.id) return `${nameOf(row, index)} belongs to another request.`;
+    if (row.row_hash !== rowHash(row)) {
+      return `${nameOf(row, index)} does not match its hash: it was changed after it was written.`;
+    }
+    if (row.prev_hash !== (rows[index - 1]?.row_hash ?? null)) {
+      return `${nameOf(row, index)} does not follow the row before it: a row was removed, inserted or moved.`;
+    }
+  }
+  const { hash, length } = record.audit_head;
+  if (rows.length !== length) return `The record counts ${length} rows, ${rows.length} are there.`;
+  return rows.at(-1)?.row_hash === hash ? null : "The last row is not the one the record names.";
+}
+
+/** Requested first, one end that matches the status, at most one view, times in order. */
+export function checkSequence(record: ReviewRecord, rows: readonly AuditRow[]): Check {
+  const fault = sequenceFault(record, rows);
+  return fault === null
+    ? pass("audit_sequence", "The rows stand in the order of the procedure.")
+    : fail("audit_sequence", fault);
+}
+
+function sequenceFault(record: ReviewRecord, rows: readonly AuditRow[]): string | null {
+  const actions = rows.map(({ action }) => action);
+  if (actions[0] !== REQUESTED) return `The first row is not ${REQUESTED}.`;
+  const doubled = actions.find((action, index) => actions.indexOf(action) !== index);
+  if (doubled !== undefined) return `${doubled} stands more than once.`;
+  const ends = actions.filter((action) => action !== REQUESTED && action !== VIEWED);
+  const expected = record.status === "pending" ? [] : [`rule_review.${record.status}`];
+  if (ends.join() !== expected.join()) {
+    return `The request is ${record.status}, but its rows end with ${ends.join(", ") || "nothing"}.`;
+  }
+  const backwards = rows.find((row, i) => row.created_at < (rows[i - 1]?.created_at ?? ""));
+  return backwards === undefined ? null : `${backwards.action} is dated before the row it follows.`;
+}
+
+/** Counsel opened the review before deciding it. */
+export function checkView(record: ReviewRecord, rows: readonly AuditRow[]): Check {
+  const id = "view_before_decision";
+  if (!isDecision(record.status)) return unverifiable(id, "There is no decision yet.");
+  const viewed = rows.findIndex(({ action }) => action === VIEWED);
+  const decided = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
+  if (viewed === -1) return fail(id, "The decision was recorded without the review being opened.");
+  return decided === -1 || viewed < decided
+    ? pass(id, `Opened at ${rows[viewed]?.created_at}.`)
+    : fail(id, "The review was opened only after the decision.");
+}

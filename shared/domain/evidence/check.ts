@@ -1,0 +1,28 @@
+/** The questions the evidence procedure answers (contract, "Check ids"). */
+export type CheckId =
+  | "signature"
+  | "record_seal"
+  | "audit_chain"
+  | "audit_sequence"
+  | "view_before_decision"
+  | "signed_after_counsel_created"
+  | "content_current"
+  | "key_available";
+
+/** `unverifiable`: nothing could be checked, which is neither a pass nor a fail. */
+export type CheckResult = "pass" | "fail" | "unverifiable";
+
+export interface Check {
+  id: CheckId;
+  result: CheckResult;
+  /** A sentence for a person. */
+  detail: string;
+}
+
+export const pass = (id: CheckId, detail: string): Check => ({ id, result: "pass", detail });
+export const fail = (id: CheckId, detail: string): Check => ({ id, result: "fail", detail });
+export const unverifiable = (id: CheckId, detail: string): Check => ({
+  id,
+  result: "unverifiable",
+  detail,
+});

@@ -1,0 +1,104 @@
+import type { AuditRow } from "../audit/row.ts";
+import type { Counsel } from "../counsel/counsel.ts";
+import { type Rule, ruleVersionHash } from "../frameworks/rule.ts";
+import { changedFields } from "../frameworks/rule-diff.ts";
+import type { Keyring } from "../reviews/keyring.ts";
+import { isDecision, type ReviewRecord } from "../reviews/review.ts";
+import { type Check, fail, pass, unverifiable } from "./check.ts";
+import { checkChain, checkSequence, checkView } from "./check-audit.ts";
+import {
+  checkKey,
+  checkSeal,
+  checkSignature,
+  findSignature,
+  type SignatureFinding,
+} from "./check-signature.ts";
+
+/** Everything the procedure looks at, as it stands in the store. */
+export interface Material {
+  record: ReviewRecord;
+  counsel: Counsel | null;
+  /** The request's audit rows in their order, with the link as stored or as its digest. */
+  rows: readonly AuditRow[];
+  keyring: Keyring;
+  /** The pinned content of each rule, in the order of rule_use_case_ids; null: not there. */
+  pinned: readonly (Rule | null)[];
+  /** The live content of each rule, in the same order. */
+  live: readonly (Rule | null)[];
+}
+
+export interface ContentFinding {
+  status: "live" | "snapshot_only";
+  stored_hash: string;
+  current_hash: string;
+  changed: { use_case_id: string; fields: string[] }[];
+}
+
+export interface Findings {
+  checks: Check[];
+  signature: SignatureFinding;
+  content: ContentFinding;
+}
+
+/** The evidence procedure of the first seed over one request (steps 2 to 4). */
+export function examine(material: Material): Findings {
+  const { record, counsel, rows, keyring } = material;
+  const signature = findSignature(record, counsel?.email ?? null, keyring);
+  const content = findContent(material);
+  return {
+    signature,
+    content,
+    checks: [
+      checkSignature(signature),
+      checkSeal(record, rows, keyring),
+      checkChain(record, rows),
+      checkSequence(record, rows),
+      checkView(record, rows),
+      checkCounsel(record, counsel),
+      checkContent(material, content),
+      checkKey(record, keyring),
+    ],
+  };
+}
+
+/** A signature dated before its counsel existed is a red flag (first seed, created_at). */
+function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
+  const id = "signed_after_counsel_created";
+  if (!isDecision(record.status)) return unverifiable(id, "There is no decision yet.");
+  if (counsel === null) return fail(id, "The counsel's row is gone.");
+  return (record.decided_at ?? "") >= counsel.created_at
+    ? pass(id, `The counsel was registered at ${counsel.created_at}.`)
+    : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
+}
+
+function findContent({ record, pinned, live }: Material): ContentFinding {
+  const present = live.filter((rule) => rule !== null);
+  const current_hash = ruleVersionHash(record.framework_id, present);
+  const changed = record.rule_use_case_ids.flatMap((use_case_id, index) => {
+    const before = pinned[index];
+    const after = live[index];
+    if (!before || !after) return [{ use_case_id, fields: ["content"] }];
+    const fields = changedFields(before, after).map(({ field }) => field);
+    return fields.length === 0 ? [] : [{ use_case_id, fields }];
+  });
+  return {
+    status: current_hash === record.rule_version_hash ? "live" : "snapshot_only",
+    stored_hash: record.rule_version_hash,
+    current_hash,
+    changed,
+  };
+}
+
+function checkContent({ record, pinned }: Material, content: ContentFinding): Check {
+  const id = "content_current";
+  const kept = pinned.filter((rule) => rule !== null);
+  if (
+    kept.length !== pinned.length ||
+    ruleVersionHash(record.framework_id, kept) !== record.rule_version_hash
+  ) {
+    return fail(id, "The pinned snapshot does not give the stored hash: one of them was changed.");
+  }
+  if (content.status === "live") return pass(id, "The rules stand as they were reviewed.");
+  const names = content.changed.map(({ use_case_id }) => use_case_id).join(", ");
+  return fail(id, `The answer holds for the snapshot only; changed since: ${names}.`);
+}

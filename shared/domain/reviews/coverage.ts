@@ -1,0 +1,64 @@
+import type { Rule } from "../frameworks/rule.ts";
+import { changedFields, type FieldChange } from "../frameworks/rule-diff.ts";
+import type { ReviewRecord } from "./review.ts";
+import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
+
+/** A rule as it stood at the instant in question. */
+export interface RuleThen {
+  use_case_id: string;
+  content_hash: string;
+  rule: Rule;
+}
+
+export interface CoverageRow {
+  use_case_id: string;
+  status: RuleStatus;
+  review_id: string | null;
+  decided_at: string | null;
+  changed_fields: FieldChange[];
+}
+
+/** Status of one rule with the review that gave it; the approved content only where it changed. */
+export function coverageRow(
+  then: RuleThen,
+  answers: RuleAnswers,
+  open: ReviewRecord | undefined,
+  approvedContent: Rule | null,
+): CoverageRow {
+  const status = ruleStatus(then.content_hash, answers, open !== undefined);
+  const answered = answers.approved ?? (status === "never_approved" ? answers.denied : null);
+  return {
+    use_case_id: then.use_case_id,
+    status,
+    review_id: status === "pending" ? (open?.id ?? null) : (answered?.review_id ?? null),
+    decided_at: status === "pending" ? null : (answered?.decided_at ?? null),
+    changed_fields:
+      status === "approved_then_changed" && approvedContent !== null
+        ? changedFields(approvedContent, then.rule)
+        : [],
+  };
+}
+
+/** How many rules have each status. */
+export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, number> {
+  const totals = {
+    approved_live: 0,
+    approved_then_changed: 0,
+    never_approved: 0,
+    pending: 0,
+    never_reviewed: 0,
+  };
+  for (const { status } of rows) totals[status] += 1;
+  return totals;
+}
+
+/** Requests live at most 60 days: an open one at an instant was made within 60 days before it. */
+export const LONGEST_REVIEW_MS = 60 * 24 * 3600 * 1000;
+
+/** Whether a request was open at an instant, from how it stands now. */
+export function wasOpenAt(record: ReviewRecord, at: string): boolean {
+  if (record.created_at > at || record.expires_at < at) return false;
+  if (record.status === "pending" || record.status === "expired") return true;
+  const endedAt = record.decided_at ?? record.audit_head.at;
+  return endedAt > at;
+}

@@ -1,0 +1,163 @@
+import { type IssuerRecord, nextSigningKid, signingKid } from "../issuer/rotation.ts";
+import type { Found, RowAction, RowRule, RowState } from "./checklist.ts";
+import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
+
+const post = (path: string): RowAction => ({ method: "POST", path: `/admin/setup/${path}` });
+
+interface Wiring {
+  isAttached: boolean;
+  isStored: boolean;
+  at: string | null;
+}
+
+function wiringOf({ deployment, stored }: Found, name: string): Wiring {
+  const attached = deployment.secrets[name];
+  return {
+    isAttached: attached !== undefined,
+    isStored: stored[name] === true,
+    at: attached?.attached_at ?? null,
+  };
+}
+
+/** Why an entry is not in use yet, and what to do; null when it is. */
+function unfinished({ isAttached, isStored }: Wiring, provision: string): string | null {
+  if (isAttached && isStored) return null;
+  if (isStored) return `The entry is in the secret store but not attached; ${provision} again.`;
+  if (isAttached) return `The entry is gone from the secret store; restore it or ${provision}.`;
+  return `Not there yet; ${provision}.`;
+}
+
+/** A row of one provisioned secret, for which a setting may stand in. */
+function secretState(found: Found, given: { name: string; setting: string; inUse: string }) {
+  const { name, setting, inUse } = given;
+  const wiring = wiringOf(found, name);
+  const missing = unfinished(wiring, "call provision-secret");
+  if (missing === null) {
+    const actions = [post(`${name}/rotate-secret`)];
+    return { status: "provisioned", detail: inUse, actions, updated_at: wiring.at } as const;
+  }
+  const actions = [post(`${name}/provision-secret`)];
+  if (!wiring.isAttached && found.setting(setting) !== undefined) {
+    const detail = `The setting ${setting} is in use; provision to keep the secret in the store.`;
+    return { status: "provisioned", detail, actions, updated_at: null } as const;
+  }
+  return { status: "not_set", detail: missing, actions, updated_at: null } as const;
+}
+
+function counselSecret(found: Found): RowState {
+  const name = "counsel-review-hmac-secret";
+  const override = found.setting("COUNSEL_REVIEW_HMAC_SECRET") !== undefined;
+  const state: RowState = secretState(found, {
+    name,
+    setting: "COUNSEL_REVIEW_HMAC_SECRET",
+    inUse: override
+      ? "Attached, but the setting COUNSEL_REVIEW_HMAC_SECRET is set and signs instead."
+      : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
+  });
+  const isAttached = found.deployment.secrets[name] !== undefined;
+  if (state.status !== "not_set" || isAttached || !found.development) return state;
+  const detail = `Decisions are signed with the development default. ${state.detail}`;
+  return { ...state, status: "uses_dev_default", detail };
+}
+
+const noIssuer = {
+  signing_kid: null,
+  next_signing_kid: null,
+  activates_at: null,
+  overlap_ends_at: null,
+};
+
+function keypair(found: Found): RowState {
+  const { issuer } = found.deployment;
+  const wiring = wiringOf(found, "oidc-issuer-private-key-pem");
+  const missing = unfinished(wiring, "call provision-keypair");
+  if (missing !== null || issuer === null) {
+    const detail = `${missing ?? "Not there yet; call provision-keypair."} Set OIDC_ISSUER_URL before if it is not ${found.issuerUrl}.`;
+    const actions = [post("oidc-issuer/provision-keypair")];
+    return { status: "not_set", detail, actions, updated_at: null, more: noIssuer };
+  }
+  const more = {
+    signing_kid: signingKid(issuer, found.now),
+    next_signing_kid: nextSigningKid(issuer, found.now),
+    activates_at: issuer.activates_at,
+    overlap_ends_at: issuer.overlap_ends_at,
+  };
+  const detail = rotationSentence(issuer, found.now);
+  const actions = [post("oidc-issuer/rotate-keypair")];
+  return { status: "provisioned", detail, actions, updated_at: wiring.at, more };
+}
+
+function rotationSentence(issuer: IssuerRecord, now: string): string {
+  if (nextSigningKid(issuer, now) !== null) {
+    return `The new key is published and signs from ${issuer.activates_at}, when every verifier's cache holds it.`;
+  }
+  if (issuer.overlap_ends_at !== null && now < issuer.overlap_ends_at) {
+    return `Rotated; the next rotation is possible from ${issuer.overlap_ends_at}.`;
+  }
+  return "Tokens are signed with it; rotate whenever your policy asks for it.";
+}
+
+function federation(found: Found): RowState {
+  const { deployment, isFederated } = found;
+  const updated_at = deployment.flags.IDP_USE_FEDERATED_IDENTITY?.changed_at ?? null;
+  const subject = found.setting("IDP_APP_OBJECT_ID") ?? null;
+  const more = {
+    federated_credential: { issuer: found.issuerUrl, subject, audience: FEDERATION_AUDIENCE },
+  };
+  const missing = [
+    ...(deployment.issuer === null ? ["provision the issuer keypair"] : []),
+    ...(subject === null ? ["set IDP_APP_OBJECT_ID"] : []),
+    ...(subject !== null && subject === found.setting("IDP_CLIENT_ID")
+      ? ["correct IDP_APP_OBJECT_ID, which is the client id and not the object id"]
+      : []),
+  ];
+  const first = missing.length === 0 ? "" : `First ${missing.join(" and ")}. `;
+  const test = post("idp-fic/test-exchange");
+  if (!isFederated) {
+    const detail = `${first}The legacy client secret is in use; create the federated credential shown here at the provider, then enable.`;
+    const actions = [post("idp-fic/enable"), test];
+    return { status: "uses_dev_default", detail, actions, updated_at, more };
+  }
+  const actions = [test, post("idp-fic/disable")];
+  const detail =
+    first === "" ? "Tokens are exchanged by a signed assertion." : `${first}Or disable federation.`;
+  const status = first === "" ? "provisioned" : "not_set";
+  return { status, detail, actions, updated_at, more };
+}
+
+const webhookRow = (id: string, title: string, setting: string, inUse: string): RowRule => ({
+  id,
+  title,
+  state: (found) => secretState(found, { name: id.replaceAll("_", "-"), setting, inUse }),
+});
+
+/** Rows that secret store and deployment item decide. */
+export const secretRows = {
+  counsel_review_hmac_secret: {
+    id: "counsel_review_hmac_secret",
+    title: "Counsel-review signing secret",
+    state: counselSecret,
+  },
+  sourcehost_webhook_secret: webhookRow(
+    "sourcehost_webhook_secret",
+    "Source-host webhook secret",
+    "SOURCEHOST_WEBHOOK_SECRET",
+    "Deliveries are checked with it; after a rotation copy the new value from the secret store to the source-host app.",
+  ),
+  oidc_issuer_keypair: {
+    id: "oidc_issuer_keypair",
+    title: "Token-issuer keypair",
+    state: keypair,
+  },
+  idp_federated_identity: {
+    id: "idp_federated_identity",
+    title: "Identity-provider federation",
+    state: federation,
+  },
+  cloudb_eventbus_webhook_secret: webhookRow(
+    "cloudb_eventbus_webhook_secret",
+    "Event-bus webhook secret",
+    "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
+    "Forwarded events are signed and checked with it; after a rotation the one before is accepted for 90 s.",
+  ),
+} satisfies Record<string, RowRule>;

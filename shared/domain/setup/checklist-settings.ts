@@ -1,0 +1,96 @@
+import type { Found, RowRule, RowState } from "./checklist.ts";
+
+const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
+
+/** A row that settings of the deployment decide: no call changes it. */
+const bySettings = (status: RowState["status"], detail: string): RowState => ({
+  status,
+  detail,
+  actions: [],
+  updated_at: null,
+});
+
+/** Provisioned when every named setting is there; else the sentence names those that are missing. */
+function allOf(found: Found, names: readonly string[], purpose: string): RowState {
+  const missing = names.filter((name) => found.setting(name) === undefined);
+  if (missing.length === 0) return bySettings("provisioned", `${names.join(", ")} set.`);
+  return bySettings("not_set", `Set ${missing.join(", ")} on the deployment ${purpose}.`);
+}
+
+const isPublic = (url: string): boolean =>
+  URL.canParse(url) &&
+  new URL(url).protocol === "https:" &&
+  !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
+function publicUrls({ baseUrl, appUrl, issuerUrl }: Found): RowState {
+  const urls = { BASE_URL: baseUrl, APP_URL: appUrl, OIDC_ISSUER_URL: issuerUrl };
+  const local = Object.entries(urls).filter(([, url]) => !isPublic(url));
+  if (local.length === 0) {
+    return bySettings("provisioned", `Links begin with ${appUrl}; tokens name ${issuerUrl}.`);
+  }
+  const named = local.map(([name, url]) => `${name} (${url})`).join(", ");
+  return bySettings(
+    "uses_dev_default",
+    `Not reachable from the internet: ${named}. Set an https address before provisioning the keypair.`,
+  );
+}
+
+function idpClient(found: Found): RowState {
+  const clientId = found.setting("IDP_CLIENT_ID");
+  if (clientId === undefined || found.tokenUrl === undefined) {
+    const missing = [
+      ...(clientId === undefined ? ["IDP_CLIENT_ID"] : []),
+      ...(found.tokenUrl === undefined ? ["IDP_TOKEN_URL or IDP_TENANT_ID"] : []),
+    ];
+    return bySettings("not_set", `Set ${missing.join(" and ")} on the deployment.`);
+  }
+  return bySettings("provisioned", `Tokens are asked for at ${found.tokenUrl}.`);
+}
+
+function hostedLlm(found: Found): RowState {
+  if (found.setting("EXTRACTOR_PROVIDER") === "mock") {
+    return bySettings(
+      "uses_dev_default",
+      "EXTRACTOR_PROVIDER=mock forces the mock provider: for tests only, unset it.",
+    );
+  }
+  return allOf(found, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
+}
+
+/** Rows whose state is in the settings alone. */
+export const settingRows = {
+  platform_admin_sign_in: row(
+    "platform_admin_sign_in",
+    "Platform admin sign-in",
+    ({ development }) =>
+      development
+        ? bySettings(
+            "uses_dev_default",
+            "The local sign-in provider hands out tokens to anyone; a deployed stage uses a real one.",
+          )
+        : bySettings("provisioned", "You are signed in as a platform admin."),
+  ),
+  public_urls: row("public_urls", "Public addresses", publicUrls),
+  idp_client: row("idp_client", "Identity-provider app registration", idpClient),
+  hosted_llm: row("hosted_llm", "Hosted LLM", hostedLlm),
+  tenant_cloud_llm: row("tenant_cloud_llm", "LLM in a cloud subscription", (found) =>
+    allOf(
+      found,
+      ["TENANT_CLOUD_LLM_ENDPOINT", "TENANT_CLOUD_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT"],
+      "to offer this provider",
+    ),
+  ),
+  local_llm_tunnel: row("local_llm_tunnel", "Tunnel to a local LLM", (found) =>
+    allOf(found, ["LOCAL_LLM_TUNNEL_URL"], "to offer the local provider"),
+  ),
+  cloudc_oauth_client_secret: row(
+    "cloudc_oauth_client_secret",
+    "Cloud-c client secret (legacy)",
+    (found) =>
+      allOf(
+        found,
+        ["CLOUDC_OAUTH_CLIENT_SECRET"],
+        "only if refresh-token connections are still in use; federated ones need none",
+      ),
+  ),
+} satisfies Record<string, RowRule>;

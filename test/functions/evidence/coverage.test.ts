@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const decide = (token: string, decision: string) =>
+  expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+const coverage = async (frameworkId: string, asOf?: string) => {
+  const query = asOf === undefined ? "" : `?as_of=${encodeURIComponent(asOf)}`;
+  return (
+    await expectStatus(
+      system.admin("GET", `/admin/frameworks/${frameworkId}/coverage${query}`),
+      200,
+    )
+  ).body;
+};
+const statuses = async (frameworkId: string, asOf?: string) =>
+  Object.fromEntries(
+    (await coverage(frameworkId, asOf)).rules.map(
+      (row: { use_case_id: string; status: string }) => [row.use_case_id, row.status],
+    ),
+  );
+/** Moves the clock so that instants are apart, and signs in anew. */
+const later = async (seconds = 60): Promise<string> => {
+  const now = await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+  return now;
+};
+
+describe("coverage", () => {
+  test("names drift field by field, with the approved and the live value", async () => {
+    const { token, frameworkId, review } = await commission(system);
+    const { decided_at } = (await decide(token, "approved")).body;
+    const { risk_level: _, ...rest } = ruleText("rule.b", {
+      title: "New",
+      citations: [{ label: "Article 6" }],
+    });
+    await system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+      rules: [rest, ruleText("rule.d")],
+    });
+    const report = await coverage(frameworkId);
+    expect(report.totals).toEqual({
+      approved_live: 2,
+      approved_then_changed: 1,
+      never_approved: 0,
+      pending: 0,
+      never_reviewed: 1,
+    });
+    expect(report.rules[1]).toEqual({
+      use_case_id: "rule.b",
+      status: "approved_then_changed",
+      review_id: review.id,
+      decided_at,
+      changed_fields: [
+        {
+          field: "citations",
+          approved: [{ label: "Article 5(1)(a)", url: "https://example.com/law#5" }],
+          live: [{ label: "Article 6" }],
+        },
+        { field: "risk_level", approved: "high", live: null },
+        { field: "title", approved: "Title of rule.b", live: "New" },
+      ],
+    });
+    expect(report.rules[3]).toEqual({
+      use_case_id: "rule.d",
+      status: "never_reviewed",
+      review_id: null,
+      decided_at: null,
+      changed_fields: [],
+    });
+  });
+
+  test("answers for any past instant with the content and the answers of that instant", async () => {
+    const rules = [ruleText("rule.a"), ruleText("rule.b")];
+    const first = await commission(system, { rules });
+    const { frameworkId } = first;
+    const put = (rule: unknown) =>
+      expectStatus(
+        system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules: [rule] }),
+        200,
+      );
+    const history: [string, Record<string, string>][] = [];
+    const note = async () => {
+      const at = await later();
+      history.push([at, await statuses(frameworkId)]);
+      await later();
+    };
+    await note();
+    await decide(first.token, "rejected");
+    await note();
+    const second = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
+    await note();
+    await decide(second.token, "approved");
+    await note();
+    await put(ruleText("rule.a", { title: "Edited" }));
+    await note();
+    await put(ruleText("rule.c"));
+    const third = await requestReview(system, { ...first, ruleIds: ["rule.a", "rule.c"] });
+    await note();
+    await decide(third.token, "approved_with_changes");
+    await note();
+    await put(ruleText("rule.a"));
+    await note();
+    const cancelled = await requestReview(system, { ...first, ruleIds: ["rule.b"] });
+    await note();
+    await system.admin("POST", `/admin/rule-reviews/${cancelled.review.id}/cancel`);
+    await note();
+    expect(history.map(([, then]) => then)).toEqual([
+      { "rule.a": "pending", "rule.b": "pending" },
+      { "rule.a": "never_approved", "rule.b": "never_approved" },
+      { "rule.a": "pending", "rule.b": "never_approved" },
+      { "rule.a": "approved_live", "rule.b": "never_approved" },
+      { "rule.a": "approved_then_changed", "rule.b": "never_approved" },
+      { "rule.a": "approved_then_changed", "rule.b": "never_approved", "rule.c": "pending" },
+      { "rule.a": "approved_live", "rule.b": "never_approved", "rule.c": "approved_live" },
+      { "rule.a": "approved_then_changed", "rule.b": "never_approved", "rule.c": "approved_live" },
+      { "rule.a": "approved_then_changed", "rule.b": "pending", "rule.c": "approved_live" },
+      { "rule.a": "approved_then_changed", "rule.b": "never_approved", "rule.c": "approved_live" },
+    ]);
+    for (const [at, then] of history) {
+      expect([at, await statuses(frameworkId, at)]).toEqual([at, then]);
+    }
+    expect(await statuses(frameworkId, "2020-01-01T00:00:00Z")).toEqual({});
+    const drift = await coverage(frameworkId, history[4]?.[0]);
+    expect(drift.rules[0].changed_fields).toEqual([
+      { field: "title", approved: "Title of rule.a", live: "Edited" },
+    ]);
+    expect(drift.rules[0].review_id).toBe(second.review.id);
+  });
+
+  test("an expired request is no longer pending, whether or not the job has run; nor was it later", async () => {
+    const { frameworkId } = await commission(system, {
+      rules: [ruleText("rule.a")],
+      expiryDays: 1,
+    });
+    const during = await later();
+    await later(86_400);
+    expect(await statuses(frameworkId)).toEqual({ "rule.a": "never_reviewed" });
+    await system.api()("POST", "/_local/schedules/expire-reviews/run");
+    expect(await statuses(frameworkId)).toEqual({ "rule.a": "never_reviewed" });
+    expect(await statuses(frameworkId, during)).toEqual({ "rule.a": "pending" });
+  });
+
+  test("refuses an instant that lies ahead or is none, and an unknown framework", async () => {
+    for (const asOf of ["2999-01-01T00:00:00Z", "yesterday", "2026-11-20", "2026-11-20T10:00:00"]) {
+      const answer = await system.admin(
+        "GET",
+        `/admin/frameworks/eu_ai_act/coverage?as_of=${asOf}`,
+      );
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, "as_of"]);
+    }
+    expect((await system.admin("GET", "/admin/frameworks/nothing/coverage")).status).toBe(404);
+  });
+});

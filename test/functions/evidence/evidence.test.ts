@@ -1,0 +1,424 @@
+import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rowHash } from "../../../shared/domain/audit/row.ts";
+import { ruleVersionHash } from "../../../shared/domain/frameworks/rule.ts";
+import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable, tableClient } from "../../support/table.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const decide = (token: string, decision = "approved", comment = "Fine.") =>
+  expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision, comment }), 200);
+const open = (token: string) => expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+const evidenceOf = async (id: string) =>
+  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/evidence`), 200)).body;
+
+async function decided(decision = "approved") {
+  const commissioned = await commission(system);
+  await open(commissioned.token);
+  await decide(commissioned.token, decision);
+  return commissioned;
+}
+
+interface Finding {
+  id: string;
+  result: string;
+  detail: string;
+}
+const resultsOf = (evidence: { checks: Finding[] }) =>
+  Object.fromEntries(evidence.checks.map(({ id, result }) => [id, result]));
+const detailOf = (evidence: { checks: Finding[] }, id: string) =>
+  evidence.checks.find((check) => check.id === id)?.detail ?? "";
+
+const allPass = {
+  signature: "pass",
+  record_seal: "pass",
+  audit_chain: "pass",
+  audit_sequence: "pass",
+  view_before_decision: "pass",
+  signed_after_counsel_created: "pass",
+  content_current: "pass",
+  key_available: "pass",
+};
+
+describe("the evidence procedure, as the first seed writes it", () => {
+  test("five steps answer who approved, when, and against which text", async () => {
+    const { review, counselId, frameworkId, email, token } = await commission(system);
+    await open(token);
+    const { decided_at, decision_signature } = (await decide(token, "approved_with_changes")).body;
+
+    // 1. Find requests by framework, counsel (lower-cased e-mail), status and decided_at date.
+    const day = decided_at.slice(0, 10);
+    const next = new Date(Date.parse(day) + 86_400_000).toISOString();
+    const found = await system.admin(
+      "GET",
+      `/admin/evidence?framework_id=${frameworkId}&counsel_email=${email.toUpperCase()}&decided_from=${day}T00:00:00Z&decided_to=${next}`,
+    );
+    expect(found.body.items.map(({ id }: { id: string }) => id)).toEqual([review.id]);
+    expect(found.body.items[0].counsel).toMatchObject({
+      firm: "Lex LLP",
+      jurisdiction: "DE",
+      bar_registration: "RAK 123",
+    });
+
+    // 2. Read the audit rows of the request, ordered by created_at.
+    const evidence = await evidenceOf(review.id);
+    expect(evidence.audit.map(({ action }: { action: string }) => action)).toEqual([
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+      "rule_review.approved_with_changes",
+    ]);
+
+    // 3. Verify the signature with the stored e-mail, nonce, decided_at and signature.
+    expect(evidence.signature).toMatchObject({ status: "valid" });
+    const verdict = await system.admin("POST", "/admin/signatures/verify", {
+      decision: "approved_with_changes",
+      counsel_email: evidence.counsel.email,
+      nonce: evidence.request.nonce,
+      decided_at: evidence.request.decided_at,
+      signature: decision_signature,
+    });
+    expect(verdict.body).toEqual({ verified: true, key_id: evidence.signature.key_id });
+
+    // 4. Recompute the hash over the current content.
+    const { items } = (await system.admin("GET", `/admin/frameworks/${frameworkId}/rules`)).body;
+    const contents = items.map((item: Record<string, unknown>) => {
+      const { framework_id, version, content_hash, review_status, updated_at, ...rule } = item;
+      return rule;
+    });
+    expect(ruleVersionHash(frameworkId, contents)).toBe(evidence.content.current_hash);
+    expect(evidence.content).toMatchObject({
+      status: "live",
+      stored_hash: review.rule_version_hash,
+      changed: [],
+    });
+
+    // 5. The trail of the counsel, by context.counsel_id.
+    const trail = await system.admin("GET", `/admin/counsel/${counselId}/audit`);
+    expect(trail.body.items.map(({ action }: { action: string }) => action)).toEqual([
+      "counsel.created",
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+      "rule_review.approved_with_changes",
+    ]);
+    expect(resultsOf(evidence)).toEqual(allPass);
+  });
+
+  test("no answer says pass where nothing was checked", async () => {
+    const { review } = await commission(system);
+    const evidence = await evidenceOf(review.id);
+    expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
+    expect(resultsOf(evidence)).toEqual({
+      ...allPass,
+      signature: "unverifiable",
+      record_seal: "unverifiable",
+      view_before_decision: "unverifiable",
+      signed_after_counsel_created: "unverifiable",
+      key_available: "unverifiable",
+    });
+  });
+
+  test("the link stands in evidence as its digest only", async () => {
+    const { review, token } = await decided();
+    const { text } = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    expect(text).not.toContain(token);
+    expect(JSON.parse(text).audit[0].context.magic_link_url).toMatch(/^sha256:[0-9a-f]{64}$/);
+    for (const row of JSON.parse(text).audit) expect(row.row_hash).toBe(rowHash(row));
+  });
+
+  test("a decision without a view fails that check alone", async () => {
+    const { review, token } = await commission(system);
+    await decide(token);
+    expect(resultsOf(await evidenceOf(review.id))).toEqual({
+      ...allPass,
+      view_before_decision: "fail",
+    });
+    await open(token);
+    const late = await evidenceOf(review.id);
+    expect(resultsOf(late)).toEqual({ ...allPass, view_before_decision: "fail" });
+    expect(detailOf(late, "view_before_decision")).toContain("after the decision");
+  });
+
+  test("an e-mail changed since is called that, not tampering", async () => {
+    const { review, counselId, email } = await decided();
+    const path = `/admin/counsel/${counselId}`;
+    await expectStatus(system.admin("PATCH", path, { email: "later@law.example" }), 200);
+    const evidence = await evidenceOf(review.id);
+    expect(evidence.signature.status).toBe("email_changed");
+    expect(resultsOf(evidence)).toEqual({ ...allPass, signature: "fail" });
+    expect(detailOf(evidence, "signature")).toContain("e-mail was changed");
+    for (const address of [email, "later@law.example"]) {
+      const found = await system.admin("GET", `/admin/evidence?counsel_email=${address}`);
+      expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(review.id);
+    }
+    await expectStatus(system.admin("PATCH", path, { email }), 200);
+    expect((await evidenceOf(review.id)).signature.status).toBe("valid");
+  });
+
+  test("rules edited since make it a snapshot; edited back they are live again", async () => {
+    const { review, frameworkId } = await decided();
+    const put = (title?: string) =>
+      system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
+        rules: [ruleText("rule.b", title === undefined ? {} : { title })],
+      });
+    await put("Edited");
+    const edited = await evidenceOf(review.id);
+    expect(edited.content).toMatchObject({
+      status: "snapshot_only",
+      changed: [{ use_case_id: "rule.b", fields: ["title"] }],
+    });
+    expect(resultsOf(edited)).toEqual({ ...allPass, content_current: "fail" });
+    await put();
+    expect(resultsOf(await evidenceOf(review.id))).toEqual(allPass);
+  });
+
+  test("an unknown review is 404 for evidence and bundle", async () => {
+    for (const what of ["evidence", "bundle"]) {
+      const path = `/admin/rule-reviews/00000000-0000-4000-8000-000000000000/${what}`;
+      expect((await system.admin("GET", path)).status).toBe(404);
+    }
+  });
+});
+
+describe("tampering, done directly in the table", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: items of every shape
+  type Item = Record<string, any> & { pk: string; sk: string };
+  const itemsOf = async (id: string) => {
+    const items = (await scanTable(system)) as Item[];
+    const rows = items
+      .filter(({ pk }) => pk === `AUDIT#rule_review_request#${id}`)
+      .toSorted((a, b) => (a.sk < b.sk ? -1 : 1));
+    return { record: items.find(({ pk }) => pk === `REVIEW#${id}`) as Item, rows };
+  };
+  const write = async (item: object) => {
+    const client = tableClient(system);
+    await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
+    client.destroy();
+  };
+  const remove = async ({ pk, sk }: Item) => {
+    const client = tableClient(system);
+    await client.send(
+      new DeleteCommand({ TableName: system.endpoints.table_name, Key: { pk, sk } }),
+    );
+    client.destroy();
+  };
+  const change = async (id: string, fields: Record<string, unknown>) => {
+    const { record } = await itemsOf(id);
+    await write({ ...record, review: { ...(record.review as object), ...fields } });
+  };
+
+  const changes: [string, Record<string, unknown>, string[], RegExp][] = [
+    ["the comment", { decision_comment: "Something else." }, ["record_seal"], /decision_comment/],
+    [
+      "the decision",
+      { status: "rejected" },
+      ["signature", "record_seal", "audit_sequence"],
+      /changed/,
+    ],
+    [
+      "the hash",
+      { rule_version_hash: "0".repeat(64) },
+      ["record_seal", "content_current"],
+      /rule_version_hash/,
+    ],
+    [
+      "the rule list",
+      { rule_use_case_ids: ["rule.a", "rule.b"], pinned_hashes: [] },
+      ["record_seal", "content_current"],
+      /rule_use_case_ids/,
+    ],
+    [
+      "the order of the rule list",
+      { rule_use_case_ids: ["rule.b", "rule.a", "rule.c"] },
+      ["record_seal", "content_current"],
+      /rule_use_case_ids/,
+    ],
+    [
+      "the recorded e-mail",
+      { counsel_email: "mallory@law.example" },
+      ["record_seal"],
+      /counsel_email/,
+    ],
+    [
+      "the time",
+      { decided_at: "2026-01-01T00:00:00.000Z" },
+      ["signature", "record_seal", "signed_after_counsel_created"],
+      /decided_at/,
+    ],
+    ["the signature", { decision_signature: "0".repeat(64) }, ["signature"], /./],
+    ["the nonce", { nonce: "0".repeat(32) }, ["signature", "record_seal"], /./],
+    ["the requester", { requested_by_user_id: "someone-else" }, ["record_seal"], /./],
+    ["the seal", { record_seal: null }, ["record_seal"], /missing/],
+  ];
+  test.each(changes)("%s is found and named", async (_, fields, failing, named) => {
+    const { review } = await decided();
+    await change(review.id, fields);
+    const evidence = await evidenceOf(review.id);
+    const found = evidence.checks.filter(({ result }: Finding) => result === "fail");
+    const ids = found.map(({ id }: Finding) => id);
+    for (const id of failing) expect(ids).toContain(id);
+    const details = found.map(({ detail }: Finding) => detail).join(" ");
+    expect(details).toMatch(named);
+    if (failing.includes("signature")) expect(evidence.signature.status).toBe("invalid");
+  });
+
+  test("a row changed, even with its own hash made anew", async () => {
+    const { review } = await decided();
+    const { rows } = await itemsOf(review.id);
+    const viewed = rows[1] as Item;
+    const row = { ...(viewed.row as object), created_at: "2026-01-01T00:00:00.000Z" } as never;
+    await write({ ...viewed, row });
+    expect(detailOf(await evidenceOf(review.id), "audit_chain")).toContain(
+      "Row 2 (rule_review.viewed_by_counsel) does not match its hash",
+    );
+    await write({ ...viewed, row: { ...(row as object), row_hash: rowHash(row) } });
+    expect(detailOf(await evidenceOf(review.id), "audit_chain")).toContain("Row 3");
+  });
+
+  test("a row removed from the middle, or the last one", async () => {
+    const first = await decided();
+    await remove((await itemsOf(first.review.id)).rows[1] as Item);
+    expect(resultsOf(await evidenceOf(first.review.id))).toMatchObject({
+      audit_chain: "fail",
+      view_before_decision: "fail",
+    });
+    const second = await decided();
+    await remove((await itemsOf(second.review.id)).rows[2] as Item);
+    const evidence = await evidenceOf(second.review.id);
+    expect(resultsOf(evidence)).toMatchObject({
+      audit_chain: "fail",
+      audit_sequence: "fail",
+      record_seal: "fail",
+    });
+    expect(detailOf(evidence, "audit_chain")).toBe("The record counts 3 rows, 2 are there.");
+  });
+
+  test("a row inserted, though it is linked to the last one", async () => {
+    const { review } = await decided();
+    const { rows } = await itemsOf(review.id);
+    const last = rows[2] as Item;
+    const { row_hash, ...row } = last.row as Record<string, unknown>;
+    const forged = {
+      ...row,
+      id: "forged",
+      action: "rule_review.cancelled",
+      prev_hash: row_hash,
+    } as never;
+    await write({
+      ...last,
+      sk: `${last.sk}~`,
+      row: { ...(forged as object), row_hash: rowHash(forged) },
+    });
+    const evidence = await evidenceOf(review.id);
+    expect(resultsOf(evidence)).toMatchObject({ audit_chain: "fail", audit_sequence: "fail" });
+  });
+
+  test("rows reordered by their times", async () => {
+    const { review } = await decided();
+    const { rows } = await itemsOf(review.id);
+    await remove(rows[1] as Item);
+    await write({ ...(rows[1] as Item), sk: `${(rows[2] as Item).sk}~` });
+    expect(resultsOf(await evidenceOf(review.id))).toMatchObject({ audit_chain: "fail" });
+  });
+
+  test("the decision rows of two requests swapped", async () => {
+    const [one, two] = [await decided(), await decided()];
+    const [a, b] = [
+      (await itemsOf(one.review.id)).rows[2] as Item,
+      (await itemsOf(two.review.id)).rows[2] as Item,
+    ];
+    await write({ ...a, row: b.row });
+    await write({ ...b, row: a.row });
+    for (const { review } of [one, two]) {
+      const evidence = await evidenceOf(review.id);
+      expect(detailOf(evidence, "audit_chain")).toContain("belongs to another request");
+      expect(resultsOf(evidence)).toMatchObject({ record_seal: "fail" });
+    }
+  });
+
+  test("a chain recomputed as a whole, with the record's head moved along", async () => {
+    const { review } = await decided();
+    const { rows, record } = await itemsOf(review.id);
+    let previous: string | null = null;
+    for (const item of rows) {
+      const row = {
+        ...(item.row as Record<string, unknown>),
+        actor_user_id: null,
+        prev_hash: previous,
+      } as never;
+      previous = rowHash(row);
+      await write({ ...item, row: { ...(row as object), row_hash: previous } });
+    }
+    const stored = record.review as Record<string, unknown>;
+    await change(review.id, { audit_head: { ...(stored.audit_head as object), hash: previous } });
+    expect(resultsOf(await evidenceOf(review.id))).toMatchObject({
+      audit_chain: "pass",
+      record_seal: "fail",
+    });
+  });
+
+  test("the pinned text of a rule", async () => {
+    const { review, frameworkId } = await decided();
+    const client = tableClient(system);
+    const [content] = (await scanTable(system)).filter(
+      ({ pk, sk }) => pk === `RULE#${frameworkId}#rule.a` && String(sk).startsWith("CONTENT#"),
+    );
+    await client.send(
+      new UpdateCommand({
+        TableName: system.endpoints.table_name,
+        Key: { pk: content?.pk, sk: content?.sk },
+        UpdateExpression: "SET content.title = :t",
+        ExpressionAttributeValues: { ":t": "Rewritten" },
+      }),
+    );
+    client.destroy();
+    const evidence = await evidenceOf(review.id);
+    expect(detailOf(evidence, "content_current")).toContain("snapshot");
+    expect(resultsOf(evidence).content_current).toBe("fail");
+  });
+});
+
+describe("searching for evidence", () => {
+  test("finds by framework, e-mail, status and date; the end is exclusive", async () => {
+    const first = await commission(system);
+    const second = await requestReview(system, first);
+    const third = await requestReview(system, first);
+    const one = (await decide(first.token, "approved")).body;
+    const two = (await decide(second.token, "approved_with_changes")).body;
+    const no = (await decide(third.token, "rejected")).body;
+    const search = async (query: string): Promise<string[]> =>
+      (
+        await expectStatus(
+          system.admin("GET", `/admin/evidence?framework_id=${first.frameworkId}${query}`),
+          200,
+        )
+      ).body.items.map(({ id }: { id: string }) => id);
+    expect(await search("")).toEqual([one.request_id, two.request_id]);
+    expect(await search("&status=rejected")).toEqual([no.request_id]);
+    expect(await search("&status=rejected,approved")).toEqual([one.request_id, no.request_id]);
+    expect(await search(`&decided_from=${two.decided_at}`)).toEqual([two.request_id]);
+    expect(await search(`&decided_to=${two.decided_at}`)).toEqual([one.request_id]);
+    expect(await search(`&counsel_email=${first.email}&limit=1`)).toEqual([one.request_id]);
+    expect(await search("&counsel_email=nobody@law.example")).toEqual([]);
+    for (const query of [
+      "&status=pending",
+      "&status=",
+      "&decided_from=yesterday",
+      "&decided_from=2026-11-20T00:00:00",
+    ]) {
+      expect((await system.admin("GET", `/admin/evidence?framework_id=x${query}`)).status).toBe(
+        400,
+      );
+    }
+    const everywhere = await system.admin(
+      "GET",
+      `/admin/evidence?decided_from=${one.decided_at}&limit=200`,
+    );
+    expect(everywhere.body.items.map(({ id }: { id: string }) => id)).toContain(two.request_id);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { functionUnits } from "../../../infra/functions.ts";
+import { allRoutes } from "../../../shared/routes/index.ts";
+import { type Job, jobs } from "../../../shared/routes/jobs.ts";
+import { synthesize } from "../../support/stacks.ts";
+
+const system = synthesize({ alarmEmail: "ops@example.com" });
+const alarms = system.resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
+const jobList = Object.values(jobs) as readonly Job[];
+
+/** Names of the functions that alarms of one kind watch. */
+const watched = (metricName: string): string[] =>
+  alarms
+    .flatMap(({ Metrics = [] }) => Metrics)
+    .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === metricName)
+    .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value);
+
+const on = (metricName: string) => alarms.filter(({ MetricName }) => MetricName === metricName);
+
+describe("alarms", () => {
+  test.each(["Errors", "Throttles"])("%s of every function ring", (metricName) => {
+    expect(watched(metricName).sort()).toEqual(
+      functionUnits.map(({ id }) => `countersign-prod-${id}`).sort(),
+    );
+  });
+
+  test("no alarm adds up more metrics than CloudWatch takes", () => {
+    for (const { Metrics = [] } of alarms) expect(Metrics.length).toBeLessThanOrEqual(11);
+  });
+
+  test("5xx of the API ring", () => {
+    expect(on("5xx")).toHaveLength(1);
+  });
+
+  test("dead letters, waiting events and missed runs of every job ring", () => {
+    const values = (metricName: string) =>
+      on(metricName).map(({ Dimensions }) => Dimensions[0].Value);
+    expect(values("ApproximateNumberOfMessagesVisible")).toEqual(
+      jobList.map(({ id }) => `countersign-prod-${id}-dead`),
+    );
+    expect(values("AsyncEventAge")).toEqual(jobList.map(({ id }) => `countersign-prod-${id}`));
+    const scheduled = jobList.filter(({ schedule }) => schedule !== undefined);
+    expect(values("Invocations")).toEqual(scheduled.map(({ id }) => `countersign-prod-${id}`));
+    for (const alarm of on("Invocations")) expect(alarm.TreatMissingData).toBe("breaching");
+  });
+
+  test("refused signatures of every webhook are counted, and ring", () => {
+    const signed = allRoutes.filter(({ access }) => access === "signed");
+    const filters = system.resources("AWS::Logs::MetricFilter").map(({ Properties }) => Properties);
+    expect(filters.map(({ LogGroupName }) => LogGroupName)).toEqual(
+      signed.map(({ id }) => `/countersign/prod/functions/${id}`),
+    );
+    expect(on("SignatureRejections")).toHaveLength(signed.length > 0 ? 1 : 0);
+    for (const { FilterPattern } of filters) {
+      expect(FilterPattern).toBe('{ $.code = "signature_mismatch" }');
+    }
+  });
+
+  test("each one tells somebody, and says what it means", () => {
+    for (const { AlarmActions, AlarmDescription } of alarms) {
+      expect(AlarmActions).toHaveLength(1);
+      expect(AlarmDescription.length).toBeGreaterThan(20);
+    }
+    expect(system.only("AWS::SNS::Subscription").Properties).toMatchObject({
+      Protocol: "email",
+      Endpoint: "ops@example.com",
+    });
+  });
+
+  test("the dashboard shows every function", () => {
+    const body = JSON.stringify(system.only("AWS::CloudWatch::Dashboard").Properties.DashboardBody);
+    for (const { id } of functionUnits) expect(body).toContain(`countersign-prod-${id}`);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { allRoutes } from "../../../shared/routes/index.ts";
+import { synthesize } from "../../support/stacks.ts";
+
+const system = synthesize();
+const stage = system.only("AWS::ApiGatewayV2::Stage").Properties;
+
+describe("the edge", () => {
+  test("throttles each counsel route, and every other by a wider limit", () => {
+    const counsel = allRoutes.filter(({ access }) => access === "counsel");
+    expect(counsel.length).toBeGreaterThan(0);
+    expect(stage.RouteSettings).toEqual(
+      Object.fromEntries(
+        counsel.map(({ method, path }) => [
+          `${method} ${path}`,
+          { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+        ]),
+      ),
+    );
+    expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(1000);
+  });
+
+  test("logs the route of a request, never its path: a counsel's token is in it", () => {
+    const format = stage.AccessLogSettings.Format;
+    expect(format).toContain("$context.routeKey");
+    expect(format).not.toMatch(/\$context\.(path|requestPath|http\.path|authorizer\.claims)/);
+    expect(format).not.toMatch(/userAgent|queryString|domainName/);
+  });
+
+  test("is deployed after the routes whose limits it names", () => {
+    const needed = system.parts.edge.dependencies.map(({ stackName }) => stackName);
+    for (const { stackName } of system.parts.functions) expect(needed).toContain(stackName);
+  });
+
+  test("a custom domain takes the place of API Gateway's address everywhere", () => {
+    const custom = synthesize({
+      domainName: "api.example.com",
+      certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",
+    });
+    expect(custom.only("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
+      DomainName: "api.example.com",
+      DomainNameConfigurations: [{ SecurityPolicy: "TLS_1_2" }],
+    });
+    expect(custom.only("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
+    const { Variables } = custom.functionOf("getHealth").resource.Properties.Environment;
+    expect(Variables.BASE_URL).toBe("https://api.example.com");
+    const client = custom.only("AWS::Cognito::UserPoolClient").Properties;
+    expect(client.CallbackURLs).toEqual(["https://api.example.com/admin/console"]);
+  });
+});

@@ -1,0 +1,266 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { distFolder } from "../../../infra/build.ts";
+import { functionUnits, settingsOf } from "../../../infra/functions.ts";
+import { statementsFor } from "../../../infra/policies.ts";
+import { allRoutes } from "../../../shared/routes/index.ts";
+import { type Job, jobs } from "../../../shared/routes/jobs.ts";
+import { listOf, synthesize, textOf } from "../../support/stacks.ts";
+
+const system = synthesize();
+const signedIn = ["user", "org", "platform"];
+
+const actionsOf = (id: string, effect: string): string[] =>
+  system
+    .functionOf(id)
+    .statements.filter(({ Effect }) => Effect === effect)
+    .flatMap(({ Action }) => listOf(Action));
+
+describe("routes", () => {
+  test("every entry of the route table is exactly one route, and there is no other", () => {
+    const keys = system
+      .resources("AWS::ApiGatewayV2::Route")
+      .map(({ Properties }) => Properties.RouteKey);
+    expect(keys.sort()).toEqual(allRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test.each(allRoutes.map((route) => [route.id, route] as const))(
+    "%s: its own function behind the right door",
+    (id, { method, path, access }) => {
+      const { json, resource } = system.functionOf(id);
+      const route = Object.values(json).find(
+        ({ Type, Properties }) =>
+          Type === "AWS::ApiGatewayV2::Route" && Properties.RouteKey === `${method} ${path}`,
+      );
+      const integrationId = route?.Properties.Target["Fn::Join"][1][1].Ref;
+      const integration = json[integrationId]?.Properties;
+      const target = json[integration.IntegrationUri["Fn::GetAtt"][0]];
+      expect(target).toBe(resource);
+      expect(integration).toMatchObject({
+        IntegrationType: "AWS_PROXY",
+        PayloadFormatVersion: "2.0",
+      });
+      expect(route?.Properties.AuthorizationType).toBe(signedIn.includes(access) ? "JWT" : "NONE");
+      expect(route?.Properties.AuthorizerId === undefined).toBe(!signedIn.includes(access));
+    },
+  );
+});
+
+describe("functions", () => {
+  test("there is one for every entry of the tables, and no other", () => {
+    const names = system
+      .resources("AWS::Lambda::Function")
+      .map(({ Properties }) => Properties.FunctionName);
+    expect(names.sort()).toEqual(functionUnits.map(({ id }) => `countersign-prod-${id}`).sort());
+    expect(names.filter((name) => name.length > 64)).toEqual([]);
+  });
+
+  test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
+    "%s: runtime, bundle, log and environment of its own",
+    (id, unit) => {
+      const { resource, json } = system.functionOf(id);
+      expect(resource.Properties).toMatchObject({
+        Runtime: "nodejs24.x",
+        Architectures: ["arm64"],
+        Timeout: unit.timeoutSeconds,
+        TracingConfig: { Mode: "Active" },
+      });
+      expect(existsSync(`${distFolder}/${id}/index.js`)).toBe(true);
+      const log = json[resource.Properties.LoggingConfig.LogGroup.Ref]?.Properties;
+      expect(log.RetentionInDays).toBe(unit.logsLinks ? 7 : 90);
+      const variables = Object.keys(resource.Properties.Environment.Variables);
+      expect(variables.filter((name) => !settingsOf(unit).includes(name))).toEqual([]);
+      expect(variables).toEqual(expect.arrayContaining(["STAGE", "VERSION", "BASE_URL"]));
+      expect(variables.includes("TABLE_NAME")).toBe(unit.needs.table !== undefined);
+    },
+  );
+
+  test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
+    "%s: may do what its entry needs, and nothing else",
+    (id, { needs }) => {
+      const allowed = actionsOf(id, "Allow");
+      const writes = ["ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"];
+      const granted = (name: string) => allowed.includes(`dynamodb:${name}`);
+      for (const name of ["BatchGetItem", "GetItem", "Query"]) {
+        expect(granted(name), name).toBe(needs.table !== undefined);
+      }
+      for (const name of writes) expect(granted(name), name).toBe(needs.table === "write");
+      for (const name of ["Scan", "BatchWriteItem", "PartiQLUpdate", "PartiQLInsert", "*"]) {
+        expect(granted(name), name).toBe(false);
+      }
+      expect(allowed.filter((action) => action.includes("*"))).toEqual([]);
+      expect(allowed.includes("secretsmanager:GetSecretValue")).toBe(
+        (needs.readSecrets ?? []).length > 0,
+      );
+      expect(allowed.includes("secretsmanager:PutSecretValue")).toBe(
+        (needs.writeSecrets ?? []).length > 0,
+      );
+      if (needs.table === "write") {
+        expect(actionsOf(id, "Deny")).toEqual(
+          expect.arrayContaining(["dynamodb:DeleteItem", "dynamodb:UpdateItem"]),
+        );
+      }
+    },
+  );
+
+  test("only tracing is granted on every resource, and only tables, secrets and logs by name", () => {
+    for (const { id } of functionUnits) {
+      for (const { Sid, Effect, Resource } of system.functionOf(id).statements) {
+        const isEverything = listOf(Resource).includes("*");
+        expect(isEverything, `${id} ${Sid}`).toBe(Sid === "Trace" && Effect === "Allow");
+      }
+    }
+  });
+
+  test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
+    "%s: its role is the policy that the local run enforces",
+    (id, { needs }) => {
+      const arn = (service: string, rest: string) =>
+        `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${rest}`;
+      const place = {
+        tableArn: arn("dynamodb", "table/countersign-prod"),
+        secretArnPrefix: arn("secretsmanager", "secret:countersign/prod/"),
+        busArnPrefix: arn("events", "event-bus/"),
+        tableKeyArn: null,
+        secretsKeyArn: null,
+        region: "<AWS::Region>",
+      };
+      const inTemplate = system
+        .functionOf(id)
+        .statements.filter(
+          ({ Sid }) => !["OwnLog", "Trace", "DeadLetters", "TableKey", "SecretsKey"].includes(Sid),
+        )
+        .map(({ Sid, Effect, Action, Resource, Condition }) => ({
+          Sid,
+          Effect,
+          Action: listOf(Action).toSorted(),
+          Resource: listOf(Resource).map(textOf).toSorted(),
+          ...(Condition === undefined ? {} : { Condition }),
+        }));
+      const enforced = statementsFor(needs, place).map((statement) => ({
+        ...statement,
+        Action: statement.Action.toSorted(),
+        Resource: statement.Resource.toSorted(),
+      }));
+      expect(inTemplate).toEqual(enforced);
+    },
+  );
+
+  test("lines with links stand in a group apart, kept a week, the links masked", () => {
+    const linked = functionUnits.filter(({ logsLinks }) => logsLinks);
+    expect(linked.length).toBeGreaterThan(0);
+    for (const { id } of linked) {
+      const { json, resource } = system.functionOf(id);
+      const log = json[resource.Properties.LoggingConfig.LogGroup.Ref]?.Properties;
+      expect(log.LogGroupName).toBe(`/countersign/prod/links/${id}`);
+      const { Configuration, Statement } = log.DataProtectionPolicy;
+      const [identifier] = Configuration.CustomDataIdentifier;
+      const link = `https://x.example/counsel/review/${"aZ09_-".padEnd(43, "k")}`;
+      expect(new RegExp(identifier.Regex).test(link)).toBe(true);
+      expect(Statement[1].Operation).toHaveProperty("Deidentify");
+    }
+  });
+
+  test("a burst of webhooks cannot use up what people need; a small account reserves nothing", () => {
+    const reservedSum = (of: ReturnType<typeof synthesize>) =>
+      of
+        .resources("AWS::Lambda::Function")
+        .reduce((sum, { Properties }) => sum + (Properties.ReservedConcurrentExecutions ?? 0), 0);
+    expect(reservedSum(system)).toBeLessThanOrEqual(900);
+    expect(system.functionOf("expireReviews").resource.Properties).toMatchObject({
+      ReservedConcurrentExecutions: 1,
+    });
+    expect(reservedSum(synthesize({ lambdaConcurrency: "10" }))).toBe(0);
+  });
+});
+
+describe("jobs", () => {
+  const jobList = Object.values(jobs) as readonly Job[];
+  const rulesOf = (id: string) => {
+    const { json, resource } = system.functionOf(id);
+    return Object.values(json)
+      .filter(({ Type }) => Type === "AWS::Events::Rule")
+      .map(({ Properties }) => Properties)
+      .filter(({ Targets }) => json[Targets[0].Arn["Fn::GetAtt"][0]] === resource);
+  };
+
+  test.each(jobList.map((job) => [job.id, job] as const))(
+    "%s is called by its schedule and its event, and by nothing else",
+    (id, { schedule, event }) => {
+      const called = rulesOf(id).map(
+        ({ ScheduleExpression, EventPattern }) => ScheduleExpression ?? EventPattern,
+      );
+      const everyMinutes = schedule?.everyMinutes;
+      expect(called).toEqual([
+        ...(everyMinutes === 1440 ? ["cron(0 0 * * ? *)"] : []),
+        ...(everyMinutes !== undefined && everyMinutes !== 1440
+          ? [`rate(${everyMinutes} minutes)`]
+          : []),
+        ...(event === undefined
+          ? []
+          : [{ source: [event.source], "detail-type": [event.detailType] }]),
+      ]);
+    },
+  );
+
+  test.each(jobList.map((job) => [job.id, job] as const))(
+    "%s: what fails for good is kept in a queue of its own, encrypted, over TLS only",
+    (id) => {
+      const { json, resource, statements } = system.functionOf(id);
+      const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
+      expect(json[queueId]?.Properties).toMatchObject({
+        QueueName: `countersign-prod-${id}-dead`,
+        SqsManagedSseEnabled: true,
+        MessageRetentionPeriod: 14 * 24 * 3600,
+      });
+      const policy = Object.values(json).find(
+        ({ Type, Properties }) =>
+          Type === "AWS::SQS::QueuePolicy" && Properties.Queues[0].Ref === queueId,
+      );
+      expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({
+          Effect: "Deny",
+          Condition: { Bool: { "aws:SecureTransport": "false" } },
+        }),
+      );
+      for (const { Targets } of rulesOf(id)) {
+        expect(Targets[0].DeadLetterConfig.Arn["Fn::GetAtt"][0]).toBe(queueId);
+      }
+      expect(statements.find(({ Sid }) => Sid === "DeadLetters")?.Action).toBe("sqs:SendMessage");
+    },
+  );
+
+  test("the customers' buses may call the receiver by one permission, from our account alone", () => {
+    const receivers = jobList.filter(({ target }) => target === "eventbus-receiver");
+    const permissions = system
+      .resources("AWS::Lambda::Permission")
+      .map(({ Properties }) => Properties)
+      .filter(({ SourceArn }) => textOf(SourceArn).endsWith(":rule/customer-*/*"));
+    expect(permissions).toHaveLength(receivers.length);
+    for (const { Principal, SourceAccount, Action } of permissions) {
+      expect(Principal).toBe("events.amazonaws.com");
+      expect(SourceAccount).toEqual({ Ref: "AWS::AccountId" });
+      expect(Action).toBe("lambda:InvokeFunction");
+    }
+  });
+});
+
+describe("the app", () => {
+  test("every stack stays under 400 resources", () => {
+    for (const [name, template] of system.templates) {
+      const count = Object.keys(template.toJSON().Resources).length;
+      expect(count, name).toBeLessThan(400);
+    }
+  });
+
+  test("every resource that takes tags says project and stage", () => {
+    for (const { Properties } of system.resources("AWS::Lambda::Function")) {
+      expect(Properties.Tags).toEqual(
+        expect.arrayContaining([
+          { Key: "project", Value: "countersign" },
+          { Key: "stage", Value: "prod" },
+        ]),
+      );
+    }
+  });
+});

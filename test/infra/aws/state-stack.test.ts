@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { auditChanges } from "../../../infra/policies.ts";
+import { tableSchema } from "../../../shared/store/table-schema.ts";
+import { synthesize } from "../../support/stacks.ts";
+
+const system = synthesize();
+const table = system.only("AWS::DynamoDB::Table");
+
+describe("the table", () => {
+  test("has the keys and the indexes of the schema, each projecting all", () => {
+    expect(
+      table.Properties.KeySchema.map((key: { AttributeName: string }) => key.AttributeName),
+    ).toEqual([tableSchema.partitionKey, tableSchema.sortKey]);
+    expect(table.Properties.GlobalSecondaryIndexes).toEqual(
+      tableSchema.indexes.map((IndexName) => ({
+        IndexName,
+        KeySchema: [
+          { AttributeName: `${IndexName}pk`, KeyType: "HASH" },
+          { AttributeName: `${IndexName}sk`, KeyType: "RANGE" },
+        ],
+        Projection: { ProjectionType: "ALL" },
+      })),
+    );
+  });
+
+  test("is on demand, restorable to any second of 35 days, encrypted with a key of our own", () => {
+    expect(table.Properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      PointInTimeRecoverySpecification: {
+        PointInTimeRecoveryEnabled: true,
+        RecoveryPeriodInDays: 35,
+      },
+      SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
+      TimeToLiveSpecification: { AttributeName: "ttl", Enabled: true },
+    });
+  });
+
+  test("outlives the stack and refuses deletion", () => {
+    expect(table.Properties.DeletionProtectionEnabled).toBe(true);
+    expect(table.DeletionPolicy).toBe("RetainExceptOnCreate");
+    expect(system.parts.state.terminationProtection).toBe(true);
+  });
+
+  test("refuses everybody the change or removal of an audit row, and calls without TLS", () => {
+    const [audit, tls] = table.Properties.ResourcePolicy.PolicyDocument.Statement;
+    expect(audit).toMatchObject({
+      Effect: "Deny",
+      Principal: { AWS: "*" },
+      Action: auditChanges,
+      Condition: { "ForAnyValue:StringLike": { "dynamodb:LeadingKeys": ["AUDIT#*"] } },
+    });
+    expect(tls).toMatchObject({
+      Effect: "Deny",
+      Principal: { AWS: "*" },
+      Action: "dynamodb:*",
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    });
+  });
+});
+
+describe("keys and secrets", () => {
+  test("keys rotate and are retained", () => {
+    const keys = system.resources("AWS::KMS::Key");
+    expect(keys.length).toBeGreaterThanOrEqual(2);
+    for (const { Properties, DeletionPolicy } of keys) {
+      expect(Properties.EnableKeyRotation).toBe(true);
+      expect(DeletionPolicy).toMatch(/^Retain/);
+    }
+  });
+
+  test("every secret entry stands under its stage, encrypted with our key, without a value", () => {
+    const entries = system.resources("AWS::SecretsManager::Secret");
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { Properties, DeletionPolicy } of entries) {
+      expect(Properties.Name).toMatch(/^countersign\/prod\/[a-z-]+$/);
+      expect(Properties.KmsKeyId).toBeDefined();
+      expect(Properties.SecretString ?? Properties.GenerateSecretString).toBeUndefined();
+      expect(DeletionPolicy).toMatch(/^Retain/);
+    }
+  });
+});
+
+describe("sign-in", () => {
+  test("nobody signs up by themselves, and a second factor is required", () => {
+    expect(system.only("AWS::Cognito::UserPool").Properties).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+      MfaConfiguration: "ON",
+      EnabledMfas: ["SOFTWARE_TOKEN_MFA"],
+      DeletionProtection: "ACTIVE",
+    });
+  });
+
+  test("no user can write what decides over rights", () => {
+    const client = system.only("AWS::Cognito::UserPoolClient").Properties;
+    expect(client.WriteAttributes).toEqual(["email"]);
+    expect(client.GenerateSecret).not.toBe(true);
+  });
+
+  test("the groups are those that the edge reads", () => {
+    const names = system
+      .resources("AWS::Cognito::UserPoolGroup")
+      .map(({ Properties }) => Properties.GroupName);
+    expect(names.sort()).toEqual(["org-admin", "platform-admin"]);
+  });
+
+  test("another issuer takes the place of the pool", () => {
+    const other = synthesize({ issuer: "https://id.example.com", audience: "console, cli" });
+    expect(other.resources("AWS::Cognito::UserPool")).toEqual([]);
+    expect(other.only("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
+      Issuer: "https://id.example.com",
+      Audience: ["console", "cli"],
+    });
+  });
+});
