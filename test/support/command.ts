@@ -21,10 +21,10 @@ export interface Command {
 export function startCommand(
   script: string,
   settings: Readonly<Record<string, string>> = {},
-  node = process.execPath,
+  { node = process.execPath, args = [] }: { node?: string; args?: readonly string[] } = {},
 ): Command {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(node, [`${root}${script}`], {
+  const child = spawn(node, [`${root}${script}`, ...args], {
     cwd: root,
     env: { PATH, HOME, COUNTERSIGN_SKIP_BUILD: "1", ...settings },
   });
