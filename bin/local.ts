@@ -3,23 +3,35 @@ import { buildFunctions } from "../infra/build.ts";
 import { loadRuleBooks } from "../infra/local/rule-books.ts";
 import { type System, startSystem } from "../infra/local/system.ts";
 
+interface Run {
+  /** Null until the system has started. */
+  system: System | null;
+}
+
 /** `npm start`: builds the functions, runs the whole system, prints `ready <url>`. */
 async function main(): Promise<void> {
-  const { PORT = "3000", LOCAL_STATE_DIR = ".local", ...settings } = process.env;
-  const port = Number(PORT);
+  const { PORT, LOCAL_STATE_DIR, ...settings } = process.env;
+  const port = Number(PORT || "3000");
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT is ${PORT}; it must be a whole number from 0 to 65535.`);
   }
+  const run: Run = { system: null };
+  endOnSignals(run);
   if (process.env.COUNTERSIGN_SKIP_BUILD !== "1") await buildFunctions();
   const system = await startSystem({
     port,
-    stateDir: LOCAL_STATE_DIR,
+    stateDir: LOCAL_STATE_DIR || ".local",
     settings,
     onLine: (line) => console.log(line),
   });
-  endOnSignals(system);
-  await loadRuleBooks(system);
-  await greet(system);
+  run.system = system;
+  try {
+    await loadRuleBooks(system);
+    await greet(system);
+  } catch (error) {
+    await system.close();
+    throw error;
+  }
 }
 
 async function greet({ baseUrl, signIn }: System): Promise<void> {
@@ -29,16 +41,22 @@ async function greet({ baseUrl, signIn }: System): Promise<void> {
   console.log(`ready ${baseUrl}`);
 }
 
-function endOnSignals(system: System): void {
-  let ending = false;
+/**
+ * A Ctrl-C in a terminal arrives twice (from the terminal and from `npm start`): only one that
+ * comes later means "at once".
+ */
+function endOnSignals(run: Run): void {
+  let endingSince: number | null = null;
   const end = async () => {
-    if (ending) process.exit(1);
-    ending = true;
-    await Promise.race([system.close(), wait(5000)]);
+    if (endingSince !== null) {
+      if (performance.now() - endingSince > 1000) process.exit(1);
+      return;
+    }
+    endingSince = performance.now();
+    await Promise.race([run.system?.close(), wait(5000)]);
     process.exit(0);
   };
-  process.on("SIGINT", end);
-  process.on("SIGTERM", end);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
 }
 
 main().catch((error: unknown) => {

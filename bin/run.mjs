@@ -25,11 +25,12 @@ function fail(message) {
 }
 
 function npmInstall(...args) {
-  const { status } = spawnSync(npm, args, {
+  const { status, error } = spawnSync(npm, args, {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
+  if (error?.code === "ENOENT") fail("npm was not found; it comes with Node.");
   return status === 0;
 }
 
@@ -53,5 +54,6 @@ if (Number(process.versions.node.split(".")[0]) < 20) fail("Node 20 or newer is 
 const [script, ...args] = process.argv.slice(2);
 installIfNeeded();
 const child = spawn(node, [`${root}${script}`, ...args], { cwd: root, stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => fail(`Node 24 could not be started: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

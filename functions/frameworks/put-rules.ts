@@ -30,8 +30,6 @@ export const handler = bind(frameworkRoutes.putRules)(async ({ params, body, pri
     actorUserId: principal.userId,
     now,
   };
-  if ((await getFramework(request.frameworkId)) === null)
-    throw unknownFramework(request.frameworkId);
   const done = new Map<string, "created" | "updated">();
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (await importOnce(request, done)) {
@@ -45,13 +43,19 @@ export const handler = bind(frameworkRoutes.putRules)(async ({ params, body, pri
   throw new DomainError("conflict", "Other imports of these rules are under way; please repeat.");
 });
 
-/** Writes what still differs; false when someone else changed a rule in between. */
+/**
+ * Writes what still differs; false when someone else changed a rule in between.
+ * @throws DomainError `not_found` for an unknown framework
+ */
 async function importOnce(request: Import, done: Map<string, "created" | "updated">) {
-  const standing = await getLiveRules(
-    request.frameworkId,
-    request.rules.map((rule) => rule.use_case_id),
-  );
-  for (const part of inTransactions(planImport(request.frameworkId, request.rules, standing))) {
+  const { frameworkId, rules } = request;
+  const ids = rules.map((rule) => rule.use_case_id);
+  const [framework, standing] = await Promise.all([
+    getFramework(frameworkId),
+    getLiveRules(frameworkId, ids),
+  ]);
+  if (framework === null) throw unknownFramework(frameworkId);
+  for (const part of inTransactions(planImport(frameworkId, rules, standing))) {
     const outcome = await writePart(request, part);
     if (!outcome.committed) return false;
     for (const { rule, before } of part) {

@@ -23,7 +23,9 @@ export interface LocalDatabase {
 export async function startDatabase(file: string | null, table: string): Promise<LocalDatabase> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) {
-    await createTable(given, table);
+    await createTable(given, table).catch((error: unknown) => {
+      throw new Error(`No DynamoDB answers at DYNAMODB_ENDPOINT, ${given} (${reasonOf(error)}).`);
+    });
     return { endpoint: given, close: async () => {} };
   }
   const port = await freePort();
@@ -40,7 +42,7 @@ export async function startDatabase(file: string | null, table: string): Promise
     await Promise.race([untilTableExists(endpoint, table), failed]);
   } catch (error) {
     child.kill("SIGKILL");
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    const reason = reasonOf(error);
     throw new Error(
       file === null
         ? `The embedded database did not start: ${reason}`
@@ -51,11 +53,20 @@ export async function startDatabase(file: string | null, table: string): Promise
     endpoint,
     close: async () => {
       process.off("exit", killOnExit);
+      // A Ctrl-C in a terminal reaches the database too: it may have ended already.
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
     },
   };
+}
+
+/** The first sentence of what went wrong, to stand in brackets. */
+function reasonOf(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);
+  return first || "it ended at once";
 }
 
 function embeddedBinary(): string {

@@ -34,6 +34,8 @@ export function createGateway(options: GatewayOptions): Server {
     try {
       await serve(request, response, match, options);
     } catch (error) {
+      // A caller that hung up while sending reads no answer.
+      if (!request.complete) return void response.destroy();
       options.onUnforeseen(error);
       if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
       else response.destroy();
@@ -47,8 +49,9 @@ async function serve(
   match: ReturnType<typeof createMatcher>,
   options: GatewayOptions,
 ): Promise<void> {
-  const url = new URL(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);
+  const url = URL.parse(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);
   const body = await readBody(request);
+  if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (url.pathname.startsWith("/_local/")) {
     const answer = await options.localApi(request.method ?? "GET", url.pathname, body);

@@ -17,8 +17,16 @@ interface Parts {
   schedules: Schedules;
 }
 
-/** At most a hundred years: beyond them dates end. */
-const clockRequest = z.strictObject({ advance_seconds: z.number().min(0).max(3_155_760_000) });
+/** Beyond it times are no longer written with four digits of the year. */
+const LAST_INSTANT = Date.UTC(9990, 0);
+
+const clockRequest = (clock: LocalClock) =>
+  z.strictObject({
+    advance_seconds: z
+      .number()
+      .min(0)
+      .refine((seconds) => clock.now() + seconds * 1000 <= LAST_INSTANT, "must end before 9990"),
+  });
 
 export function createLocalApi({ signIn, clock, schedules }: Parts): LocalApi {
   return async (method, path, body) => {
@@ -27,7 +35,7 @@ export function createLocalApi({ signIn, clock, schedules }: Parts): LocalApi {
       return withBody(tokenRequest, body, (request) => signIn.issue(request));
     }
     if (path === "/_local/clock") {
-      return withBody(clockRequest, body, ({ advance_seconds }) => {
+      return withBody(clockRequest(clock), body, ({ advance_seconds }) => {
         clock.advance(advance_seconds);
         schedules.rearm();
         return { now: new Date(clock.now()).toISOString() };

@@ -5,45 +5,66 @@ import { join, resolve } from "node:path";
 export interface StateFolder {
   databaseFile: string | null;
   secretsFile: string | null;
+  /** Writes endpoints.json, which stands there while the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
 }
 
-/** `memory` keeps nothing; any other value is a folder, used by one run at a time. */
+/**
+ * `memory` keeps nothing; any other value is a folder, used by one run at a time.
+ * @throws Error with one sentence for a folder that cannot be used, or that another run uses
+ */
 export function openStateFolder(setting: string): StateFolder {
   if (setting === "memory") {
     return { databaseFile: null, secretsFile: null, publish: () => {}, close: () => {} };
   }
   const folder = resolve(setting);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    const reason = (error as { code?: string }).code ?? "unknown";
-    throw new Error(`The state folder ${folder} cannot be used (${reason}).`);
-  }
   const lock = join(folder, "lock");
   const endpointsFile = join(folder, "endpoints.json");
+  using(folder, () => mkdirSync(folder, { recursive: true }));
   takeLock(lock, folder);
   return {
     databaseFile: join(folder, "dynamodb.sqlite"),
     secretsFile: join(folder, "secrets.json"),
-    publish: (endpoints) => writeFileSync(endpointsFile, `${JSON.stringify(endpoints, null, 2)}\n`),
+    publish: (endpoints) => {
+      const text = `${JSON.stringify(endpoints, null, 2)}\n`;
+      using(folder, () => writeFileSync(endpointsFile, text));
+    },
     close: () => {
-      rmSync(endpointsFile, { force: true });
-      rmSync(lock, { force: true });
+      for (const file of [endpointsFile, lock]) {
+        try {
+          rmSync(file, { force: true });
+        } catch {
+          // not a file of ours, or gone with its folder: nothing to put in order
+        }
+      }
     },
   };
 }
 
-function takeLock(lock: string, folder: string): void {
+function using<T>(folder: string, work: () => T): T {
   try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
-  } catch {
-    const holder = Number(readFileSync(lock, "utf8"));
+    return work();
+  } catch (error) {
+    const { code = "unknown", path = folder } = error as NodeJS.ErrnoException;
+    throw new Error(`The state folder ${folder} cannot be used (${code} at ${path}).`);
+  }
+}
+
+function takeLock(lock: string, folder: string): void {
+  const take = (flag: "w" | "wx") => writeFileSync(lock, String(process.pid), { flag });
+  try {
+    take("wx");
+  } catch (error) {
+    const isHeld = (error as NodeJS.ErrnoException).code === "EEXIST";
+    const holder = isHeld ? Number(using(folder, () => readFileSync(lock, "utf8"))) : 0;
     if (holder !== process.pid && isAlive(holder)) {
-      throw new Error(`Another run (process ${holder}) is using the state folder ${folder}.`);
+      throw new Error(
+        `Another run (process ${holder}) is using the state folder ${folder}; end it, or set LOCAL_STATE_DIR to another folder.`,
+      );
     }
-    writeFileSync(lock, String(process.pid));
+    // What a run that is no more has left behind.
+    using(folder, () => take("w"));
   }
 }
 

@@ -178,13 +178,10 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
 
 function listen(server: ReturnType<typeof createGateway>, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} is in use; set PORT to another one (0 takes any free port).`)
-          : error,
-      ),
-    );
+    server.once("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
+      const state = code === "EADDRINUSE" ? "is in use" : `cannot be used (${code})`;
+      reject(new Error(`Port ${port} ${state}; set PORT to another one (0 takes any free port).`));
+    });
     server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }

@@ -46,7 +46,8 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
   return item ? reviewOf(item) : null;
 }
 
-function reviewItem(record: ReviewRecord): Item {
+/** The record with its place in every index. */
+export function reviewItem(record: ReviewRecord): Item {
   const { id, framework_id, counsel_id, status, created_at, expires_at, decided_at } = record;
   const created = `${created_at}#${id}`;
   const decided = `${decided_at}#${id}`;
@@ -72,7 +73,8 @@ function reviewItem(record: ReviewRecord): Item {
   };
 }
 
-const linkItem = (record: ReviewRecord, counselEmail: string): Item => ({
+/** What the link's token leads to. */
+export const linkItem = (record: ReviewRecord, counselEmail: string): Item => ({
   ...linkKey(record.token_hash),
   counsel_email: counselEmail,
   review: record,

@@ -56,8 +56,9 @@ async function load(file: string): Promise<Secrets> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    throw error;
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return new Map();
+    throw damaged(file, `it cannot be read (${code})`);
   }
   const parsed = fileSchema.safeParse(parseJson(text, file));
   if (!parsed.success) {

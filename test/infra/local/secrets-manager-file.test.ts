@@ -7,13 +7,14 @@ import {
   DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
-  SecretsManagerClient,
+  type SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type SecretsManagerOptions,
   startSecretsManager,
 } from "../../../infra/local/secrets-manager.ts";
+import { startTestSecretsManager } from "../../support/secrets-manager.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -24,18 +25,7 @@ function temporaryFolder(): string {
 }
 
 async function start(file: string | null, options: Partial<SecretsManagerOptions> = {}) {
-  const server = await startSecretsManager({ file, now: () => NOW, ...options });
-  const client = new SecretsManagerClient({
-    endpoint: server.url,
-    region: "us-east-1",
-    credentials: { accessKeyId: "AKIDTEST", secretAccessKey: "x" },
-    maxAttempts: 1,
-  });
-  const stop = async () => {
-    client.destroy();
-    await server.close();
-  };
-  onTestFinished(stop);
+  const { client, stop } = await startTestSecretsManager({ file, now: () => NOW, ...options });
   const create = (Name: string, SecretString = "v") =>
     client.send(new CreateSecretCommand({ Name, SecretString }));
   return { client, create, stop };

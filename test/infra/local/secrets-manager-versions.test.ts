@@ -5,24 +5,18 @@ import {
   GetSecretValueCommand,
   ListSecretVersionIdsCommand,
   PutSecretValueCommand,
-  SecretsManagerClient,
   UpdateSecretCommand,
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
+import { describe, expect, test } from "vitest";
+import { startTestSecretsManager } from "../../support/secrets-manager.ts";
 
 /** A secret "s" whose first version has the value "v1". */
 async function startWithSecret() {
-  const server = await startSecretsManager({ file: null, now: () => Date.UTC(2026, 0, 1) });
-  const client = new SecretsManagerClient({
-    endpoint: server.url,
-    region: "us-east-1",
-    credentials: { accessKeyId: "AKIDTEST", secretAccessKey: "x" },
-    maxAttempts: 1,
+  const { client } = await startTestSecretsManager({
+    file: null,
+    now: () => Date.UTC(2026, 0, 1),
   });
-  onTestFinished(() => server.close());
-  onTestFinished(() => client.destroy());
   const SecretId = "s";
   const made = await client.send(new CreateSecretCommand({ Name: SecretId, SecretString: "v1" }));
 

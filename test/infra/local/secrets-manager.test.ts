@@ -7,32 +7,25 @@ import {
   ListSecretsCommand,
   PutSecretValueCommand,
   RestoreSecretCommand,
-  SecretsManagerClient,
   TagResourceCommand,
   UpdateSecretCommand,
 } from "@aws-sdk/client-secrets-manager";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AwsError } from "../../../infra/local/aws-json-server.ts";
-import {
-  type SecretsManagerOptions,
-  startSecretsManager,
-} from "../../../infra/local/secrets-manager.ts";
+import type { SecretsManagerOptions } from "../../../infra/local/secrets-manager.ts";
+import { startTestSecretsManager } from "../../support/secrets-manager.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const DAY = 86_400_000;
 
 async function start(options: Partial<SecretsManagerOptions> = {}) {
   const clock = { at: START };
-  const server = await startSecretsManager({ file: null, now: () => clock.at, ...options });
-  const client = new SecretsManagerClient({
-    endpoint: server.url,
-    region: "us-east-1",
-    credentials: { accessKeyId: "AKIDTEST", secretAccessKey: "x" },
-    maxAttempts: 1,
+  const { client, url } = await startTestSecretsManager({
+    file: null,
+    now: () => clock.at,
+    ...options,
   });
-  onTestFinished(() => server.close());
-  onTestFinished(() => client.destroy());
-  return { client, clock, url: server.url };
+  return { client, clock, url };
 }
 
 const refusal = (name: string, message: string | RegExp = "") =>

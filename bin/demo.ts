@@ -1,0 +1,29 @@
+import { connect } from "./demo/client.ts";
+import { evidenceSteps } from "./demo/evidence-steps.ts";
+import { reviewSteps } from "./demo/review-steps.ts";
+import type { Walk } from "./demo/step.ts";
+
+/**
+ * `npm run demo`: a review of three real rules against a running system, step by step, each with
+ * what it proves. BASE_URL names the system (http://127.0.0.1:3000 unless set); TOKEN is a platform
+ * admin's access token, which the local run hands out by itself.
+ */
+async function main(): Promise<void> {
+  const client = await connect(process.env);
+  console.log(`A review of three rules of the EU AI Act at ${client.baseUrl}`);
+  const walk = { client } as Walk;
+  const steps = [...reviewSteps, ...evidenceSteps];
+  for (const [index, { title, proves, run }] of steps.entries()) {
+    const number = String(index + 1).padStart(2);
+    const seen = await run(walk).catch((error: unknown) => {
+      throw new Error(`FAIL ${number}. ${title}: ${(error as Error).message}`);
+    });
+    console.log(`ok ${number}. ${title}\n       saw     ${seen}\n       proves  ${proves}`);
+  }
+  console.log(`All ${steps.length} steps hold.`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

@@ -1,0 +1,90 @@
+// biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
+export type Json = any;
+
+interface Answer {
+  status: number;
+  text: string;
+  /** Null when the answer is not JSON. */
+  body: Json;
+}
+
+/** The running system, as a platform admin and as counsel; any refusal throws a sentence. */
+export interface SystemClient {
+  baseUrl: string;
+  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** What the holder of the link sends: only the link says who they are. */
+  open(link: string, accept: string): Promise<Answer>;
+  decide(link: string, body: unknown): Promise<Answer>;
+}
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error with one sentence when no system answers, or no admin token can be had */
+export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClient> {
+  const baseUrl = (BASE_URL || "http://127.0.0.1:3000").replace(/\/+$/, "");
+  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new Error(`BASE_URL is ${baseUrl}; it must be a URL.`);
+  const health = await send(`${baseUrl}/health`, { method: "GET" });
+  if (health.body?.status !== "ok") {
+    throw new Error(`What answers at ${baseUrl} is not Countersign; set BASE_URL.`);
+  }
+  const token = TOKEN || (await localToken(baseUrl));
+  return {
+    baseUrl,
+    admin: (method, path, body) => accepted(send(`${baseUrl}${path}`, { method, body, token })),
+    open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
+    decide: (link, body) => send(`${here(link, baseUrl)}/decide`, { method: "POST", body }),
+  };
+}
+
+/** The link at the system under demonstration, should APP_URL name another front. */
+const here = (link: string, baseUrl: string): string => `${baseUrl}${new URL(link).pathname}`;
+
+async function localToken(baseUrl: string): Promise<string> {
+  const { status, body } = await send(`${baseUrl}/_local/token`, {
+    method: "POST",
+    body: { is_platform_admin: true },
+  });
+  if (status === 200) return body.access_token;
+  throw new Error(`${baseUrl} is not a local run; set TOKEN to a platform admin's access token.`);
+}
+
+interface Request {
+  method: string;
+  body?: unknown;
+  token?: string;
+  accept?: string;
+}
+
+async function send(url: string, { method, body, token, accept }: Request): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      accept: accept ?? "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Error(
+      `No system answers at ${new URL(url).origin}; start one with "npm start", or set BASE_URL.`,
+    );
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: parsed(text) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function accepted(sent: Promise<Answer>): Promise<Answer> {
+  const answer = await sent;
+  if (answer.status < 400) return answer;
+  const { code, detail, message } = answer.body ?? {};
+  throw new Error([answer.status, code, detail ?? message].filter(Boolean).join(" "));
+}

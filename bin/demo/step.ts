@@ -1,0 +1,37 @@
+import type { Json, SystemClient } from "./client.ts";
+
+export const FRAMEWORK = "eu_ai_act";
+export const RULES = [
+  "art5.1.c.social_scoring",
+  "annex3.4.a.employment_recruitment",
+  "art50.1.direct_interaction",
+] as const;
+
+/** What the steps hand on to one another. */
+export interface Walk {
+  client: SystemClient;
+  counselId: string;
+  /** As the service keeps it and binds it into the signature. */
+  email: string;
+  reviewId: string;
+  nonce: string;
+  link: string;
+  receipt: Json;
+}
+
+export interface Step {
+  title: string;
+  /** What a reader may conclude when the step passes. */
+  proves: string;
+  /** @returns what was seen, in a few words; throws when it is not what it should be */
+  run: (walk: Walk) => Promise<string>;
+}
+
+export function expectThat(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) throw new Error(otherwise);
+}
+
+export async function auditActions({ client, reviewId }: Walk): Promise<string[]> {
+  const { body } = await client.admin("GET", `/admin/rule-reviews/${reviewId}/audit`);
+  return body.items.map((row: Json) => row.action);
+}

@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { distFolder } from "../../infra/build.ts";
+import { type FunctionUnit, functionUnits } from "../../infra/functions.ts";
+import { startDatabase } from "../../infra/local/database.ts";
+import { startSecretsManager } from "../../infra/local/secrets-manager.ts";
+import { allRoutes } from "../../shared/routes/index.ts";
+import type { Route } from "../../shared/routes/route.ts";
+import { median } from "./median.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const driver = fileURLToPath(new URL("./cold-driver.cjs", import.meta.url));
+const TABLE = "bench-cold";
+type MakeEvent = (id: string) => unknown;
+
+interface Candidate {
+  id: string;
+  bundle: string;
+  eventFile: string;
+  /** Milliseconds of each round, and of the bare handler started just before. */
+  pairs: { bare: number; own: number }[];
+  status: string;
+}
+
+/**
+ * Cold start of every function: loaded, set up, and the first answer given at its door (nobody is
+ * signed in, nothing is named), as the targets were measured.
+ */
+export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor);
+
+/** The same with a request that gets as far as the table: what the first caller waits for. */
+export const firstCallRows = (): Promise<Row[]> =>
+  measure(
+    functionUnits.filter(({ needs }) => needs.table !== undefined),
+    pastTheDoor,
+  );
+
+/** Every function in turn, each right after a bare handler, round by round. */
+async function measure(units: readonly FunctionUnit[], event: MakeEvent): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
+  const database = await startDatabase(null, TABLE);
+  const secrets = await startSecretsManager({ file: null, now: Date.now });
+  const env = environment(database.endpoint, secrets.url);
+  try {
+    const bare = bareCandidate(folder);
+    const candidates = units.map(({ id }) =>
+      candidate(id, join(distFolder, id, "index.js"), folder, event(id)),
+    );
+    for (const each of [bare, ...candidates]) await start(each, env);
+    for (let round = 0; round < pick(15, 3); round += 1) {
+      for (const each of candidates) {
+        each.pairs.push({ bare: await start(bare, env), own: await start(each, env) });
+      }
+    }
+    return candidates.map(rowOf).sort((a, b) => b.ratio - a.ratio);
+  } finally {
+    await Promise.all([database.close(), secrets.close()]);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function rowOf({ id, pairs, status }: Candidate): Row {
+  return {
+    name: id,
+    value: `${median(pairs.map(({ own }) => own)).toFixed(0)} ms (${status})`,
+    baseline: `${median(pairs.map(({ bare }) => bare)).toFixed(0)} ms`,
+    ratio: median(pairs.map(({ own, bare }) => own / bare)),
+  };
+}
+
+function bareCandidate(folder: string): Candidate {
+  const bundle = join(folder, "bare.cjs");
+  writeFileSync(bundle, 'exports.handler = async () => ({ statusCode: 200, body: "ok" });\n');
+  return candidate("bare", bundle, folder, {});
+}
+
+function candidate(id: string, bundle: string, folder: string, event: unknown): Candidate {
+  const eventFile = join(folder, `${id}.json`);
+  writeFileSync(eventFile, JSON.stringify(event));
+  return { id, bundle, eventFile, pairs: [], status: "" };
+}
+
+const SOMEBODY = "00000000-0000-4000-8000-000000000001";
+
+const routeOf = (id: string) => allRoutes.find((route) => route.id === id);
+
+/** A request of nobody for nothing; a job has no door. */
+function atTheDoor(id: string): unknown {
+  const route = routeOf(id);
+  return route === undefined ? {} : requestFor(route);
+}
+
+/** A request by somebody who may do everything, for something that is not there. */
+function pastTheDoor(id: string): unknown {
+  const route = routeOf(id);
+  if (route === undefined) return {};
+  const names = [...route.path.matchAll(/\{([a-z_]+)\+?\}/g)].map(([, name = ""]) => name);
+  const claims = {
+    sub: SOMEBODY,
+    is_platform_admin: "true",
+    tenant_id: SOMEBODY,
+    org_role: "admin",
+  };
+  return requestFor(route, Object.fromEntries(names.map((name) => [name, SOMEBODY])), claims);
+}
+
+function requestFor(
+  { method, path }: Route,
+  pathParameters: Record<string, string> = {},
+  claims?: Record<string, string>,
+): unknown {
+  return {
+    version: "2.0",
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: "",
+    headers: { accept: "application/json", "content-type": "application/json", host: "bench" },
+    pathParameters,
+    requestContext: {
+      requestId: "bench",
+      http: { method, path },
+      ...(claims ? { authorizer: { jwt: { claims } } } : {}),
+    },
+    ...(method === "GET" || method === "OPTIONS" ? {} : { body: "{}" }),
+    isBase64Encoded: false,
+  };
+}
+
+const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
+  TABLE_NAME: TABLE,
+  STAGE: "test",
+  BASE_URL: "http://127.0.0.1:9",
+  AWS_REGION: "us-east-1",
+  AWS_ACCESS_KEY_ID: "bench",
+  AWS_SECRET_ACCESS_KEY: "bench",
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
+});
+
+/** Milliseconds from spawn to the answer, whose status is noted. */
+function start(each: Candidate, env: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, [driver, each.bundle, each.eventFile], { env });
+    let took = Number.NaN;
+    let fault = "";
+    child.stdout.once("data", (chunk) => {
+      took = performance.now() - startedAt;
+      each.status = String(chunk);
+    });
+    child.stderr.on("data", (chunk) => {
+      fault += chunk;
+    });
+    child.once("close", () => {
+      if (!Number.isNaN(took)) resolve(took);
+      else reject(new Error(`${each.id} gave no answer: ${fault.slice(0, 500)}`));
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import { startDatabase } from "../../infra/local/database.ts";
+import { startTestSystem, type TestSystem } from "../support/system.ts";
+import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
+
+/** A whole local run whose calls to DynamoDB are counted. */
+export interface CountedSystem extends TestSystem {
+  proxy: CountingProxy;
+  /** The embedded engine itself: what is sent here is not counted. */
+  database: string;
+}
+
+export async function startCountedSystem(holdMs: number): Promise<CountedSystem> {
+  const database = await startDatabase(null, "countersign");
+  const proxy = await startCountingProxy(database.endpoint, holdMs);
+  process.env.DYNAMODB_ENDPOINT = proxy.url;
+  try {
+    const system = await startTestSystem();
+    const close = async () => {
+      await system.close();
+      await proxy.close();
+      await database.close();
+    };
+    return { ...system, proxy, database: database.endpoint, close };
+  } finally {
+    delete process.env.DYNAMODB_ENDPOINT;
+  }
+}

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { performance } from "node:perf_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** One call that reached DynamoDB. */
+export interface Call {
+  action: string;
+  /** Milliseconds on this process's own clock. */
+  startedAt: number;
+  endedAt: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+export interface CountingProxy {
+  url: string;
+  /** The calls since the last time it was asked. */
+  take(): Call[];
+  close(): Promise<void>;
+}
+
+/**
+ * Stands before the embedded DynamoDB, asks it for the consumed capacity of every call and counts.
+ * `holdMs` keeps every answer back, so that calls made side by side are seen to overlap.
+ */
+export async function startCountingProxy(target: string, holdMs: number): Promise<CountingProxy> {
+  const agent = new Agent({ keepAlive: true });
+  let calls: Call[] = [];
+  const server = createServer(async (incoming, response) => {
+    const startedAt = performance.now();
+    const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
+    const asked = { ...JSON.parse(await textOf(incoming)), ReturnConsumedCapacity: "TOTAL" };
+    const answer = await forward(target, agent, incoming.headers["x-amz-target"], asked);
+    if (holdMs > 0) await wait(holdMs);
+    calls.push({ action, startedAt, endedAt: performance.now(), ...unitsOf(action, answer.text) });
+    response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" });
+    response.end(answer.text);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take: () => {
+      const taken = calls;
+      calls = [];
+      return taken;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      agent.destroy();
+    },
+  };
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function forward(url: string, agent: Agent, action: unknown, body: unknown) {
+  const headers = {
+    "x-amz-target": String(action),
+    "content-type": "application/x-amz-json-1.0",
+    authorization:
+      "AWS4-HMAC-SHA256 Credential=bench/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+    "x-amz-date": "20260101T000000Z",
+  };
+  const sent = request(url, { method: "POST", agent, headers });
+  sent.end(JSON.stringify(body));
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: answer.statusCode ?? 500, text: await textOf(answer) };
+}
+
+const isWrite = (action: string): boolean => /Write|Put|Update|Delete/.test(action);
+
+function unitsOf(action: string, text: string): Pick<Call, "readUnits" | "writeUnits"> {
+  const { ConsumedCapacity: consumed = [] } = JSON.parse(text) as {
+    ConsumedCapacity?: { CapacityUnits: number } | { CapacityUnits: number }[];
+  };
+  const units = [consumed].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  return isWrite(action)
+    ? { readUnits: 0, writeUnits: units }
+    : { readUnits: units, writeUnits: 0 };
+}
+
+/** The longest chain of calls of which each began after the one before had ended. */
+export function sequentialTrips(calls: readonly Call[]): number {
+  let trips = 0;
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  for (const { startedAt, endedAt } of calls.toSorted((a, b) => a.endedAt - b.endedAt)) {
+    if (startedAt < lastEnd) continue;
+    trips += 1;
+    lastEnd = endedAt;
+  }
+  return trips;
+}
+
+export function totalUnits(calls: readonly Call[]): { read: number; write: number } {
+  return {
+    read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
+    write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),
+  };
+}
+
+export function callsText(calls: readonly Call[]): string {
+  const { read, write } = totalUnits(calls);
+  return `${calls.length} ${calls.length === 1 ? "call" : "calls"}, ${read} r, ${write} w`;
+}

@@ -1,0 +1,141 @@
+import { performance } from "node:perf_hooks";
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "../support/review-fixture.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { type Call, callsText, totalUnits } from "./counting-proxy.ts";
+import { median } from "./median.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+import { type Platform, seedOverdue, seedYear } from "./seed-reviews.ts";
+
+const SIZES = { small: pick(1_000, 200), large: pick(100_000, 5_000) };
+const ROUNDS = pick(15, 5);
+const OVERDUE = 20;
+const FRAMEWORKS = 10;
+const COUNSEL = 100;
+
+interface Measured {
+  ms: number;
+  calls: readonly Call[];
+}
+
+/** A system with that many reviews, and a commission of its own to go on from. */
+interface Grown {
+  system: CountedSystem;
+  home: Commissioned;
+  platform: Platform;
+}
+
+type Operation = (grown: Grown) => Promise<() => Promise<unknown>>;
+
+/** What is measured: each prepares (uncounted) and then does one thing. */
+const operations: Readonly<Record<string, Operation>> = {
+  "request a review": async (grown) => () => anotherReview(grown),
+  "open (first view)": async (grown) => {
+    const { token } = await anotherReview(grown);
+    return () => expectStatus(grown.system.api()("GET", `/counsel/review/${token}`), 200);
+  },
+  decide: async (grown) => {
+    const { token } = await anotherReview(grown);
+    const approved = { decision: "approved" };
+    return () =>
+      expectStatus(grown.system.api()("POST", `/counsel/review/${token}/decide`, approved), 200);
+  },
+  "queue page (50, all statuses)": async ({ system }) => get(system, "/admin/rule-reviews"),
+  "queue page (50, pending)": async ({ system }) =>
+    get(system, "/admin/rule-reviews?status=pending"),
+  [`expiry job (${OVERDUE} overdue)`]: async ({ system, platform }) => {
+    await seedOverdue(system.database, OVERDUE, platform);
+    const run = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    return async () => {
+      const { body } = await run();
+      if (body.expired !== OVERDUE) throw new Error(`The job expired ${body.expired}.`);
+    };
+  },
+  "rules page of a framework": async ({ system, home }) =>
+    get(system, `/admin/frameworks/${home.frameworkId}/rules`),
+  "one counsel": async ({ system, home }) => get(system, `/admin/counsel/${home.counselId}`),
+};
+
+const get = (system: CountedSystem, path: string) => () =>
+  expectStatus(system.admin("GET", path), 200);
+
+const anotherReview = ({ system, home }: Grown): Promise<Commissioned> =>
+  requestReview(system, home);
+
+/** The same operations in a small and a large table, in turn. */
+export async function growthRows(): Promise<Row[]> {
+  const small = await grow(SIZES.small);
+  const large = await grow(SIZES.large);
+  try {
+    const rows: Row[] = [];
+    for (const [name, operation] of Object.entries(operations)) {
+      const seen = { small: [] as Measured[], large: [] as Measured[] };
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const pair = { small: await once(operation, small), large: await once(operation, large) };
+        // The first round starts the function.
+        if (round === 0) continue;
+        seen.small.push(pair.small);
+        seen.large.push(pair.large);
+      }
+      rows.push(timeRow(name, seen), costRow(name, seen));
+    }
+    return rows;
+  } finally {
+    await Promise.all([small.system.close(), large.system.close()]);
+  }
+}
+
+async function grow(count: number): Promise<Grown> {
+  const system = await startCountedSystem(0);
+  const home = await commission(system);
+  const others = (length: number, prefix: string) =>
+    Array.from({ length }, (_, i) => `${prefix}_${i}`);
+  const platform = {
+    frameworkIds: [home.frameworkId, ...others(FRAMEWORKS - 1, "framework")],
+    counselIds: [home.counselId, ...others(COUNSEL - 1, "counsel")],
+    ruleIds: home.ruleIds,
+  };
+  await seedYear(system.database, count, platform);
+  return { system, home, platform };
+}
+
+async function once(operation: Operation, grown: Grown): Promise<Measured> {
+  const run = await operation(grown);
+  grown.system.proxy.take();
+  const startedAt = performance.now();
+  await run();
+  return { ms: performance.now() - startedAt, calls: grown.system.proxy.take() };
+}
+
+type Seen = Record<"small" | "large", readonly Measured[]>;
+
+function timeRow(name: string, { small, large }: Seen): Row {
+  const [before, after] = [small, large].map((runs) => median(runs.map(({ ms }) => ms)));
+  const text = (ms = 0, count = 0) => `${ms.toFixed(1)} ms at ${count.toLocaleString("en")}`;
+  return {
+    name: `${name}: time`,
+    value: text(after, SIZES.large),
+    baseline: text(before, SIZES.small),
+    ratio: median(large.map(({ ms }, round) => ms / (small[round]?.ms ?? Number.NaN))),
+  };
+}
+
+function costRow(name: string, seen: Seen): Row {
+  const unitsOf = ({ calls }: Measured) => totalUnits(calls).read + totalUnits(calls).write;
+  const middle = (runs: readonly Measured[]) => {
+    const units = median(runs.map(unitsOf));
+    return runs.find((run) => unitsOf(run) === units) as Measured;
+  };
+  const [before, after] = [middle(seen.small), middle(seen.large)];
+  return {
+    name: `${name}: calls and units`,
+    value: callsText(after.calls),
+    baseline: callsText(before.calls),
+    ratio: unitsOf(after) / unitsOf(before),
+  };
+}

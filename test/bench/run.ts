@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { buildFunctions } from "../../infra/build.ts";
+import { isQuick } from "./mode.ts";
+import { jsonReport, type Measured, markdownReport, textOf } from "./report.ts";
+import { sections } from "./sections.ts";
+
+/**
+ * `npm run bench [-- --quick] [-- <section> …]`: measures, prints and writes the report. A whole
+ * full run replaces docs/bench.md; every run writes report/bench.json.
+ */
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+  const unknown = asked.filter((id) => !Object.hasOwn(sections, id));
+  if (unknown.length > 0) {
+    const known = Object.keys(sections).join(", ");
+    throw new Error(`There is no section ${unknown.join(", ")}; there are ${known}.`);
+  }
+  if (process.env.COUNTERSIGN_SKIP_BUILD !== "1") await buildFunctions();
+  const measured: Measured[] = [];
+  for (const [id, section] of Object.entries(sections)) {
+    if (asked.length > 0 && !asked.includes(id)) continue;
+    const rows = await section.rows();
+    measured.push({ id, section, rows });
+    console.log(textOf({ id, section, rows }));
+  }
+  mkdirSync(`${root}report`, { recursive: true });
+  writeFileSync(`${root}report/bench.json`, jsonReport(measured));
+  if (asked.length === 0 && !isQuick) {
+    writeFileSync(`${root}docs/bench.md`, markdownReport(measured));
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

@@ -1,0 +1,39 @@
+import { commission } from "../../support/review-fixture.ts";
+import type { TestSystem } from "../../support/system.ts";
+import type { Scenario } from "./scenario.ts";
+
+const counselPath = async (system: TestSystem, rest = ""): Promise<string> =>
+  `/admin/counsel/${(await commission(system)).counselId}${rest}`;
+
+export const counselScenarios = {
+  createCounsel: async (system) => {
+    const { frameworkId } = await commission(system);
+    const counsel = { framework_id: frameworkId, display_name: "Ada", email: "ada@law.example" };
+    return () => system.admin("POST", "/admin/counsel", counsel);
+  },
+  listCounsel: async (system) => {
+    const { frameworkId } = await commission(system);
+    return () => system.admin("GET", `/admin/counsel?active=true&framework_id=${frameworkId}`);
+  },
+  getCounsel: async (system) => {
+    const path = await counselPath(system);
+    return () => system.admin("GET", path);
+  },
+  editCounsel: async (system) => {
+    const path = await counselPath(system);
+    return () => system.admin("PATCH", path, { email: "other@law.example" });
+  },
+  deactivateCounsel: async (system) => {
+    const path = await counselPath(system, "/deactivate");
+    return () => system.admin("POST", path);
+  },
+  reactivateCounsel: async (system) => {
+    const path = await counselPath(system);
+    await system.admin("POST", `${path}/deactivate`);
+    return () => system.admin("POST", `${path}/reactivate`);
+  },
+  getCounselAudit: async (system) => {
+    const path = await counselPath(system, "/audit");
+    return () => system.admin("GET", path);
+  },
+} satisfies Record<string, Scenario>;

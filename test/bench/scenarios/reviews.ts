@@ -1,0 +1,61 @@
+import { commission } from "../../support/review-fixture.ts";
+import type { Scenario } from "./scenario.ts";
+
+const approved = { decision: "approved", comment: "Fine." };
+
+export const reviewScenarios = {
+  createReview: async (system) => {
+    const { frameworkId, ruleIds, counselId } = await commission(system);
+    const request = {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+    };
+    return () => system.admin("POST", "/admin/rule-reviews", request);
+  },
+  listReviews: async (system) => {
+    await commission(system);
+    return () => system.admin("GET", "/admin/rule-reviews");
+  },
+  getReview: async (system) => {
+    const { review } = await commission(system);
+    return () => system.admin("GET", `/admin/rule-reviews/${review.id}`);
+  },
+  cancelReview: async (system) => {
+    const { review } = await commission(system);
+    return () => system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
+  },
+  getReviewAudit: async (system) => {
+    const { review } = await commission(system);
+    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+  },
+  openReview: async (system) => {
+    const { token } = await commission(system);
+    return () => system.api()("GET", `/counsel/review/${token}`);
+  },
+  decideReview: async (system) => {
+    const { token } = await commission(system);
+    return () => system.api()("POST", `/counsel/review/${token}/decide`, approved);
+  },
+  verifySignature: async (system) => {
+    const { token, review, email } = await commission(system);
+    const { body } = await system.api()("POST", `/counsel/review/${token}/decide`, approved);
+    const fields = {
+      decision: body.decision,
+      counsel_email: email,
+      nonce: review.nonce,
+      decided_at: body.decided_at,
+      signature: body.decision_signature,
+    };
+    return () => system.admin("POST", "/admin/signatures/verify", fields);
+  },
+  listAudit: async (system) => {
+    const { review } = await commission(system);
+    return () => system.admin("GET", `/admin/audit?resource_id=${review.id}`);
+  },
+  expireReviews: async (system) => {
+    await commission(system, { expiryDays: 1 });
+    await system.advance(2 * 86_400);
+    return () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+  },
+} satisfies Record<string, Scenario>;

@@ -1,0 +1,7 @@
+import type { Scenario } from "./scenario.ts";
+
+export const serviceScenarios = {
+  getHealth: async (system) => () => system.api()("GET", "/health"),
+  getOpenapi: async (system) => () => system.api()("GET", "/openapi.json"),
+  preflight: async (system) => () => system.api()("OPTIONS", "/health"),
+} satisfies Record<string, Scenario>;

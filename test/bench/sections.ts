@@ -1,0 +1,48 @@
+import type { Row } from "./row.ts";
+
+export interface Section {
+  title: string;
+  /** What value, baseline and ratio are. */
+  about: string;
+  /** The highest ratio that is still ok; null where nothing is promised. */
+  limit: number | null;
+  rows: () => Promise<Row[]>;
+}
+
+/** Every section of the report, in its order; `npm run bench -- <id> …` runs the named ones only. */
+export const sections: Readonly<Record<string, Section>> = {
+  bundles: {
+    title: "Bundle sizes",
+    about: "Bytes of every function's bundle against the target of 300 KB (1 KB = 1000 bytes).",
+    limit: 1,
+    rows: async () => (await import("./bundles.ts")).bundlesRows(),
+  },
+  cold: {
+    title: "Cold start",
+    about:
+      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before.",
+    limit: 2.4,
+    rows: async () => (await import("./cold.ts")).coldRows(),
+  },
+  firstCall: {
+    title: "Cold start with the first DynamoDB call",
+    about:
+      "The same for a request that reaches the table (writes end at their body): what the first caller waits for, the database's answer included.",
+    limit: null,
+    rows: async () => (await import("./cold.ts")).firstCallRows(),
+  },
+  endpoints: {
+    title: "DynamoDB per endpoint",
+    about:
+      "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request, against the round trips it may make.",
+    limit: 1,
+    rows: async () => (await import("./endpoints.ts")).endpointsRows(),
+  },
+  growth: {
+    title: "Growth",
+    about:
+      "What one request costs when the table is a hundred times as large; the expiry job has the same number of overdue reviews in both.",
+    limit: 1.5,
+    rows: async () => (await import("./growth.ts")).growthRows(),
+  },
+};

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { auditRow, chained } from "../../shared/domain/audit/row.ts";
+import {
+  isDecision,
+  type ReviewRecord,
+  type ReviewStatus,
+  reviewStatuses,
+} from "../../shared/domain/reviews/review.ts";
+import { putAuditRow } from "../../shared/store/audit.ts";
+import type { Item } from "../../shared/store/read.ts";
+import { linkItem, reviewItem } from "../../shared/store/reviews.ts";
+
+/** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
+export interface Platform {
+  frameworkIds: readonly string[];
+  counselIds: readonly string[];
+  ruleIds: readonly string[];
+}
+
+interface Seed {
+  status: ReviewStatus;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  expiresAt: number;
+  /** Counts the reviews; says which framework and counsel. */
+  place: number;
+}
+
+const DAY_MS = 86_400_000;
+const BATCH = 25;
+const WRITERS = 4;
+const EMAIL = "seeded@law.example";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A year of reviews in every status, a seventh of them open and not yet due. */
+export function seedYear(endpoint: string, count: number, platform: Platform): Promise<void> {
+  const step = (300 * DAY_MS) / count;
+  return seed(endpoint, count, platform, (place) => ({
+    place,
+    status: reviewStatuses[place % reviewStatuses.length] ?? "pending",
+    createdAt: Date.now() - 365 * DAY_MS + place * step,
+    expiresAt: Date.now() + (2 + (place % 58)) * DAY_MS,
+  }));
+}
+
+/** Open reviews whose expiry has passed: what the daily job must find. */
+export function seedOverdue(endpoint: string, count: number, platform: Platform): Promise<void> {
+  return seed(endpoint, count, platform, (place) => ({
+    place,
+    status: "pending",
+    createdAt: Date.now() - 20 * DAY_MS + place,
+    expiresAt: Date.now() - DAY_MS + place,
+  }));
+}
+
+async function seed(
+  endpoint: string,
+  count: number,
+  platform: Platform,
+  makeSeed: (place: number) => Seed,
+): Promise<void> {
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
+    }),
+  );
+  const places = Array.from({ length: count }, (_, place) => place).values();
+  const write = async () => {
+    for (let part = places.take(BATCH / 3).toArray(); part.length > 0; ) {
+      const items = part.flatMap((place) => itemsOf(makeSeed(place), platform));
+      await client.send(
+        new BatchWriteCommand({
+          RequestItems: { countersign: items.map((Item) => ({ PutRequest: { Item } })) },
+        }),
+      );
+      part = places.take(BATCH / 3).toArray();
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  client.destroy();
+}
+
+/** Record, link and first audit row of one review, in the store's own shapes. */
+function itemsOf(given: Seed, platform: Platform): Item[] {
+  const { record, row } = recordOf(given, platform);
+  const audit = putAuditRow(row, record.audit_head.length).Put?.Item as Item;
+  return [reviewItem(record), linkItem(record, EMAIL), audit];
+}
+
+function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Platform) {
+  const { frameworkIds, counselIds, ruleIds } = platform;
+  const id = randomUUID();
+  const request = {
+    framework_id: frameworkIds[place % frameworkIds.length] ?? "",
+    counsel_id: counselIds[place % counselIds.length] ?? "",
+    rule_use_case_ids: [...ruleIds],
+    rule_version_hash: sha256("rules"),
+    requested_by_user_id: id,
+    expires_at: iso(expiresAt),
+  };
+  const { row, head } = chained(
+    auditRow({
+      action: "rule_review.requested",
+      resourceId: id,
+      tenantId: null,
+      actorUserId: id,
+      context: { ...request, magic_link_url: `https://app.example/counsel/review/${sha256(id)}` },
+      id: randomUUID(),
+      at: iso(createdAt),
+    }),
+    null,
+  );
+  const isDecided = isDecision(status);
+  const record: ReviewRecord = {
+    id,
+    ...request,
+    status,
+    created_at: iso(createdAt),
+    decided_at: isDecided ? iso(createdAt + DAY_MS) : null,
+    viewed_at: null,
+    decision_signature: isDecided ? sha256(id) : null,
+    decision_comment: isDecided ? "Seeded." : null,
+    supplementary_pdf_kv_secret: null,
+    nonce: sha256(id).slice(0, 32),
+    token_hash: sha256(sha256(id)),
+    pinned_hashes: ruleIds.map(sha256),
+    audit_head: head,
+    counsel_email: isDecided ? EMAIL : null,
+    record_seal: null,
+  };
+  return { record, row };
+}

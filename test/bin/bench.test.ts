@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { sequentialTrips } from "../bench/counting-proxy.ts";
+import { markOf } from "../bench/report.ts";
+import { startCommand } from "../support/command.ts";
+
+const bench = (...args: string[]) => startCommand("test/bench/run.ts", {}, { args }).ended;
+
+const call = (startedAt: number, endedAt: number) => ({
+  action: "GetItem",
+  startedAt,
+  endedAt,
+  readUnits: 1,
+  writeUnits: 0,
+});
+
+describe("the bench", () => {
+  test("runs the sections that are named, prints them and writes them as JSON", async () => {
+    const { code, stdout } = await bench("--quick", "bundles");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Bundle sizes\. Target: ratio at most 1\.$/m);
+    expect(stdout).toMatch(/^decideReview +[0-9.]+ KB {2}300 KB +[0-9.]+x +(ok|over)$/m);
+    const report = JSON.parse(readFileSync("report/bench.json", "utf8"));
+    expect(report.map(({ id }: { id: string }) => id)).toEqual(["bundles"]);
+    expect(report[0].rows.length).toBeGreaterThan(20);
+  });
+
+  test("says which sections there are when another one is asked for", async () => {
+    const { code, stderr } = await bench("nonsense");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^There is no section nonsense; there are bundles, cold, .*\n$/);
+  });
+});
+
+describe("sequential round trips", () => {
+  test("count the longest chain of calls that do not overlap", () => {
+    expect(sequentialTrips([])).toBe(0);
+    expect(sequentialTrips([call(0, 10), call(1, 11), call(2, 9)])).toBe(1);
+    expect(sequentialTrips([call(0, 10), call(1, 30), call(12, 20), call(21, 29)])).toBe(3);
+  });
+});
+
+describe("a mark", () => {
+  test("is given only against a target and for something measured", () => {
+    const row = { name: "", value: "", baseline: "" };
+    expect(markOf({ limit: 2 }, { ...row, ratio: 2 })).toBe("ok");
+    expect(markOf({ limit: 2 }, { ...row, ratio: 2.01 })).toBe("over");
+    expect(markOf({ limit: null }, { ...row, ratio: 9 })).toBe("");
+    expect(markOf({ limit: 2 }, { ...row, ratio: Number.NaN })).toBe("");
+  });
+});

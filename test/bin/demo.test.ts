@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { loadRuleBooks } from "../../infra/local/rule-books.ts";
+import { startCommand } from "../support/command.ts";
+import { startTestSystem } from "../support/system.ts";
+
+const demo = (settings: Record<string, string>) => startCommand("bin/demo.ts", settings).ended;
+
+/** A server that answers /health as given, and nothing else. */
+async function serverWith(health: string): Promise<string> {
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === "/health" ? 200 : 404;
+    response.end(request.url === "/health" ? health : '{"message":"Not Found"}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("the demo walks a review of three real rules and every step holds, again and again", async () => {
+  const system = await startTestSystem();
+  onTestFinished(() => system.close());
+  await loadRuleBooks(system);
+  const rule = "/admin/frameworks/eu_ai_act/rules/art5.1.c.social_scoring";
+  const before = await system.admin("GET", rule);
+  for (const settings of [{}, { TOKEN: await system.token({ is_platform_admin: true }) }]) {
+    const { code, stdout, stderr } = await demo({ BASE_URL: system.baseUrl, ...settings });
+    expect(stderr).toBe("");
+    expect(code).toBe(0);
+    for (const line of [
+      "viewed_at is null, audit trail: rule_review.requested",
+      "409 already_decided",
+      "rule_review.requested, rule_review.viewed_by_counsel, rule_review.approved_with_changes",
+      "refused with any of the 5 fields changed",
+      "approved_live → approved_then_changed → approved_live",
+      "All 11 steps hold.",
+    ]) {
+      expect(stdout).toContain(line);
+    }
+  }
+  const after = await system.admin("GET", rule);
+  expect(after.body.content_hash).toBe(before.body.content_hash);
+});
+
+test("a step that does not hold ends the demo with its number and reason", async () => {
+  const system = await startTestSystem();
+  onTestFinished(() => system.close());
+  const { code, stderr } = await demo({ BASE_URL: system.baseUrl });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^FAIL {2}1\. The rule book is there: 404 not_found .*\n$/);
+});
+
+test("without a system the demo says in one sentence how to start one", async () => {
+  const { code, stdout, stderr } = await demo({ BASE_URL: "http://127.0.0.1:1" });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toBe(
+    'No system answers at http://127.0.0.1:1; start one with "npm start", or set BASE_URL.\n',
+  );
+});
+
+test("an address that is no URL, another service and a deployed system without TOKEN are told apart", async () => {
+  const noUrl = await demo({ BASE_URL: "localhost" });
+  expect(noUrl).toMatchObject({ code: 1, stderr: "BASE_URL is localhost; it must be a URL.\n" });
+  const other = await demo({ BASE_URL: await serverWith("<html>") });
+  expect(other.stderr).toMatch(/^What answers at \S+ is not Countersign; set BASE_URL\.\n$/);
+  const deployed = await demo({ BASE_URL: await serverWith('{"status":"ok"}') });
+  expect(deployed.stderr).toMatch(/is not a local run; set TOKEN to a platform admin's access/);
+  expect([other.code, deployed.code]).toEqual([1, 1]);
+});

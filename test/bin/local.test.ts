@@ -1,0 +1,260 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DynamoDBClient, GetItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Command, startCommand } from "../support/command.ts";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "local-run-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const local = (settings: Record<string, string>): Command => {
+  const command = startCommand("bin/local.ts", { PORT: "0", ...settings });
+  onTestFinished(() => void command.child.kill("SIGKILL"));
+  return command;
+};
+
+/** A running system in that state folder, with a client of a platform admin. */
+async function running(stateDir: string) {
+  const command = local({ LOCAL_STATE_DIR: stateDir });
+  const [, token = ""] = await command.line(/^Platform admin +export TOKEN=(\S+)$/);
+  const [, baseUrl = ""] = await command.line(/^ready (\S+)$/);
+  const admin = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { status: response.status, body: (await response.json()) as any };
+  };
+  const end = async (signal: NodeJS.Signals = "SIGINT") => {
+    command.child.kill(signal);
+    return command.ended;
+  };
+  return { command, baseUrl, admin, end };
+}
+
+/** The processes that have this text in their command line. */
+const processesWith = (text: string): string[] =>
+  execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes(text));
+
+const endpointsOf = (stateDir: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(stateDir, "endpoints.json"), "utf8"));
+
+const anybody = { accessKeyId: "anybody", secretAccessKey: "anything" };
+
+const clientOptions = (endpoint: string | undefined) => ({
+  endpoint: endpoint ?? "",
+  region: "us-east-1",
+  credentials: anybody,
+});
+
+describe("the local run", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends everything: no process, lock or endpoints file is left",
+    async (signal) => {
+      const state = temporaryFolder();
+      const { baseUrl, end } = await running(state);
+      expect(processesWith(state)).toHaveLength(1);
+      expect((await end(signal)).code).toBe(0);
+      expect(processesWith(state)).toEqual([]);
+      expect(existsSync(join(state, "lock"))).toBe(false);
+      expect(existsSync(join(state, "endpoints.json"))).toBe(false);
+      await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
+    },
+  );
+
+  test("a Ctrl-C that arrives twice, as from a terminal, still ends in good order", async () => {
+    const state = temporaryFolder();
+    const { command } = await running(state);
+    command.child.kill("SIGINT");
+    command.child.kill("SIGINT");
+    expect((await command.ended).code).toBe(0);
+    expect(existsSync(join(state, "lock"))).toBe(false);
+  });
+
+  test("framework, review, audit trail and secret are still there after a restart", async () => {
+    const state = temporaryFolder();
+    const first = await running(state);
+    await first.admin("PUT", "/admin/frameworks/kept", { display_name: "Kept" });
+    const counsel = await first.admin("POST", "/admin/counsel", {
+      framework_id: "eu_ai_act",
+      display_name: "Ada",
+      email: "ada@law.example",
+    });
+    const review = await first.admin("POST", "/admin/rule-reviews", {
+      framework_id: "eu_ai_act",
+      rule_use_case_ids: ["art5.1.c.social_scoring"],
+      counsel_id: counsel.body.id,
+    });
+    expect(review.status).toBe(201);
+    const before = endpointsOf(state);
+    const writer = new SecretsManagerClient(clientOptions(before.secretsmanager));
+    await writer.send(new CreateSecretCommand({ Name: "kept", SecretString: "a secret" }));
+    writer.destroy();
+    await first.end();
+
+    const second = await running(state);
+    const { magic_link_url: _, ...expected } = review.body;
+    const kept = await second.admin("GET", `/admin/rule-reviews/${review.body.id}`);
+    expect(kept.body).toEqual(expected);
+    const trail = await second.admin("GET", `/admin/rule-reviews/${review.body.id}/audit`);
+    expect(trail.body.items).toHaveLength(1);
+    const frameworks = await second.admin("GET", "/admin/frameworks");
+    expect(frameworks.body.items.map(({ id }: { id: string }) => id)).toContain("kept");
+    const imports = await second.admin("GET", "/admin/audit?action=rules.imported");
+    expect(imports.body.items.length).toBeGreaterThan(0);
+    const reader = new SecretsManagerClient(clientOptions(endpointsOf(state).secretsmanager));
+    const secret = await reader.send(new GetSecretValueCommand({ SecretId: "kept" }));
+    reader.destroy();
+    expect(secret.SecretString).toBe("a secret");
+    const third = await second.admin("GET", "/admin/audit?action=framework.updated");
+    expect(third.body.items).toHaveLength(3);
+    await second.end();
+  });
+
+  test("endpoints.json lets any AWS client read the table", async () => {
+    const state = temporaryFolder();
+    const { baseUrl, end } = await running(state);
+    const endpoints = endpointsOf(state);
+    expect(endpoints).toMatchObject({
+      base_url: baseUrl,
+      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      secretsmanager: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      table_name: "countersign",
+      region: "us-east-1",
+    });
+    const client = new DynamoDBClient(clientOptions(endpoints.dynamodb));
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: endpoints.table_name,
+        Key: { pk: { S: "FRAMEWORKS" }, sk: { S: "eu_ai_act" } },
+      }),
+    );
+    client.destroy();
+    expect(Item?.framework?.M?.jurisdiction?.S).toBe("EU");
+    await end();
+  });
+
+  test("a lock that a killed run has left behind does not stop the next one", async () => {
+    const state = temporaryFolder();
+    writeFileSync(join(state, "lock"), "999999999");
+    const { end } = await running(state);
+    expect((await end()).code).toBe(0);
+  });
+
+  test("a second run on the same state folder is refused and the first goes on", async () => {
+    const state = temporaryFolder();
+    const first = await running(state);
+    const second = await local({ LOCAL_STATE_DIR: state }).ended;
+    expect(second.stderr).toBe(
+      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; end it, or set LOCAL_STATE_DIR to another folder.\n`,
+    );
+    expect(second.code).toBe(1);
+    expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
+    await first.end();
+  });
+});
+
+/** Each case: settings, and the one sentence that the command ends with. */
+async function expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, stderr } = await local({ LOCAL_STATE_DIR: "memory", ...settings }).ended;
+  expect(stderr).toMatch(sentence);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(code).toBe(1);
+}
+
+describe("one clear sentence and a non-zero exit for", () => {
+  test("a port in use", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    await expectRefusal({ PORT: String(port) }, /^Port \d+ is in use; set PORT to another one/);
+  });
+
+  test.each(["abc", "70000", "-1", "1.5"])("the port %s", (PORT) =>
+    expectRefusal({ PORT }, /^PORT is \S+; it must be a whole number from 0 to 65535\.$/m),
+  );
+
+  test("a state folder that is a file, or lies below one", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    await expectRefusal({ LOCAL_STATE_DIR: file }, /^The state folder \S+ cannot be used \(EEXIST/);
+    await expectRefusal({ LOCAL_STATE_DIR: `${file}/x` }, /cannot be used \(ENOTDIR/);
+  });
+
+  test("a state folder whose own files are folders", async () => {
+    for (const name of ["lock", "endpoints.json", "secrets.json"]) {
+      const state = temporaryFolder();
+      mkdirSync(join(state, name));
+      await expectRefusal(
+        { LOCAL_STATE_DIR: state },
+        /^The \S+ \S+ .*\S+ (cannot be used|is damaged)/,
+      );
+      expect(processesWith(state)).toEqual([]);
+    }
+  });
+
+  test("a damaged database file, which is left as it is", async () => {
+    const state = temporaryFolder();
+    const file = join(state, "dynamodb.sqlite");
+    writeFileSync(file, "this is no database ".repeat(500));
+    await expectRefusal(
+      { LOCAL_STATE_DIR: state },
+      /^The database file \S+ cannot be used \(.*start/,
+    );
+    expect(readFileSync(file, "utf8")).toMatch(/^this is no database/);
+    expect(existsSync(join(state, "lock"))).toBe(false);
+  });
+
+  test("a database file whose inside is damaged", async () => {
+    const state = temporaryFolder();
+    await (await running(state)).end();
+    const file = join(state, "dynamodb.sqlite");
+    const bytes = readFileSync(file);
+    bytes.fill(0xab, 4096);
+    writeFileSync(file, bytes);
+    await expectRefusal({ LOCAL_STATE_DIR: state }, /^The database file \S+ cannot be used \(/);
+    expect(processesWith(state)).toEqual([]);
+  });
+
+  test("a damaged secrets file, which is left as it is", async () => {
+    const state = temporaryFolder();
+    writeFileSync(join(state, "secrets.json"), "{");
+    await expectRefusal(
+      { LOCAL_STATE_DIR: state },
+      /^The secrets file \S+ is damaged: .*start anew/,
+    );
+    expect(readFileSync(join(state, "secrets.json"), "utf8")).toBe("{");
+    expect(processesWith(state)).toEqual([]);
+  });
+
+  test("a platform without the embedded database", async () => {
+    const preload = join(temporaryFolder(), "other-platform.cjs");
+    writeFileSync(preload, 'Object.defineProperty(process, "arch", { value: "s390x" });');
+    await expectRefusal(
+      { NODE_OPTIONS: `--require ${preload}` },
+      /^There is no embedded database for this platform \(@dynoxide\/\w+-s390x is not installed\)/,
+    );
+  });
+
+  test("a DYNAMODB_ENDPOINT where nothing answers", () =>
+    expectRefusal(
+      { DYNAMODB_ENDPOINT: "http://127.0.0.1:1" },
+      /^No DynamoDB answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
+    ));
+});

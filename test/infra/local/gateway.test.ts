@@ -1,0 +1,255 @@
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { FunctionError } from "../../../infra/local/runtime.ts";
+import { startTestGateway } from "../../support/gateway.ts";
+import { startTestSystem } from "../../support/system.ts";
+
+const MB = 1024 * 1024;
+const decide = "/counsel/review/some-token/decide";
+
+describe("the event of a function", () => {
+  test("is a payload 2.0 event", async () => {
+    const gateway = await startTestGateway();
+    const path = "/counsel/review/a%20b%2Fc/decide?x=1&x=2&empty=&y=%C3%A9";
+    await fetch(`${gateway.url}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Custom": "One", "user-agent": "tester" },
+      body: '{"a":1}',
+    });
+    const { id, event } = gateway.invoked[0] ?? {};
+    expect(id).toBe("decideReview");
+    expect(event).toMatchObject({
+      version: "2.0",
+      routeKey: "POST /counsel/review/{token}/decide",
+      rawPath: "/counsel/review/a b/c/decide",
+      rawQueryString: "x=1&x=2&empty=&y=%C3%A9",
+      queryStringParameters: { x: "1,2", empty: "", y: "é" },
+      pathParameters: { token: "a b/c" },
+      headers: { "content-type": "application/json", "x-custom": "One" },
+      body: '{"a":1}',
+      isBase64Encoded: false,
+      requestContext: {
+        http: { method: "POST", sourceIp: "127.0.0.1", userAgent: "tester" },
+        stage: "$default",
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        timeEpoch: expect.any(Number),
+      },
+    });
+  });
+
+  test("leaves out parameters, body and authorizer where there are none", async () => {
+    const gateway = await startTestGateway();
+    await fetch(`${gateway.url}/health`);
+    const { event } = gateway.invoked[0] ?? {};
+    for (const name of ["body", "pathParameters", "queryStringParameters"]) {
+      expect(event).not.toHaveProperty(name);
+    }
+    expect(event?.isBase64Encoded).toBe(false);
+    expect(event?.requestContext).not.toHaveProperty("authorizer");
+  });
+
+  test("carries repeated headers joined by commas, their names in lower case", async () => {
+    const gateway = await startTestGateway();
+    const head =
+      "GET /health HTTP/1.1\r\nHost: x\r\nX-Two: a\r\nx-TWO: b\r\nConnection: close\r\n\r\n";
+    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    await new Promise((resolve) => socket.end(head).resume().once("close", resolve));
+    expect(gateway.invoked[0]?.event.headers["x-two"]).toBe("a,b");
+  });
+
+  test("holds every claim as text, arrays as [a b], booleans as true", async () => {
+    const gateway = await startTestGateway();
+    const claims = { is_platform_admin: true, "cognito:groups": ["a", "b"], level: 3 };
+    const authorization = `Bearer ${await gateway.token(claims)}`;
+    await fetch(`${gateway.url}/admin/frameworks`, { headers: { authorization } });
+    const context = gateway.invoked[0]?.event.requestContext;
+    expect(context).toMatchObject({
+      authorizer: {
+        jwt: {
+          claims: { is_platform_admin: "true", "cognito:groups": "[a b]", level: "3" },
+          scopes: null,
+        },
+      },
+    });
+  });
+
+  test.each([
+    ["application/pdf", Buffer.from("%PDF-1.7"), true],
+    ["multipart/form-data; boundary=x", Buffer.from("--x--"), true],
+    ["application/json", Buffer.from([0x22, 0xff, 0x22]), true],
+    ["application/json; charset=utf-8", Buffer.from('"é"'), false],
+    ["text/plain", Buffer.from("é"), false],
+  ])("%s bytes arrive unchanged, in base64 unless they are text", async (type, bytes, isBase64) => {
+    const gateway = await startTestGateway();
+    const headers = { "content-type": type };
+    await fetch(`${gateway.url}${decide}`, { method: "POST", headers, body: bytes });
+    const { body = "", isBase64Encoded } = gateway.invoked[0]?.event ?? {};
+    expect(isBase64Encoded).toBe(isBase64);
+    expect(Buffer.from(body, isBase64 ? "base64" : "utf8")).toEqual(bytes);
+  });
+});
+
+describe("what the gateway answers by itself", () => {
+  test.each(["HEAD", "TRACE", "PROPFIND", "PATCH"])(
+    "%s of a path that has no such method is its 404",
+    async (method) => {
+      const { raw, invoked } = await startTestGateway();
+      const { status, text, headers } = await raw(method, "/health");
+      expect(status).toBe(404);
+      expect(headers["content-type"]).toBe("application/json");
+      expect(text).toBe(method === "HEAD" ? "" : '{"message":"Not Found"}');
+      expect(invoked).toEqual([]);
+    },
+  );
+
+  test.each(["/nowhere", "/", "/health/", "/admin/frameworks//rules", "/_local/nothing"])(
+    "GET %s, which no route names, is its 404",
+    async (path) => {
+      const { raw } = await startTestGateway();
+      expect(await raw("GET", path)).toMatchObject({
+        status: 404,
+        text: '{"message":"Not Found"}',
+      });
+    },
+  );
+
+  test.each(["/counsel/review/%", "/counsel/review/%E0%A4%A", "/counsel/review/%FF", "/a%zz"])(
+    "GET %s, a bad percent code, is 400",
+    async (path) => {
+      const { raw, unforeseen } = await startTestGateway();
+      expect(await raw("GET", path)).toMatchObject({
+        status: 400,
+        text: '{"message":"Bad Request"}',
+      });
+      expect(unforeseen).toEqual([]);
+    },
+  );
+
+  test.each(["http://elsewhere/health", "*", "@elsewhere/health", ":80/health"])(
+    "the request target %s is 400, never another host's path",
+    async (target) => {
+      const { raw, invoked, unforeseen } = await startTestGateway();
+      expect((await raw("GET", target)).status).toBe(400);
+      expect([...invoked, ...unforeseen]).toEqual([]);
+    },
+  );
+
+  test("a missing, foreign, malformed or expired token is 401 before the function runs", async () => {
+    const { url, invoked, token } = await startTestGateway();
+    const other = await startTestGateway();
+    const good = await token({});
+    const advance = JSON.stringify({ advance_seconds: 9 * 3600 });
+    for (const authorization of [
+      null,
+      "Bearer",
+      "Bearer x.y.z",
+      `Basic ${good}`,
+      `Bearer ${good.slice(0, -4)}AAAA`,
+      `Bearer ${await other.token({})}`,
+      "expired",
+    ]) {
+      if (authorization === "expired") {
+        await fetch(`${url}/_local/clock`, { method: "POST", body: advance });
+      }
+      const sent = authorization === "expired" ? `Bearer ${good}` : authorization;
+      const response = await fetch(`${url}/admin/frameworks`, {
+        headers: sent === null ? {} : { authorization: sent },
+      });
+      expect([authorization, response.status]).toEqual([authorization, 401]);
+      expect(await response.text()).toBe('{"message":"Unauthorized"}');
+    }
+    expect(invoked).toEqual([]);
+  });
+
+  test("a body up to a function's 6 MB passes; more is 413, up to the gateway's 10 MB and beyond", async () => {
+    const { url, invoked } = await startTestGateway();
+    const send = async (body: Buffer, type: string) => {
+      const headers = { "content-type": type };
+      return (await fetch(`${url}${decide}`, { method: "POST", headers, body })).status;
+    };
+    expect(await send(Buffer.alloc(6 * MB, 97), "application/json")).toBe(200);
+    expect(invoked).toHaveLength(1);
+    expect(await send(Buffer.alloc(6 * MB + 1, 97), "application/json")).toBe(413);
+    // In base64 4.5 MB are 6 MB.
+    expect(await send(Buffer.alloc(4.5 * MB), "application/pdf")).toBe(200);
+    expect(await send(Buffer.alloc(4.5 * MB + 1), "application/pdf")).toBe(413);
+    expect(await send(Buffer.alloc(10 * MB + 1, 97), "application/json")).toBe(413);
+    expect(invoked).toHaveLength(2);
+  });
+
+  test("a function that fails is 500, one that outlives its time 503, without its words", async () => {
+    const failing = await startTestGateway(async () => {
+      throw new FunctionError("TypeError: secret words");
+    });
+    const slow = await startTestGateway(async () => {
+      throw new FunctionError("The function timed out.", true);
+    });
+    const [failed, timedOut] = [
+      await failing.raw("GET", "/health"),
+      await slow.raw("GET", "/health"),
+    ];
+    expect(failed).toMatchObject({ status: 500, text: '{"message":"Internal Server Error"}' });
+    expect(timedOut).toMatchObject({ status: 503, text: '{"message":"Service Unavailable"}' });
+    expect(failing.unforeseen).toHaveLength(1);
+  });
+
+  test("a caller that hangs up while sending is no error", async () => {
+    const { url, unforeseen, invoked } = await startTestGateway();
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const head = `POST ${decide} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc`;
+    await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+    await new Promise((resolve) => socket.once("close", resolve).destroy());
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect(unforeseen).toEqual([]);
+    expect(invoked.map(({ id }) => id)).toEqual(["getHealth"]);
+  });
+});
+
+describe("the answer of a function", () => {
+  test("comes out with its bytes, status and headers; 204 without a body", async () => {
+    const bytes = Buffer.from([0, 255, 10]);
+    const answers = [
+      {
+        statusCode: 201,
+        headers: { "content-type": "application/zip" },
+        body: bytes.toString("base64"),
+        isBase64Encoded: true,
+      },
+      { statusCode: 204, headers: { "x-request-id": "1" }, body: "" },
+    ];
+    const { url } = await startTestGateway(async () => answers.shift());
+    const first = await fetch(`${url}/health`);
+    expect(first.status).toBe(201);
+    expect(first.headers.get("content-type")).toBe("application/zip");
+    expect(Buffer.from(await first.arrayBuffer())).toEqual(bytes);
+    const second = await fetch(`${url}/health`);
+    expect([second.status, await second.text()]).toEqual([204, ""]);
+    expect(second.headers.has("content-length")).toBe(false);
+  });
+});
+
+describe("CORS", () => {
+  test("is answered for the configured console origin and for no other", async () => {
+    const origin = "https://console.example";
+    const system = await startTestSystem({ CONSOLE_ORIGIN: origin });
+    try {
+      const allowed = async (method: string, path: string, from: string) => {
+        const { headers } = await system.api()(method, path, undefined, {
+          origin: from,
+          "access-control-request-method": "POST",
+        });
+        return headers.get("access-control-allow-origin");
+      };
+      for (const [method, path] of [
+        ["OPTIONS", "/admin/rule-reviews"],
+        ["GET", "/health"],
+      ] as const) {
+        expect(await allowed(method, path, origin)).toBe(origin);
+        expect(await allowed(method, path, "https://evil.example")).toBeNull();
+        expect(await allowed(method, path, `${origin}.evil.example`)).toBeNull();
+      }
+    } finally {
+      await system.close();
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { decodeJwt } from "jose";
+import { describe, expect, test } from "vitest";
+import { startTestGateway } from "../../support/gateway.ts";
+
+async function start() {
+  const { url } = await startTestGateway();
+  return async (path: string, body?: unknown, method = "POST") => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return { status: response.status, body: (await response.json()) as any };
+  };
+}
+
+describe("POST /_local/token", () => {
+  test("issues a token with the claims asked for, for a plain user without any", async () => {
+    const post = await start();
+    const sub = "6f7ac2ac-9e0e-4c6c-8f39-95a5b9a0d4fb";
+    const asked = { sub, email: "a@b.example", is_platform_admin: true, tenant_id: "t" };
+    const { status, body } = await post("/_local/token", { ...asked, org_role: "member" });
+    expect([status, body.expires_in]).toEqual([200, 28_800]);
+    expect(decodeJwt(body.access_token)).toMatchObject({ ...asked, org_role: "member" });
+    const plain = await post("/_local/token");
+    expect(decodeJwt(plain.body.access_token)).not.toHaveProperty("is_platform_admin");
+  });
+
+  test.each([
+    ["{", /not JSON/],
+    ["null", /./],
+    ["[]", /./],
+    [{ sub: "somebody" }, /sub/],
+    [{ is_platform_admin: "true" }, /is_platform_admin/],
+    [{ org_role: "owner" }, /org_role/],
+    [{ admin: true }, /admin/],
+    [{ tenant_id: 7 }, /tenant_id/],
+  ])("%j is 400 and says why", async (body, why) => {
+    const post = await start();
+    const answer = await post("/_local/token", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(why);
+  });
+});
+
+describe("POST /_local/clock", () => {
+  test("moves the time forward and tells it", async () => {
+    const post = await start();
+    const { body: before } = await post("/_local/clock", { advance_seconds: 0 });
+    const { body: after } = await post("/_local/clock", { advance_seconds: 86_400 });
+    const moved = Date.parse(after.now) - Date.parse(before.now);
+    expect(moved).toBeGreaterThanOrEqual(86_400_000);
+    expect(after.now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
+  test.each([
+    {},
+    { advance_seconds: -1 },
+    { advance_seconds: "60" },
+    { advance_seconds: null },
+    { advance_seconds: 1e308 },
+    { advance_seconds: 60, more: 1 },
+  ])("%j is 400 and moves nothing", async (body) => {
+    const post = await start();
+    const { body: before } = await post("/_local/clock", { advance_seconds: 0 });
+    expect((await post("/_local/clock", body)).status).toBe(400);
+    const { body: after } = await post("/_local/clock", { advance_seconds: 0 });
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeLessThan(86_400_000);
+  });
+
+  test("never leaves the years with four digits, however often it is moved", async () => {
+    const post = await start();
+    const century = { advance_seconds: 3_155_760_000 };
+    const answers = [];
+    for (let i = 0; i < 90; i += 1) answers.push(await post("/_local/clock", century));
+    expect(answers.at(0)?.status).toBe(200);
+    expect(answers.at(-1)?.status).toBe(400);
+    const { body } = await post("/_local/clock", { advance_seconds: 0 });
+    expect(body.now).toMatch(/^9\d{3}-/);
+  });
+});
+
+describe("/_local", () => {
+  test("runs a schedule by its name; an unknown one is 404", async () => {
+    const post = await start();
+    expect(await post("/_local/schedules/expire-reviews/run")).toEqual({
+      status: 200,
+      body: { expired: 0 },
+    });
+    for (const path of ["/_local/schedules/nothing/run", "/_local/schedules/run", "/_local/x"]) {
+      expect((await post(path)).status).toBe(404);
+    }
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("%s is 404", async (method) => {
+    const call = await start();
+    expect(await call("/_local/token", undefined, method)).toEqual({
+      status: 404,
+      body: { message: "Not Found" },
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { createMatcher } from "../../../infra/local/match.ts";
+import { type Route, route } from "../../../shared/routes/route.ts";
+
+const entry = (method: Route["method"], path: `/${string}`): Route =>
+  route({
+    id: `${method} ${path}`,
+    area: "service",
+    method,
+    path,
+    access: "public",
+    summary: "",
+    responses: {},
+    errors: [],
+    needs: {},
+  });
+
+const match = createMatcher([
+  entry("GET", "/{proxy+}"),
+  entry("GET", "/a/{proxy+}"),
+  entry("GET", "/a/{x}"),
+  entry("GET", "/a/b"),
+  entry("GET", "/a/{x}/c"),
+  entry("GET", "/{y}/b/c"),
+  entry("POST", "/a/{x}"),
+]);
+
+const found = (path: string, method = "GET") => {
+  const result = match(method, path);
+  return result && [result.route.path, result.pathParameters];
+};
+
+describe("the route of a request", () => {
+  test("is the most specific: a literal before a parameter before a greedy one", () => {
+    expect(found("/a/b")).toEqual(["/a/b", {}]);
+    expect(found("/a/z")).toEqual(["/a/{x}", { x: "z" }]);
+    expect(found("/a/b/c")).toEqual(["/a/{x}/c", { x: "b" }]);
+    expect(found("/a/b/d")).toEqual(["/a/{proxy+}", { proxy: "b/d" }]);
+    expect(found("/q/b/c")).toEqual(["/{y}/b/c", { y: "q" }]);
+    expect(found("/q/r")).toEqual(["/{proxy+}", { proxy: "q/r" }]);
+  });
+
+  test("depends on the method, whose case counts", () => {
+    expect(found("/a/b", "POST")).toEqual(["/a/{x}", { x: "b" }]);
+    expect(found("/q", "POST")).toBeNull();
+    expect(found("/a/b", "get")).toBeNull();
+  });
+
+  test("hands parameters over decoded, a slash within one included", () => {
+    expect(found("/a/x%2Fy%20z")).toEqual(["/a/{x}", { x: "x/y z" }]);
+    expect(found("/a/%61b")).toEqual(["/a/{x}", { x: "ab" }]);
+  });
+
+  test("is none for an empty parameter", () => {
+    expect(found("/a/", "POST")).toBeNull();
+  });
+
+  test("a bad percent code is a URIError", () => {
+    expect(() => found("/a/%")).toThrow(URIError);
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Command {
+  child: ChildProcess;
+  /** Resolves with the first line that matches; rejects when the command ends without one. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<Ended>;
+}
+
+/** Starts one of the project's scripts as a process of its own, with settings of its own only. */
+export function startCommand(
+  script: string,
+  settings: Readonly<Record<string, string>> = {},
+  { node = process.execPath, args = [] }: { node?: string; args?: readonly string[] } = {},
+): Command {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(node, [`${root}${script}`, ...args], {
+    cwd: root,
+    env: { PATH, HOME, COUNTERSIGN_SKIP_BUILD: "1", ...settings },
+  });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk: string) => {
+      said[name] += chunk;
+    });
+  }
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, ...said }));
+  });
+  return { child, ended, line: (pattern) => untilLine(child, said, pattern) };
+}
+
+function untilLine(
+  child: ChildProcess,
+  said: Readonly<{ stdout: string; stderr: string }>,
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const whole = said.stdout.slice(0, said.stdout.lastIndexOf("\n") + 1);
+      const found = new RegExp(pattern, "m").exec(whole);
+      if (found) resolve(found);
+    };
+    look();
+    child.stdout?.on("data", look);
+    child.once("close", () => reject(new Error(`ended without ${pattern}: ${said.stderr}`)));
+  });
+}

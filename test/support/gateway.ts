@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import { onTestFinished } from "vitest";
+import { startClock } from "../../infra/local/clock.ts";
+import { createGateway } from "../../infra/local/gateway.ts";
+import { createLocalApi } from "../../infra/local/local-api.ts";
+import type { Runtime } from "../../infra/local/runtime.ts";
+import { startSignIn } from "../../infra/local/sign-in.ts";
+
+export interface Invoked {
+  id: string;
+  event: APIGatewayProxyEventV2;
+}
+
+interface RawAnswer {
+  status: number;
+  headers: IncomingMessage["headers"];
+  text: string;
+}
+
+export interface TestGateway {
+  url: string;
+  invoked: Invoked[];
+  unforeseen: unknown[];
+  /** Sends the request line exactly as given, which fetch would tidy up. */
+  raw(method: string, target: string, headers?: Record<string, string>): Promise<RawAnswer>;
+  token(claims: Record<string, unknown>): Promise<string>;
+}
+
+/** The local run's gateway before functions that only note what they were handed. */
+export async function startTestGateway(
+  invoke: Runtime["invoke"] = async () => ({ statusCode: 200, body: "{}" }),
+): Promise<TestGateway> {
+  const clock = startClock();
+  const signIn = await startSignIn(clock.now);
+  const invoked: Invoked[] = [];
+  const unforeseen: unknown[] = [];
+  const schedules = {
+    names: ["expire-reviews"],
+    run: async () => ({ expired: 0 }),
+    rearm: () => {},
+    close: () => {},
+  };
+  const server = createGateway({
+    runtime: {
+      invoke: (id, event, requestId) => {
+        invoked.push({ id, event: event as APIGatewayProxyEventV2 });
+        return invoke(id, event, requestId);
+      },
+      close: async () => {},
+    },
+    signIn,
+    localApi: createLocalApi({ signIn, clock, schedules }),
+    now: clock.now,
+    onUnforeseen: (error) => unforeseen.push(error),
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    invoked,
+    unforeseen,
+    raw: async (method, path, headers = {}) => {
+      const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }).end();
+      const [answer] = (await once(sent, "response")) as [IncomingMessage];
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString("utf8");
+      return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+    },
+    token: async (claims) => (await signIn.issue(claims)).access_token,
+  };
+}
