@@ -20,7 +20,15 @@ export default defineConfig({
         globalSetup: ["test/support/build-once.ts"],
       }),
       project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {
+        exclude: ["test/infra/aws/**"],
         globalSetup: ["test/support/build-once.ts"],
+        testTimeout: 120_000,
+      }),
+      // One process: loading the CDK takes longer than the tests do.
+      project("aws", ["test/infra/aws/**/*.test.ts"], {
+        globalSetup: ["test/support/build-once.ts"],
+        isolate: false,
+        maxWorkers: 1,
         testTimeout: 120_000,
       }),
     ],

@@ -8,7 +8,13 @@ import { Construct } from "constructs";
 import { distFolder } from "../build.ts";
 import type { FunctionUnit } from "../functions.ts";
 import { type Place, statementsFor } from "../policies.ts";
-import { deadLetterQueueOf, functionNameOf, linkLogGroupOf, logGroupOf } from "./naming.ts";
+import {
+  deadLetterQueueOf,
+  functionNameOf,
+  linkLogGroupOf,
+  logGroupOf,
+  secretPrefixOf,
+} from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 export interface UnitFunctionProps {
@@ -44,7 +50,7 @@ export class UnitFunction extends Construct {
       memorySize: 512,
       timeout: Duration.seconds(unit.timeoutSeconds),
       environment: props.environment,
-      role: this.#role(unit, place, logGroup).withoutPolicyUpdates(),
+      role: this.#role(unit, stage, place, logGroup).withoutPolicyUpdates(),
       logGroup,
       tracing: lambda.Tracing.ACTIVE,
       ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
@@ -54,7 +60,7 @@ export class UnitFunction extends Construct {
     });
   }
 
-  #role(unit: FunctionUnit, place: Place, logGroup: logs.LogGroup): iam.Role {
+  #role(unit: FunctionUnit, stage: Stage, place: Place, logGroup: logs.LogGroup): iam.Role {
     const role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       description: `${unit.id}: what its entry in the tables needs, and its own log`,
@@ -84,6 +90,12 @@ export class UnitFunction extends Construct {
       id: "AwsSolutions-IAM5[Resource::*]",
       reason: "X-Ray takes traces without a resource; the statement Trace names its two actions.",
     });
+    for (const name of tenantEntries(unit)) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${secretArnText(stage, name)}]`,
+        reason: "One entry for each tenant or connection, made and dropped while the system runs.",
+      });
+    }
     return role;
   }
 
@@ -118,6 +130,17 @@ export class UnitFunction extends Construct {
     });
   }
 }
+
+/** Secret-store entries whose names hold a tenant's or connection's part. */
+const tenantEntries = ({ needs }: FunctionUnit): string[] =>
+  [needs.readSecrets, needs.writeSecrets, needs.describeSecrets]
+    .flatMap((names): readonly string[] => names ?? [])
+    .filter((name) => name.includes("*"));
+
+/** An entry's ARN as cdk-nag spells it. */
+const secretArnText = (stage: Stage, name: string): string =>
+  "arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:" +
+  `${secretPrefixOf(stage.name)}${name}`;
 
 const sending = (queue: sqs.Queue) => ({
   Sid: "DeadLetters",

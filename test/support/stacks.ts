@@ -13,8 +13,17 @@ export interface Resource {
   DeletionPolicy?: string;
 }
 
-/** The whole CDK app with the context of cdk.json, as templates. */
+const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
+
+/** The whole CDK app with the context of cdk.json, as templates; made once for each context. */
 export function synthesize(context: Record<string, unknown> = {}) {
+  const key = JSON.stringify(context);
+  const made = synthesized.get(key) ?? synthesizeAnew(context);
+  synthesized.set(key, made);
+  return made;
+}
+
+function synthesizeAnew(context: Record<string, unknown>) {
   const { context: flags } = JSON.parse(readFileSync("cdk.json", "utf8"));
   const app = new App({
     context: { ...flags, stage: "prod", ...context },
