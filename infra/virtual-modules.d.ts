@@ -3,3 +3,9 @@ declare module "virtual:openapi" {
   const document: string;
   export default document;
 }
+
+/** Made by the build: style sheet and script of the counsel page, minified. */
+declare module "virtual:counsel-page" {
+  export const style: string;
+  export const script: string;
+}

@@ -68,7 +68,13 @@ export async function commission(
 /** One more review of given rules from a given counsel. */
 export async function requestReview(
   system: TestSystem,
-  given: { frameworkId: string; counselId: string; ruleIds: string[]; email: string; expiryDays?: number },
+  given: {
+    frameworkId: string;
+    counselId: string;
+    ruleIds: string[];
+    email: string;
+    expiryDays?: number;
+  },
 ): Promise<Commissioned> {
   const { frameworkId, counselId, ruleIds, email } = given;
   const created = await expectStatus(
