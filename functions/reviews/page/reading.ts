@@ -39,8 +39,8 @@ export const ruleTemplate = html`
 <template id="rule-template">
   <article class="rule" tabindex="-1">
     <p class="eyebrow"><span data-slot="number"></span><span data-slot="risk" class="tag"></span><span data-slot="mark" class="tag changed"></span></p>
-    <h3><span data-slot="title"></span> <a class="anchor" data-slot="anchor">#</a></h3>
-    <p class="soft"><code data-slot="id"></code></p>
+    <h3 data-slot="title"></h3>
+    <p class="soft"><a class="anchor" data-slot="anchor"><code data-slot="id"></code></a></p>
     <h4>Citations</h4>
     <ul data-slot="citations" class="citations"></ul>
     <h4>Description, as the customer sees it</h4>

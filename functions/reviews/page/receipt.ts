@@ -11,7 +11,7 @@ export const receipt = html`
 </section>
 <section data-on="receipt decided" aria-label="Receipt" hidden>
   <dl class="sheet">
-    <div><dt>Decision</dt><dd><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
+    <div><dt>Decision</dt><dd><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
     <div><dt>Decided at</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
     <div><dt>Counsel</dt><dd data-slot="counsel"></dd></div>
     <div><dt>Framework</dt><dd data-slot="framework"></dd></div>

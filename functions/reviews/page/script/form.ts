@@ -3,6 +3,7 @@ import type { Decision } from "./api.ts";
 import { byId, fill, link, make } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
+import { countOf } from "./format.ts";
 
 const MAX_COMMENT = 20_000;
 const commentBox = (): HTMLTextAreaElement => byId("comment");
@@ -84,7 +85,7 @@ function faults(): Fault[] {
       ? [
           {
             field: "comment",
-            message: `Shorten the comment by ${over.toLocaleString("en")} characters.`,
+            message: `Shorten the comment by ${countOf(over, "character")}.`,
           },
         ]
       : []),

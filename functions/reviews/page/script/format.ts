@@ -13,7 +13,8 @@ export function inLocal(iso: string): string {
   return `${new Intl.DateTimeFormat("en-GB", style).format(date)} your time (${zone})`;
 }
 
-export const countOf = (n: number, one: string): string => `${n} ${one}${n === 1 ? "" : "s"}`;
+export const countOf = (n: number, one: string): string =>
+  `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
 
 /** `1.2 MiB`, `340 KiB`, `12 bytes`. */
 export function sizeOf(bytes: number): string {

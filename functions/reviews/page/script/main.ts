@@ -4,7 +4,7 @@ import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { formToSend, refusedFields, report, restoreForm, wireForm, wordsOf } from "./form.ts";
 import { countOf, inLocal, inUtc } from "./format.ts";
-import { preparePrinting } from "./printing.ts";
+import { preparePaper, wirePrinting } from "./printing.ts";
 import { download, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
 import { isPinned } from "./snapshot.ts";
@@ -46,7 +46,7 @@ function present(loaded: Review): void {
   resumeDraft(loaded.request_id);
   if (first) {
     renderRules(loaded);
-    preparePrinting(loaded);
+    preparePaper(loaded);
     verify(loaded);
   }
   if (loaded.decision !== null) {
@@ -146,7 +146,7 @@ const back = (): void => {
 for (const id of ["open", "reopen", "show-recorded"]) byId(id).addEventListener("click", open);
 for (const id of ["sign", "resend"]) byId(id).addEventListener("click", sign);
 for (const id of ["edit", "reedit"]) byId(id).addEventListener("click", back);
-byId("print").addEventListener("click", () => print());
+wirePrinting(byId("print"));
 byId("download").addEventListener("click", () => download(review?.request_id ?? ""));
 for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
   button.addEventListener("click", () => copy(button));

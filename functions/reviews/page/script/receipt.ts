@@ -12,6 +12,7 @@ let receiptDocument: object = {};
 export function renderReceipt(review: Review, decided: Decided, file: Chosen | null): void {
   const { decision, decision_comment, decided_at, decision_signature } = decided;
   fill("decision", wordsOf(decision).label);
+  fill("decision-value", decision);
   fill("meaning", wordsOf(decision).meaning);
   fill("decided-at", decided_at);
   fill("decided-local", inLocal(decided_at));
@@ -19,6 +20,8 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   fill("comment", decision_comment ?? "None");
   fill("file", describeFile(file));
   byId("receipt-file").hidden = file === null;
+  // On paper the receipt says all of it already.
+  byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rules } = review;
   receiptDocument = {
     type: "countersign.review_receipt",

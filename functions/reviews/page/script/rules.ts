@@ -39,7 +39,7 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   fill("verdict", rule.suggested_verdict_copy, article);
   const anchor = slot(article, "anchor") as HTMLAnchorElement;
   anchor.href = `#${anchorOf(rule)}`;
-  anchor.setAttribute("aria-label", `Link to ${rule.title}`);
+  anchor.setAttribute("aria-label", `${rule.use_case_id}, link to this rule`);
   const cited = rule.citations.map(({ label, url }) =>
     make("li", url ? outward(label, url) : label),
   );
