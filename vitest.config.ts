@@ -17,7 +17,13 @@ export default defineConfig({
       project("architecture", ["test/architecture.test.ts"]),
       project("domain", ["test/domain/**/*.test.ts", "test/shared/**/*.test.ts"]),
       project("http", ["test/functions/**/*.test.ts"], {
+        exclude: ["test/functions/reviews/page/**"],
         globalSetup: ["test/support/build-once.ts"],
+      }),
+      project("browser", ["test/functions/reviews/page/*.test.ts"], {
+        globalSetup: ["test/support/build-once.ts", "test/support/browser-once.ts"],
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
       }),
       project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {
         exclude: ["test/infra/aws/**"],

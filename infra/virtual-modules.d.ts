@@ -9,3 +9,9 @@ declare module "virtual:verifier" {
   const program: string;
   export default program;
 }
+
+/** Made by the build: style sheet and script of the counsel page, minified. */
+declare module "virtual:counsel-page" {
+  export const style: string;
+  export const script: string;
+}

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { auditRow, chained, notBefore } from "../../shared/domain/audit/row.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
-import type { Framework } from "../../shared/domain/frameworks/framework.ts";
-import type { Rule } from "../../shared/domain/frameworks/rule.ts";
 import { isDecision, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
 import { prefersHtml } from "../../shared/edge/accept.ts";
 import { bind } from "../../shared/edge/bind.ts";
+import { appUrl } from "../../shared/platform/settings.ts";
 import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { counselKey, counselOf } from "../../shared/store/counsel.ts";
-import { frameworkKey, frameworkOf } from "../../shared/store/frameworks.ts";
-import { getItems, type Item } from "../../shared/store/read.ts";
 import { moveReview, standingReview } from "../../shared/store/reviews.ts";
-import { answerKeys, answersIn } from "../../shared/store/rule-answers.ts";
-import { contentKey, contentOf } from "../../shared/store/rules.ts";
 import { loadLink, refuseEnded } from "./load-link.ts";
+import { type Material, readMaterial } from "./read-material.ts";
 import { reviewPage } from "./review-page.ts";
 
 /**
@@ -23,7 +18,7 @@ import { reviewPage } from "./review-page.ts";
 export const handler = bind(reviewRoutes.openReview, async ({ headers, params, now }) =>
   prefersHtml(headers.accept) ? null : loadLink(params.token, now),
 )(async ({ guarded, now }) => {
-  if (guarded === null) return reviewPage();
+  if (guarded === null) return reviewPage(appUrl());
   const [record, material] = await Promise.all([
     recordFirstView(guarded.record, now),
     readMaterial(guarded.record),
@@ -65,38 +60,8 @@ function viewed(record: ReviewRecord, now: string) {
   return { after: { ...record, viewed_at, audit_head: head }, row };
 }
 
-interface Material {
-  framework: Framework;
-  counselName: string;
-  rules: Rule[];
-  changed: string[];
-}
-
-/** The pinned content, the names, and which rules differ from their last approval: one read. */
-async function readMaterial(record: ReviewRecord): Promise<Material> {
-  const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
-  const contents = rule_use_case_ids.map((id, i) =>
-    contentKey(framework_id, id, pinned_hashes[i] ?? ""),
-  );
-  const [framework, counsel, ...rest] = await getItems([
-    frameworkKey(framework_id),
-    counselKey(counsel_id),
-    ...contents,
-    ...answerKeys(framework_id, rule_use_case_ids),
-  ]);
-  const answers = answersIn(rest.slice(contents.length));
-  return {
-    framework: frameworkOf(framework as Item),
-    counselName: counselOf(counsel as Item).display_name,
-    rules: rest.slice(0, contents.length).map((item) => contentOf(item as Item)),
-    changed: rule_use_case_ids.filter((id, i) => {
-      const { approved } = answers(id);
-      return approved !== null && approved.content_hash !== pinned_hashes[i];
-    }),
-  };
-}
-
-function answerOf(record: ReviewRecord, { framework, counselName, rules, changed }: Material) {
+function answerOf(record: ReviewRecord, material: Material) {
+  const { framework, counselName, rules, changed, previouslyApproved } = material;
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
@@ -108,6 +73,7 @@ function answerOf(record: ReviewRecord, { framework, counselName, rules, changed
     rule_version_hash,
     rules,
     changed_since_last_approval: changed,
+    previously_approved: previouslyApproved,
     decision: isDecision(status)
       ? {
           decision: status,

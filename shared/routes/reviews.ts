@@ -159,6 +159,8 @@ export const reviewRoutes = {
           rule_version_hash: sha256Hex,
           rules: z.array(ruleSchema),
           changed_since_last_approval: z.array(z.string()),
+          /** What was approved last of the rules above; left out where it would not fit. */
+          previously_approved: z.record(z.string(), ruleSchema),
           decision: z
             .object({
               decision: z.enum(decisions),

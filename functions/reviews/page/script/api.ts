@@ -1,0 +1,60 @@
+import type * as z from "zod";
+import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
+import type { reviewRoutes } from "../../../../shared/routes/reviews.ts";
+
+export type Review = z.output<(typeof reviewRoutes.openReview)["responses"][200]["schema"]>;
+export type Rule = Review["rules"][number];
+export type Receipt = z.output<(typeof reviewRoutes.decideReview)["responses"][200]["schema"]>;
+export type Decision = Receipt["decision"];
+
+export interface Problem {
+  kind: "problem";
+  status: number;
+  /** The service's own code; empty when something before it answered. */
+  code: string;
+  detail: string;
+  requestId: string;
+  errors: { path: string; message: string }[];
+}
+
+export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
+
+/** The link's address, taken once: printing shows another one for a moment. */
+const address = location.pathname;
+const PATIENCE_MS = 45_000;
+
+export const openReview = (): Promise<Outcome<Review>> => call(address, {});
+
+export const sendDecision = (form: DecisionForm): Promise<Outcome<Receipt>> =>
+  call(`${address}/decide`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(form),
+  });
+
+async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
+  try {
+    const response = await fetch(path, {
+      headers: { accept: "application/json" },
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      ...init,
+    });
+    // An answer that is not JSON is not the service's: a proxy's or a hotel network's page.
+    const body = JSON.parse(await response.text());
+    if (response.ok) return { kind: "done", body };
+    const { code = "", detail = "", request_id = "", errors = [] } = body;
+    return {
+      kind: "problem",
+      status: response.status,
+      code,
+      detail,
+      requestId: request_id,
+      errors,
+    };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Rule } from "./api.ts";
+import { make } from "./dom.ts";
+
+const cited = (rule: Rule): string =>
+  rule.citations.map(({ label, url }) => (url ? `${label} (${url})` : label)).join("\n");
+
+const fields: readonly [string, (rule: Rule) => string][] = [
+  ["Title", (rule) => rule.title],
+  ["Citations", cited],
+  ["Description, as the customer sees it", (rule) => rule.customer_description_preview],
+  ["Suggested verdict", (rule) => rule.suggested_verdict_copy],
+  ["Risk level", (rule) => rule.risk_level ?? "none"],
+];
+
+/** How a rule differs from what was approved last: each changed field, before and now. */
+export function changesOf(before: Rule | undefined, now: Rule): Node[] {
+  const title = make("h4", "Changed since the last approval");
+  if (before === undefined) {
+    return [title, make("p", "The approved text is too long to be shown beside this one.")];
+  }
+  const changed = fields.filter(([, read]) => read(before) !== read(now));
+  return [title, ...changed.map(([name, read]) => comparison(name, read(before), read(now)))];
+}
+
+function comparison(name: string, before: string, now: string): HTMLElement {
+  const [was, is] = [before, now].map((text) => text.split(/(\s+)/)) as [string[], string[]];
+  let head = 0;
+  while (head < was.length && head < is.length && was[head] === is[head]) head += 1;
+  let tail = 0;
+  const most = Math.min(was.length, is.length) - head;
+  while (tail < most && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
+  return make(
+    "dl",
+    make("dt", `${name}: approved before`),
+    make("dd", ...marked("del", was, head, tail)),
+    make("dt", `${name}: now`),
+    make("dd", ...marked("ins", is, head, tail)),
+  );
+}
+
+/** The words with everything from the first difference to the last one marked. */
+function marked(tag: "del" | "ins", words: string[], head: number, tail: number) {
+  const end = words.length - tail;
+  const middle = words.slice(head, end).join("");
+  return [
+    words.slice(0, head).join(""),
+    ...(middle === "" ? [] : [make(tag, middle)]),
+    words.slice(end).join(""),
+  ];
+}

@@ -1,0 +1,68 @@
+import { byId } from "./dom.ts";
+import { hex, sizeOf } from "./format.ts";
+
+const MAX_BYTES = 4_194_304;
+
+/** The document as it would be sent. */
+export interface Chosen {
+  filename: string;
+  bytes: number;
+  content_base64: string;
+  /** null where the browser offers no digest. */
+  sha256: string | null;
+}
+
+let chosen: Chosen | null = null;
+let fault = "";
+
+export const chosenFile = (): Chosen | null => chosen;
+/** What is wrong with the file that stands in the form; empty when nothing is. */
+export const fileFault = (): string => fault;
+/** One line for the check and the receipt. */
+export const describeFile = (file: Chosen | null): string =>
+  file === null
+    ? "None"
+    : `${file.filename}, ${sizeOf(file.bytes)}, PDF${file.sha256 ? `; SHA-256 ${file.sha256}` : ""}`;
+
+/** Reads the file as soon as it is chosen, and says its size and type before anything is sent. */
+export async function takeFile(): Promise<void> {
+  const file = byId<HTMLInputElement>("file").files?.[0];
+  chosen = null;
+  fault = "";
+  byId("drop-file").hidden = file === undefined;
+  if (file === undefined) {
+    byId("chosen").textContent = "";
+    return;
+  }
+  const told = `${file.name}: ${sizeOf(file.size)}`;
+  if (file.size > MAX_BYTES) fault = `${told}. A document can be at most 4 MiB.`;
+  else {
+    const start = await file.slice(0, 5).text();
+    if (start !== "%PDF-") fault = `${told}. This is not a PDF.`;
+    else chosen = await read(file);
+  }
+  byId("chosen").textContent = fault || `${told}, PDF. It is sent only when you sign.`;
+}
+
+async function read(file: File): Promise<Chosen> {
+  const bytes = await file.arrayBuffer();
+  const digest = globalThis.crypto?.subtle ? await crypto.subtle.digest("SHA-256", bytes) : null;
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return {
+    filename: file.name.toWellFormed().slice(0, 1000),
+    bytes: file.size,
+    content_base64: url.slice(url.indexOf(",") + 1),
+    sha256: digest && hex(digest),
+  };
+}
+
+export async function dropFile(): Promise<void> {
+  byId<HTMLInputElement>("file").value = "";
+  await takeFile();
+  byId("file").focus();
+}

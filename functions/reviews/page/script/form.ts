@@ -1,0 +1,134 @@
+import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
+import type { Decision } from "./api.ts";
+import { byId, fill, link, make } from "./dom.ts";
+import { currentDraft, keepDraft } from "./draft.ts";
+import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
+import { countOf } from "./format.ts";
+
+const MAX_COMMENT = 20_000;
+const commentBox = (): HTMLTextAreaElement => byId("comment");
+const radios = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>('input[name="decision"]'),
+];
+
+/** What an option is called, and what it means, in the words of the form. */
+export const wordsOf = (decision: Decision) => ({
+  label: document.querySelector(`label[for="d-${decision}"]`)?.textContent ?? decision,
+  meaning: byId(`m-${decision}`).textContent ?? "",
+});
+
+/** Wires the form; `onCheck` runs when it is complete. */
+export function wireForm(onCheck: () => void): void {
+  for (const radio of radios()) {
+    radio.addEventListener("change", () => {
+      keepDraft({ decision: radio.value as Decision });
+      follow();
+    });
+  }
+  commentBox().addEventListener("input", () => {
+    keepDraft({ comment: commentBox().value });
+    follow();
+  });
+  byId("file").addEventListener("change", takeFile);
+  byId("drop-file").addEventListener("click", dropFile);
+  byId("form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    await takeFile();
+    if (!report(faults())) onCheck();
+  });
+}
+
+/** Puts the draft back into the form. */
+export function restoreForm(): void {
+  const { decision, comment } = currentDraft();
+  for (const radio of radios()) radio.checked = radio.value === decision;
+  commentBox().value = comment;
+  byId("restored").hidden = decision === null && comment === "";
+  follow();
+}
+
+/** The comment's label and count follow what is chosen and typed. */
+function follow(): void {
+  const chosen = radios().find(({ checked }) => checked);
+  fill("comment-label", chosen?.dataset.comment ?? "Comment");
+  const { length } = commentBox().value;
+  fill("comment-count", length > 0 ? `${length.toLocaleString("en")} used.` : "");
+}
+
+/** What is sent: exactly what the check shows. */
+export function formToSend(): DecisionForm | null {
+  const { decision, comment } = currentDraft();
+  if (decision === null) return null;
+  const file = chosenFile();
+  return {
+    decision,
+    ...(comment === "" ? {} : { comment }),
+    ...(file === null
+      ? {}
+      : {
+          supplementary_pdf: { filename: file.filename, content_base64: file.content_base64 },
+        }),
+  };
+}
+
+interface Fault {
+  field: "decision" | "comment" | "file";
+  message: string;
+}
+
+function faults(): Fault[] {
+  const { decision, comment } = currentDraft();
+  const over = comment.length - MAX_COMMENT;
+  return [
+    ...(decision === null ? [{ field: "decision", message: "Choose one of the decisions." }] : []),
+    ...(over > 0
+      ? [
+          {
+            field: "comment",
+            message: `Shorten the comment by ${countOf(over, "character")}.`,
+          },
+        ]
+      : []),
+    ...(fileFault() === "" ? [] : [{ field: "file", message: fileFault() }]),
+  ] as Fault[];
+}
+
+/** Faults the service found, beside the fields they belong to. */
+export const refusedFields = (errors: readonly { path: string; message: string }[]): Fault[] =>
+  errors.map(({ path, message }) => {
+    const field = path.startsWith("comment")
+      ? "comment"
+      : path.startsWith("supp")
+        ? "file"
+        : "decision";
+    return { field, message: `${field === "file" ? "The document" : `The ${field}`} ${message}.` };
+  });
+
+const places = { decision: "d-approved", comment: "comment", file: "file" };
+
+/** Shows the faults at their fields and as a summary that takes the focus; none: false. */
+export function report(found: readonly Fault[]): boolean {
+  for (const field of ["decision", "comment", "file"] as const) {
+    const message = found.find((fault) => fault.field === field)?.message ?? "";
+    byId(`e-${field}`).textContent = message;
+    byId(`e-${field}`).hidden = message === "";
+    const inputs = field === "decision" ? [byId("f-decision")] : [byId(places[field])];
+    for (const input of inputs) input.toggleAttribute("data-invalid", message !== "");
+    if (field !== "decision")
+      byId(places[field]).setAttribute("aria-invalid", String(message !== ""));
+  }
+  const entries = found.map(({ field, message }) => {
+    const entry = link(message, `#${places[field]}`);
+    entry.addEventListener("click", (event) => {
+      event.preventDefault();
+      byId(places[field]).focus();
+    });
+    return make("li", entry);
+  });
+  byId("errors")
+    .querySelector("ul")
+    ?.replaceChildren(...entries);
+  byId("errors").hidden = found.length === 0;
+  if (found.length > 0) byId("errors").focus();
+  return found.length > 0;
+}

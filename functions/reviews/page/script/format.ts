@@ -1,0 +1,27 @@
+const style: Intl.DateTimeFormatOptions = { dateStyle: "long", timeStyle: "short" };
+
+/** `5 December 2026 at 10:15 UTC`. */
+export const inUtc = (iso: string): string =>
+  `${new Intl.DateTimeFormat("en-GB", { ...style, timeZone: "UTC" }).format(new Date(iso))} UTC`;
+
+/** The same instant on the reader's clock, with the zone's name. */
+export function inLocal(iso: string): string {
+  const date = new Date(iso);
+  const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" })
+    .formatToParts(date)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return `${new Intl.DateTimeFormat("en-GB", style).format(date)} your time (${zone})`;
+}
+
+export const countOf = (n: number, one: string): string =>
+  `${n.toLocaleString("en")} ${one}${n === 1 ? "" : "s"}`;
+
+/** `1.2 MiB`, `340 KiB`, `12 bytes`. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return countOf(bytes, "byte");
+  const [amount, unit] = bytes < 1_048_576 ? [bytes / 1024, "KiB"] : [bytes / 1_048_576, "MiB"];
+  return `${amount.toFixed(1)} ${unit}`;
+}
+
+export const hex = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,157 @@
+import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
+import { announce, byId, fill, make, slot } from "./dom.ts";
+import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
+import { chosenFile, describeFile } from "./file.ts";
+import { formToSend, refusedFields, report, restoreForm, wireForm, wordsOf } from "./form.ts";
+import { countOf, inLocal, inUtc } from "./format.ts";
+import { preparePaper, wirePrinting } from "./printing.ts";
+import { download, renderReceipt } from "./receipt.ts";
+import { renderRules } from "./rules.ts";
+import { isPinned } from "./snapshot.ts";
+import { type Step, show, step } from "./steps.ts";
+
+let review: Review | null = null;
+
+const ended: Readonly<Record<string, Step>> = {
+  invalid_token: "invalid",
+  review_expired: "expired",
+  review_cancelled: "cancelled",
+  already_decided: "overtaken",
+};
+
+/** Fetches the review; only now does anything leave the page. */
+async function open(): Promise<void> {
+  show("loading");
+  const outcome = await openReview();
+  if (outcome.kind === "done") return present(outcome.body);
+  stop(outcome.kind === "problem" ? outcome : null, "failed");
+}
+
+/** Shows the state that a refusal leads to, with what the service said of it. */
+function stop(problem: Problem | null, otherwise: Step): void {
+  const next = ended[problem?.code ?? ""] ?? otherwise;
+  const said = problem === null || next === "invalid" ? "" : problem.detail;
+  const number = problem?.requestId ? ` Request ${problem.requestId}.` : "";
+  fill("reason", `${said}${number}`.trim());
+  fill("unsent", currentDraft().comment);
+  show(next);
+  byId("unsent").hidden ||= currentDraft().comment === "";
+  byId("reason").hidden ||= said === "" && number === "";
+}
+
+function present(loaded: Review): void {
+  const first = review === null;
+  review = loaded;
+  fillFacts(loaded);
+  resumeDraft(loaded.request_id);
+  if (first) {
+    renderRules(loaded);
+    preparePaper(loaded);
+    verify(loaded);
+  }
+  if (loaded.decision !== null) {
+    dropDraft();
+    renderReceipt(loaded, loaded.decision, null);
+    show("decided");
+    return;
+  }
+  restoreForm();
+  showReview();
+  const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  target?.scrollIntoView();
+  target?.focus({ preventScroll: true });
+}
+
+const showReview = (): void => show("review", `Review of ${review?.framework.display_name}`);
+
+function fillFacts({ framework, counsel, rules, expires_at, rule_version_hash, ...rest }: Review) {
+  fill("counsel", counsel.display_name);
+  fill("framework", framework.display_name);
+  fill("count", countOf(rules.length, "rule"));
+  fill("expires", inUtc(expires_at));
+  fill("expires-local", inLocal(expires_at));
+  fill("reference", rest.request_id);
+  fill("hash", rule_version_hash);
+  fill("hash-short", `${rule_version_hash.slice(0, 16)}…`);
+  byId("check-rules").replaceChildren(
+    ...rules.map(({ title, use_case_id }) => make("li", `${title} `, make("code", use_case_id))),
+  );
+}
+
+async function verify(loaded: Review): Promise<void> {
+  const pinned = await isPinned(loaded);
+  if (pinned === null) return;
+  byId("match").classList.toggle("error", !pinned);
+  fill(
+    "match",
+    pinned
+      ? "Recomputed in your browser: it matches the text on this page."
+      : "The text on this page does not match this hash. Please do not decide; tell the sender.",
+  );
+}
+
+/** Everything once more before it becomes final; the browser's Back leads to the form. */
+function check(): void {
+  const { decision, comment } = currentDraft();
+  if (decision === null) return;
+  fill("decision", wordsOf(decision).label);
+  fill("meaning", wordsOf(decision).meaning);
+  fill("comment", comment === "" ? "None" : comment);
+  fill("file", describeFile(chosenFile()));
+  history.pushState("check", "");
+  show("check");
+}
+
+async function sign(): Promise<void> {
+  const form = formToSend();
+  if (form === null || review === null || step() === "sending") return;
+  show("sending");
+  const outcome = await sendDecision(form);
+  if (outcome.kind === "done") {
+    const { decision, decided_at, decision_signature } = outcome.body;
+    const decided = { decision, decided_at, decision_signature };
+    renderReceipt(review, { ...decided, decision_comment: form.comment ?? null }, chosenFile());
+    dropDraft();
+    return show("receipt");
+  }
+  if (outcome.kind === "problem" && outcome.errors.length > 0) {
+    showReview();
+    report(refusedFields(outcome.errors));
+    return;
+  }
+  // Only the service itself can vouch that nothing was recorded.
+  const vouched = outcome.kind === "problem" && outcome.code !== "" && outcome.status !== 500;
+  stop(outcome.kind === "problem" ? outcome : null, vouched ? "refused" : "unconfirmed");
+}
+
+/** Copies what a slot holds; where that is not allowed, selects it for the reader to copy. */
+async function copy(button: HTMLElement): Promise<void> {
+  const source = slot(document, button.dataset.copy ?? "");
+  try {
+    await navigator.clipboard.writeText(source.textContent ?? "");
+    announce("Copied");
+    button.classList.add("copied");
+    setTimeout(() => button.classList.remove("copied"), 2000);
+  } catch {
+    getSelection()?.selectAllChildren(source);
+    announce("Selected; copy it with your keyboard");
+  }
+}
+
+const back = (): void => {
+  if (history.state === "check") history.back();
+  else showReview();
+};
+
+for (const id of ["open", "reopen", "show-recorded"]) byId(id).addEventListener("click", open);
+for (const id of ["sign", "resend"]) byId(id).addEventListener("click", sign);
+for (const id of ["edit", "reedit"]) byId(id).addEventListener("click", back);
+wirePrinting(byId("print"));
+byId("download").addEventListener("click", () => download(review?.request_id ?? ""));
+for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
+  button.addEventListener("click", () => copy(button));
+}
+addEventListener("popstate", () => {
+  if (["check", "unconfirmed", "refused"].includes(step())) showReview();
+});
+wireForm(check);

@@ -1,0 +1,53 @@
+import type { Review } from "./api.ts";
+import { byId, fill, make } from "./dom.ts";
+import { type Chosen, describeFile } from "./file.ts";
+import { wordsOf } from "./form.ts";
+import { inLocal } from "./format.ts";
+
+type Decided = NonNullable<Review["decision"]>;
+
+let receiptDocument: object = {};
+
+/** Fills the receipt, and keeps what the download holds: everything on it, and the rules. */
+export function renderReceipt(review: Review, decided: Decided, file: Chosen | null): void {
+  const { decision, decision_comment, decided_at, decision_signature } = decided;
+  fill("decision", wordsOf(decision).label);
+  fill("decision-value", decision);
+  fill("meaning", wordsOf(decision).meaning);
+  fill("decided-at", decided_at);
+  fill("decided-local", inLocal(decided_at));
+  fill("signature", decision_signature);
+  fill("comment", decision_comment ?? "None");
+  fill("file", describeFile(file));
+  byId("receipt-file").hidden = file === null;
+  // On paper the receipt says all of it already.
+  byId("facts").classList.remove("printed");
+  const { request_id, framework, counsel, rule_version_hash, rules } = review;
+  receiptDocument = {
+    type: "countersign.review_receipt",
+    version: 1,
+    request_id,
+    framework,
+    counsel,
+    ...decided,
+    ...(file && {
+      supplementary_pdf: { filename: file.filename, bytes: file.bytes, sha256: file.sha256 },
+    }),
+    rule_version_hash,
+    rule_version_hash_covers:
+      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+    rules: rules.map((rule) => ({ framework_id: framework.id, ...rule })),
+  };
+}
+
+/** Saves the receipt as a JSON file. */
+export function download(requestId: string): void {
+  const blob = new Blob([`${JSON.stringify(receiptDocument, null, 2)}\n`], {
+    type: "application/json",
+  });
+  const anchor = make("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = `review-receipt-${requestId}.json`;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+}

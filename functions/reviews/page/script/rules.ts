@@ -1,0 +1,124 @@
+import type { Review, Rule } from "./api.ts";
+import { changesOf } from "./changes.ts";
+import { byId, fill, link, make, slot } from "./dom.ts";
+import { currentDraft, keepDraft } from "./draft.ts";
+import { countOf } from "./format.ts";
+
+const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
+
+/** The rules as text, one article each, with the contents and the list of what has changed. */
+export function renderRules(review: Review): void {
+  const { rules, changed_since_last_approval: changed, previously_approved: before } = review;
+  const template = byId<HTMLTemplateElement>("rule-template").content;
+  const articles = rules.map((rule, i) => {
+    const article = (template.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+    fillRule(article, rule, `Rule ${i + 1} of ${rules.length}`);
+    if (changed.includes(rule.use_case_id)) {
+      fill("mark", "Changed since approval", article);
+      slot(article, "changes").append(...changesOf(before[rule.use_case_id], rule));
+    }
+    return article;
+  });
+  for (const article of articles)
+    for (const empty of article.querySelectorAll(":empty")) empty.remove();
+  byId("rules").replaceChildren(byId("rules-title"), ...articles);
+  byId("rules").classList.add("printed");
+  byId("facts").classList.add("printed");
+  listContents(rules, changed);
+  listChanged(rules, changed);
+  watch(articles);
+}
+
+function fillRule(article: HTMLElement, rule: Rule, number: string): void {
+  article.id = anchorOf(rule);
+  fill("number", number, article);
+  fill("risk", rule.risk_level ? `Risk: ${rule.risk_level}` : "", article);
+  fill("title", rule.title, article);
+  fill("id", rule.use_case_id, article);
+  fill("description", rule.customer_description_preview, article);
+  fill("verdict", rule.suggested_verdict_copy, article);
+  const anchor = slot(article, "anchor") as HTMLAnchorElement;
+  anchor.href = `#${anchorOf(rule)}`;
+  anchor.setAttribute("aria-label", `${rule.use_case_id}, link to this rule`);
+  const cited = rule.citations.map(({ label, url }) =>
+    make("li", url ? outward(label, url) : label),
+  );
+  slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", "None given")]));
+}
+
+/** A source elsewhere, in a tab of its own; only web addresses become links. */
+function outward(label: string, url: string): Node | string {
+  if (!/^https?:\/\//i.test(url)) return label;
+  const anchor = link(label, url);
+  anchor.target = "_blank";
+  anchor.rel = "noopener noreferrer external";
+  const hint = make("span", " (opens in a new tab)");
+  hint.className = "vh";
+  anchor.append(hint);
+  return anchor;
+}
+
+function listContents(rules: readonly Rule[], changed: readonly string[]): void {
+  const entries = rules.map((rule) => {
+    const entry = make("li", link(rule.title, `#${anchorOf(rule)}`));
+    entry.dataset.rule = rule.use_case_id;
+    if (changed.includes(rule.use_case_id)) entry.append(tag("Changed", "changed"));
+    return entry;
+  });
+  byId("contents")
+    .querySelector("ol")
+    ?.replaceChildren(...entries);
+  const details = byId("contents").querySelector("details");
+  if (details) details.open = matchMedia("(min-width: 64rem)").matches;
+}
+
+function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
+  const section = byId("changed");
+  const those = rules.filter(({ use_case_id }) => changed.includes(use_case_id));
+  // Nothing to say: the section leaves the page instead of being hidden step by step.
+  if (those.length === 0) {
+    section.remove();
+    return;
+  }
+  const verb = those.length === 1 ? "has" : "have";
+  fill("changed-title", `${countOf(those.length, "rule")} ${verb} changed since the last approval`);
+  const entries = those.map((rule) => make("li", link(rule.title, `#${anchorOf(rule)}`)));
+  section.querySelector("ul")?.replaceChildren(...entries);
+}
+
+function tag(text: string, kind: string): HTMLElement {
+  const mark = make("span", text);
+  mark.className = `tag ${kind}`;
+  return mark;
+}
+
+/** Counts a rule as opened once its end has been on the screen. */
+function watch(articles: readonly HTMLElement[]): void {
+  const ends = new Map(
+    articles.map((article) => [article.lastElementChild as Element, article.id]),
+  );
+  const observer = new IntersectionObserver((entries) => {
+    const seen = entries.filter(({ isIntersecting }) => isIntersecting);
+    if (seen.length === 0) return;
+    for (const { target } of seen) observer.unobserve(target);
+    const ids = seen.map(({ target }) => (ends.get(target) ?? "").slice("rule-".length));
+    keepDraft({ opened: [...new Set([...currentDraft().opened, ...ids])] });
+    markOpened();
+  });
+  for (const end of ends.keys()) observer.observe(end);
+  markOpened();
+}
+
+export function markOpened(): void {
+  const opened = new Set(currentDraft().opened);
+  const entries = [...document.querySelectorAll<HTMLElement>("#contents li[data-rule]")];
+  for (const entry of entries) {
+    if (!opened.has(entry.dataset.rule ?? "") || entry.classList.contains("opened")) continue;
+    entry.classList.add("opened");
+    const hint = make("span", " (opened)");
+    hint.className = "vh";
+    entry.append(hint);
+  }
+  const done = entries.filter((entry) => entry.classList.contains("opened")).length;
+  fill("progress", `${done} of ${entries.length} opened`);
+}

@@ -1,0 +1,23 @@
+import type { Review } from "./api.ts";
+import { hex } from "./format.ts";
+
+/** RFC 8785 for what rules are made of (objects, lists and text; keys sort by UTF-16 units). */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+}
+
+/**
+ * Recomputes the snapshot hash over the rules as they are shown.
+ * @returns null where the browser offers no digest (a page without TLS)
+ */
+export async function isPinned({ framework, rules, rule_version_hash }: Review) {
+  if (!globalThis.crypto?.subtle) return null;
+  const full = rules
+    .map((rule) => ({ ...rule, framework_id: framework.id }))
+    .sort((a, b) => (a.use_case_id < b.use_case_id ? -1 : 1));
+  const bytes = new TextEncoder().encode(canonical(full));
+  return hex(await crypto.subtle.digest("SHA-256", bytes)) === rule_version_hash;
+}

@@ -1,0 +1,54 @@
+import { announce, byId, make } from "./dom.ts";
+
+export type Step =
+  | "landing"
+  | "loading"
+  | "failed"
+  | "expired"
+  | "invalid"
+  | "cancelled"
+  | "review"
+  | "check"
+  | "sending"
+  | "unconfirmed"
+  | "refused"
+  | "overtaken"
+  | "receipt"
+  | "decided";
+
+const trail: readonly (readonly Step[])[] = [["review"], ["check"], ["receipt", "decided"]];
+
+let current: Step = "landing";
+export const step = (): Step => current;
+
+/**
+ * Shows one step and moves the focus to its heading. The heading is replaced rather than changed,
+ * so that a screen reader reads the new one.
+ */
+export function show(next: Step, heading?: string): void {
+  current = next;
+  for (const section of document.querySelectorAll<HTMLElement>("[data-on]")) {
+    section.hidden = !section.dataset.on?.split(" ").includes(next);
+  }
+  const named = document.querySelector<HTMLElement>(`[data-on="${next}"][data-heading]`);
+  const title = heading ?? named?.dataset.heading ?? "";
+  const h1 = make("h1", title);
+  h1.id = "heading";
+  h1.tabIndex = -1;
+  byId("heading").replaceWith(h1);
+  document.title = `${title} · Countersign`;
+  markTrail(next);
+  scrollTo(0, 0);
+  h1.focus({ preventScroll: true });
+  if (next === "loading" || next === "sending") announce(title);
+}
+
+function markTrail(next: Step): void {
+  const list = byId("trail");
+  const at = trail.findIndex((steps) => steps.includes(next));
+  list.hidden = at < 0;
+  [...list.children].forEach((item, i) => {
+    if (i === at) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  });
+}

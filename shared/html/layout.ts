@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { type Html, html, trusted } from "./html.ts";
+
+interface PageParts {
+  title: string;
+  /** The whole style sheet and script of the page, inline: a page asks for nothing further. */
+  style: string;
+  script: string;
+  body: Html;
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
+  "%3Crect width='16' height='16' rx='3' fill='%231f3a5f'/%3E" +
+  "%3Cpath d='M4 8.5l2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
+
+/** A whole HTML document with its style and script inline, indentation left out. */
+export function pageDocument({ title, style, script, body }: PageParts): string {
+  const head = html`<!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="format-detection" content="telephone=no, email=no, address=no">
+    <title>${title}</title>
+    <link rel="icon" href="${icon}">`;
+  const flat = ({ markup }: Html) => markup.replace(/\n\s*/g, "\n");
+  return [
+    flat(head),
+    `<style>${trusted(style).markup}</style>`,
+    "</head>",
+    `<body>${flat(body)}`,
+    `<script>${trusted(script).markup}</script>`,
+    "</body>",
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+const sourceHash = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
+
+/**
+ * The content security policy of such a page: its own style and script by their hashes, calls to
+ * its own origin, and nothing else; text can never become markup (trusted types).
+ */
+export const pagePolicy = ({ style, script }: Pick<PageParts, "style" | "script">): string =>
+  [
+    "default-src 'none'",
+    `script-src ${sourceHash(script)}`,
+    `style-src ${sourceHash(style)}`,
+    "img-src data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");

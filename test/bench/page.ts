@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { html, trusted } from "../../shared/html/html.ts";
+import { startBrowser } from "../support/browser.ts";
+import { commission, type RuleText, ruleText } from "../support/review-fixture.ts";
+import { startTestSystem } from "../support/system.ts";
+
+export interface PageRow {
+  name: string;
+  value: string;
+  baseline: string;
+  ratio: number;
+}
+
+const ROUNDS = 5;
+const SLOWER = 4;
+const MAX_BYTES = 40 * 1024;
+
+const rules = Array.from({ length: 100 }, (_, i) =>
+  ruleText(`rule.${i}`, {
+    customer_description_preview: "What the customer reads about it, at some length. ".repeat(8),
+    suggested_verdict_copy: "What is suggested to be said about it, at some length. ".repeat(8),
+  }),
+);
+
+/**
+ * The counsel page against the least a browser can do: from the button to a hundred rules on the
+ * screen, beside loading the same text as a bare HTML page; both on a CPU slowed down four times,
+ * interleaved, the median of five. And the page's weight beside its goal.
+ */
+export async function pageRows(): Promise<PageRow[]> {
+  const system = await startTestSystem();
+  const bare = await serveBare(rules);
+  const server = await startBrowser();
+  const browser = await chromium.connect(server.wsEndpoint());
+  try {
+    const { link } = await commission(system, { rules });
+    const own: number[] = [];
+    const plain: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      own.push(await slowly(browser, link, openRules));
+      plain.push(await slowly(browser, bare.url, (page) => page.evaluate("ready")));
+    }
+    const shell = await fetch(link, { headers: { accept: "text/html" } });
+    const bytes = (await shell.arrayBuffer()).byteLength;
+    return [
+      {
+        name: `counsel page: 100 rules readable, CPU slowed ${SLOWER}x`,
+        value: `${Math.round(median(own))} ms`,
+        baseline: `${Math.round(median(plain))} ms (bare page with the same text)`,
+        ratio: median(own) / median(plain),
+      },
+      {
+        name: "counsel page: HTML, style and script",
+        value: `${(bytes / 1024).toFixed(1)} KB`,
+        baseline: `${MAX_BYTES / 1024} KB (limit)`,
+        ratio: bytes / MAX_BYTES,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.close();
+    bare.close();
+    await system.close();
+  }
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+async function slowly(
+  browser: Browser,
+  url: string,
+  measure: (page: Page) => Promise<number>,
+): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  await page.goto(url);
+  const milliseconds = await measure(page);
+  await context.close();
+  return milliseconds;
+}
+
+/** From the press of the button until the last rule has been drawn; in milliseconds. */
+const openRules = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    const start = performance.now();
+    document.getElementById("open").click();
+    const look = () => {
+      const drawn = document.querySelectorAll("article").length === ${rules.length};
+      requestAnimationFrame(drawn ? () => resolve(performance.now() - start) : look);
+    };
+    look();
+  })`);
+
+/** The same text without any style or script but the clock's. */
+async function serveBare(texts: readonly RuleText[]) {
+  const articles = texts.map(
+    (rule) =>
+      html`<article><h3>${rule.title}</h3><p>${rule.use_case_id}</p><ul>${rule.citations.map(
+        ({ label, url = "" }) => html`<li><a href="${url}">${label}</a></li>`,
+      )}</ul><p>${rule.customer_description_preview}</p><p>${rule.suggested_verdict_copy}</p></article>`,
+  );
+  const clock =
+    "<script>ready = new Promise((resolve) => requestAnimationFrame(() =>" +
+    " requestAnimationFrame(() => resolve(performance.now()))))</script>";
+  const { markup } = html`<!doctype html><title>Rules</title>${articles}${trusted(clock)}`;
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(markup);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}

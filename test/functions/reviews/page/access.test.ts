@@ -1,0 +1,183 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "../../../support/browser-suite.ts";
+import {
+  atStep,
+  axeViolations,
+  fillForm,
+  isFocused,
+  openReview,
+  overflow,
+  sign,
+  tabTo,
+} from "../../../support/counsel-page.ts";
+import {
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "../../../support/review-fixture.ts";
+
+const suite = browserSuite();
+
+/** Texts without a place to break, as long as the contract allows a title and an id to be. */
+const unbroken = ruleText(`a${"b".repeat(127)}`, {
+  title: "T".repeat(400),
+  citations: [{ label: "L".repeat(300), url: `https://example.com/${"p".repeat(300)}` }],
+  customer_description_preview: "D".repeat(600),
+});
+
+/** A review with a changed rule and an unbreakable one: the longest way through the page. */
+async function richReview() {
+  const rules = [ruleText("rule.a"), unbroken, ruleText("rule.c", { citations: [] })];
+  const first = await commission(suite.system, { rules });
+  const path = `/counsel/review/${first.token}/decide`;
+  await expectStatus(suite.system.api()("POST", path, { decision: "approved" }), 200);
+  const changed = [{ ...rules[0], title: "Another title" }, ...rules.slice(1)];
+  const book = `/admin/frameworks/${first.frameworkId}/rules`;
+  await expectStatus(suite.system.admin("PUT", book, { rules: changed }), 200);
+  return requestReview(suite.system, first);
+}
+
+/** Walks through every step of a decision and looks at each. */
+async function walk(
+  options: BrowserContextOptions,
+  look: (page: Page, step: string) => Promise<void>,
+) {
+  const { page, close } = await suite.open((await richReview()).token, options);
+  await look(page, "landing");
+  await openReview(page);
+  await look(page, "reading");
+  await page.locator("#form button[type=submit]").click();
+  await page.locator("#errors").waitFor();
+  await look(page, "errors");
+  await fillForm(page, "Approve with changes", "W".repeat(300));
+  await look(page, "check");
+  await page.route("**/decide", (route) => route.abort());
+  await sign(page);
+  await atStep(page, "No confirmation arrived");
+  await look(page, "unconfirmed");
+  await page.unroute("**/decide");
+  await page.locator("#resend").click();
+  await atStep(page, "Your decision is recorded");
+  await look(page, "receipt");
+  await page.reload();
+  await page.locator("#open").click();
+  await atStep(page, "This review is decided");
+  await look(page, "decided");
+  await close();
+}
+
+const steps = ["landing", "reading", "errors", "check", "unconfirmed", "receipt", "decided"];
+
+/** What a check finds on each step of a walk. */
+async function findings(options: BrowserContextOptions, check: (page: Page) => Promise<unknown>) {
+  const found: [string, unknown][] = [];
+  await walk(options, async (page, step) => {
+    found.push([step, await check(page)]);
+  });
+  return found;
+}
+
+const onEvery = (value: unknown) => steps.map((step) => [step, value]);
+
+/** How many there are of what a page has one of. */
+const landmarks = (page: Page): Promise<number[]> =>
+  Promise.all(["h1", "main", "html[lang=en]"].map((one) => page.locator(one).count()));
+
+describe("for everyone who reads", () => {
+  test.each([
+    ["at 1280 px", { viewport: { width: 1280, height: 900 } }],
+    ["at 360 px", { viewport: { width: 360, height: 740 } }],
+  ])("%s no step has an axe finding, a second h1, or a sideways scroll", async (_, options) => {
+    const found = await findings(options, async (page) => ({
+      axe: await axeViolations(page),
+      wider: (await overflow(page)) > 0,
+      landmarks: await landmarks(page),
+    }));
+    expect(found).toEqual(onEvery({ axe: [], wider: false, landmarks: [1, 1, 1] }));
+  });
+
+  test("in dark mode no step has an axe finding", async () => {
+    expect(await findings({ colorScheme: "dark" }, axeViolations)).toEqual(onEvery([]));
+  });
+
+  test.each([
+    ["at 320 px", { viewport: { width: 320, height: 640 } }],
+    ["at 200 % zoom", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+  ])("%s no step scrolls sideways", async (_, options) => {
+    const found = await findings(options, async (page) => (await overflow(page)) > 0);
+    expect(found).toEqual(onEvery(false));
+  });
+
+  test("every state without a way on passes axe and takes the focus to its heading", async () => {
+    const { page, review, close } = await suite.visit();
+    const answers = [
+      [403, "invalid_token", "This link is not valid"],
+      [410, "review_expired", "This review request has expired"],
+      [410, "review_cancelled", "This review request was withdrawn"],
+      [503, "dependency_unavailable", "The review could not be opened"],
+    ] as const;
+    for (const [status, code, heading] of answers) {
+      await page.goto(review.link);
+      await page.route("**/counsel/review/*", (route) =>
+        route.request().headers().accept === "application/json"
+          ? route.fulfill({ status, json: { code, detail: "Said so.", request_id: "r" } })
+          : route.continue(),
+      );
+      await page.locator("#open").click();
+      await atStep(page, heading);
+      expect(await isFocused(page, "h1")).toBe(true);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await page.unroute("**/counsel/review/*");
+    }
+    await close();
+  });
+});
+
+describe("the form", () => {
+  test("has nothing preselected, and explains every option", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    expect(await page.locator("input:checked").count()).toBe(0);
+    for (const name of ["Approve", "Approve with changes", "Request changes", "Reject"]) {
+      const radio = page.getByRole("radio", { name, exact: true });
+      const described = await radio.getAttribute("aria-describedby");
+      expect((await page.locator(`#${described}`).textContent())?.length).toBeGreaterThan(20);
+    }
+    await close();
+  });
+
+  test("names every fault in a summary that takes the focus and leads to the fields", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    await page.locator("#comment").fill("x".repeat(20_001));
+    await page
+      .locator("#file")
+      .setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("GIF89a") });
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#errors").waitFor();
+    expect(await isFocused(page, "#errors")).toBe(true);
+    expect(await page.locator("#errors li").allTextContents()).toEqual([
+      "Choose one of the decisions.",
+      "Shorten the comment by 1 character.",
+      "a.pdf: 6 bytes. This is not a PDF.",
+    ]);
+    await tabTo(page, '#errors a[href="#comment"]');
+    await page.keyboard.press("Enter");
+    expect(await isFocused(page, "#comment")).toBe(true);
+    expect(await page.locator("#comment").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.locator("#e-comment").isVisible()).toBe(true);
+    await close();
+  });
+
+  test("the first key press offers a way past the header", async () => {
+    const { page, close } = await suite.visit();
+    await page.keyboard.press("Tab");
+    expect(await isFocused(page, "a.skip")).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await isFocused(page, "main")).toBe(true);
+    await close();
+  });
+});

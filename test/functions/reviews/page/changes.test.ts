@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "../../../support/browser-suite.ts";
+import { openReview } from "../../../support/counsel-page.ts";
+import {
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "../../../support/review-fixture.ts";
+
+const suite = browserSuite();
+
+const before = [
+  ruleText("rule.a", {
+    citations: [{ label: "Article 1" }],
+    suggested_verdict_copy: "Keep this. Remove this part. Keep that.",
+  }),
+  ruleText("rule.b"),
+];
+const after = [
+  ruleText("rule.a", {
+    citations: [{ label: "Article 1" }, { label: "Article 2", url: "https://example.com/2" }],
+    suggested_verdict_copy: "Keep this. Write this instead. Keep that.",
+  }),
+  ruleText("rule.b"),
+  ruleText("rule.c"),
+];
+
+async function reReview(decision: string) {
+  const first = await commission(suite.system, { rules: before });
+  const path = `/counsel/review/${first.token}/decide`;
+  await expectStatus(suite.system.api()("POST", path, { decision }), 200);
+  const book = `/admin/frameworks/${first.frameworkId}/rules`;
+  await expectStatus(suite.system.admin("PUT", book, { rules: after }), 200);
+  return requestReview(suite.system, { ...first, ruleIds: after.map((rule) => rule.use_case_id) });
+}
+
+describe("what has changed since the last approval", () => {
+  test("the answer holds the approved text of exactly the changed rules", async () => {
+    const { token } = await reReview("approved_with_changes");
+    const { body } = await suite.system.api()("GET", `/counsel/review/${token}`);
+    expect(body.changed_since_last_approval).toEqual(["rule.a"]);
+    expect(body.previously_approved).toEqual({ "rule.a": before[0] });
+  });
+
+  test("a rule that was refused before is not told as changed", async () => {
+    const { token } = await reReview("rejected");
+    const { body } = await suite.system.api()("GET", `/counsel/review/${token}`);
+    expect(body.changed_since_last_approval).toEqual([]);
+    expect(body.previously_approved).toEqual({});
+  });
+
+  test("the page marks the rule, and shows each changed field before and now", async () => {
+    const { token } = await reReview("approved");
+    const { page, faults, close } = await suite.open(token);
+    await openReview(page);
+    await page
+      .getByRole("heading", { name: "1 rule has changed since the last approval" })
+      .waitFor();
+    expect(await page.locator("#contents .tag.changed").count()).toBe(1);
+    const changes = page.locator('[id="rule-rule.a"] .changes');
+    expect(await changes.locator("dt").allTextContents()).toEqual([
+      "Citations: approved before",
+      "Citations: now",
+      "Suggested verdict: approved before",
+      "Suggested verdict: now",
+    ]);
+    expect(await changes.locator("dd").allTextContents()).toEqual([
+      "Article 1",
+      "Article 1\nArticle 2 (https://example.com/2)",
+      before[0]?.suggested_verdict_copy,
+      after[0]?.suggested_verdict_copy,
+    ]);
+    expect(await changes.locator("dd").nth(2).locator("del").textContent()).toBe(
+      "Remove this part.",
+    );
+    expect(await changes.locator("dd").nth(3).locator("ins").textContent()).toBe(
+      "Write this instead.",
+    );
+    expect(await page.locator(".changes").count()).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("an approved text that does not fit the answer is told as such", async () => {
+    const { token } = await reReview("approved");
+    const { page, close } = await suite.open(token);
+    await page.route("**/counsel/review/*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ json: { ...(await response.json()), previously_approved: {} } });
+    });
+    await openReview(page);
+    await page.getByText("The approved text is too long to be shown beside this one.").waitFor();
+    await close();
+  });
+
+  test("a page whose text is not what the hash pins warns against deciding", async () => {
+    const { token } = await reReview("approved");
+    const { page, close } = await suite.open(token);
+    await page.route("**/counsel/review/*", async (route) => {
+      const review = await (await route.fetch()).json();
+      review.rules[1].title += "!";
+      await route.fulfill({ json: review });
+    });
+    await openReview(page);
+    await page.getByText("does not match this hash. Please do not decide").waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "../../../support/browser-suite.ts";
+import { atStep, fillForm, openReview, shown, sign } from "../../../support/counsel-page.ts";
+
+const suite = browserSuite();
+const pdf = (bytes: number) => ({
+  name: "opinion.pdf",
+  mimeType: "application/pdf",
+  buffer: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes - 9, 0x20)]),
+});
+
+describe("the draft", () => {
+  test("survives a reload, and is gone once the decision is recorded", async () => {
+    const { page, review, close } = await suite.visit();
+    const key = JSON.stringify(`countersign.draft.${review.review.id}`);
+    await openReview(page);
+    await page.getByRole("radio", { name: "Request changes" }).check();
+    await page.locator("#comment").fill("Half a thought\n");
+    await page.reload();
+    await openReview(page);
+    expect(await page.getByRole("radio", { name: "Request changes" }).isChecked()).toBe(true);
+    expect(await page.locator("#comment").inputValue()).toBe("Half a thought\n");
+    await page.getByText("Your draft from earlier in this tab is back.").waitFor();
+    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).not.toBeNull();
+    await fillForm(page, "Request changes", "A whole thought");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    expect(await page.evaluate(`sessionStorage.getItem(${key})`)).toBeNull();
+    await close();
+  });
+
+  test("belongs to its request: another link in the same tab starts empty", async () => {
+    const first = await suite.visit();
+    await openReview(first.page);
+    await first.page.locator("#comment").fill("Of the first one");
+    const second = await suite.visit();
+    await first.page.goto(`${suite.system.baseUrl}/counsel/review/${second.review.token}`);
+    await openReview(first.page);
+    expect(await first.page.locator("#comment").inputValue()).toBe("");
+    await first.close();
+    await second.close();
+  });
+
+  test("a browser that keeps nothing still gets through", async () => {
+    const { page, faults, close } = await suite.visit();
+    await page.addInitScript(
+      'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied") } })',
+    );
+    await page.reload();
+    await openReview(page);
+    await fillForm(page, "Approve", "Without storage");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe("the document", () => {
+  test("is told by size and type before it is sent, and arrives as it was", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    const file = pdf(4_194_304);
+    await page.locator("#file").setInputFiles(file);
+    await page.getByText("opinion.pdf: 4.0 MiB, PDF. It is sent only when you sign.").waitFor();
+    await fillForm(page, "Approve");
+    const sha256 = createHash("sha256").update(file.buffer).digest("hex");
+    expect(await shown(page, "file")).toBe(`opinion.pdf, 4.0 MiB, PDF; SHA-256 ${sha256}`);
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(body.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${sha256}`);
+    expect(await shown(page, "file")).toContain(sha256);
+    await close();
+  });
+
+  test("that is too large or no PDF is refused before anything is sent", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(request.url()));
+    await page.getByRole("radio", { name: "Reject" }).check();
+    await page.locator("#file").setInputFiles(pdf(4_194_305));
+    await page
+      .locator("#chosen")
+      .getByText("opinion.pdf: 4.0 MiB. A document can be at most 4 MiB.")
+      .waitFor();
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#errors").waitFor();
+    await page.locator("#file").setInputFiles({ ...pdf(20), buffer: Buffer.from("MZ not a pdf") });
+    await page.locator("#chosen").getByText("This is not a PDF.").waitFor();
+    await page.getByRole("button", { name: "Remove the file" }).click();
+    await page.locator("#form button[type=submit]").click();
+    await atStep(page, "Check before you sign");
+    expect(await shown(page, "file")).toBe("None");
+    expect(sent).toEqual([]);
+    await close();
+  });
+});

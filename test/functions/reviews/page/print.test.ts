@@ -1,0 +1,131 @@
+import { text as readText } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { browserSuite } from "../../../support/browser-suite.ts";
+import { atStep, fillForm, openReview, sign } from "../../../support/counsel-page.ts";
+import { pdfObjects, pdfPages } from "../../../support/pdf-text.ts";
+import { ruleText } from "../../../support/review-fixture.ts";
+
+const suite = browserSuite();
+
+const openReviewOrReceipt = async (page: Page): Promise<void> => {
+  await page.locator("#open").click();
+  await atStep(page, /^(Review of|This review is decided)/);
+};
+
+const rules = Array.from({ length: 12 }, (_, i) =>
+  ruleText(`rule.${String(i).padStart(2, "0")}`, {
+    customer_description_preview: `Start${i} ${"Words of a description. ".repeat(60)} End${i}`,
+  }),
+);
+
+/** The address and title as the browser sees them while it prints. */
+const duringPrint = "globalThis.during";
+const watchPrinting = (page: Page) =>
+  page.evaluate(
+    `addEventListener("beforeprint", () => { ${duringPrint} = location.href + " " + document.title })`,
+  );
+
+async function goTo(page: Page, step: string): Promise<void> {
+  await openReview(page);
+  if (step === "reading") return;
+  await fillForm(page, "Approve", "A remark.");
+  if (step === "check") return;
+  await sign(page);
+  await atStep(page, "Your decision is recorded");
+}
+
+describe("on paper", () => {
+  test.each(["reading", "check", "receipt"])(
+    "%s prints every rule, page numbers, reference and hash, without the link",
+    async (step) => {
+      const { page, review, close } = await suite.visit({ rules });
+      await goTo(page, step);
+      const address = page.url();
+      await watchPrinting(page);
+      const pdf = await page.pdf();
+      const pages = pdfPages(pdf);
+      const text = pages.join("");
+      const wanted = rules.flatMap((rule, i) => [`Start${i}Words`, `End${i}`, rule.use_case_id]);
+      expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
+      const { id, rule_version_hash } = review.review;
+      const onEach = pages.map((paper, i) =>
+        [`Page${i + 1}of${pages.length}`, `Reference${id}`, rule_version_hash].every((part) =>
+          paper.includes(part),
+        ),
+      );
+      expect(onEach).toEqual(pages.map(() => true));
+      const inside = pdfObjects(pdf).map(
+        (o) => o.dictionary + (o.stream?.toString("latin1") ?? ""),
+      );
+      expect([text, ...inside].some((part) => part.includes(review.token))).toBe(false);
+      const during = await page.evaluate(duringPrint);
+      expect(during).toBe(`${suite.system.baseUrl}/counsel/review/printed Rule review ${id}`);
+      expect(page.url()).toBe(address);
+      await page.reload();
+      await openReviewOrReceipt(page);
+      await close();
+    },
+  );
+
+  test.each(["the button", "the keys"])(
+    "with %s even the browser's own header never holds the link, and it comes back after",
+    async (way) => {
+      const { page, review, close } = await suite.visit();
+      await goTo(page, "receipt");
+      const address = page.url();
+      await page.evaluate("globalThis.print = () => { globalThis.printed = true }");
+      if (way === "the keys") await page.keyboard.press("Control+p");
+      else await page.getByRole("button", { name: "Print" }).click();
+      await expect.poll(() => page.evaluate("globalThis.printed")).toBe(true);
+      const template = '<p style="font-size:8px"><span class="url"></span></p>';
+      const pdf = await page.pdf({ displayHeaderFooter: true, headerTemplate: template });
+      const text = pdfPages(pdf).join("");
+      expect(text.includes("/counsel/review/printed")).toBe(true);
+      expect(text.includes(review.token)).toBe(false);
+      await page.keyboard.press("Shift");
+      expect(page.url()).toBe(address);
+      await close();
+    },
+  );
+
+  test("the receipt on paper has the decision, and no buttons", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    await fillForm(page, "Approve", "A remark.");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    const text = pdfPages(await page.pdf()).join("");
+    const wanted = [body.decided_at, body.decision_signature, "Aremark.", "Dr.AdaLex"];
+    expect(wanted.filter((part) => !text.includes(part))).toEqual([]);
+    expect(text).not.toMatch(/Copy|DownloadasJSON|Yourdecision(?!isrecorded)/);
+    await close();
+  });
+
+  test("the receipt as JSON holds what was signed and the rules it covers, not the link", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    await fillForm(page, "Request changes", "Line one.\nLine two.");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download as JSON" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`review-receipt-${review.review.id}.json`);
+    const text = await readText(await download.createReadStream());
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(JSON.parse(text)).toMatchObject({
+      request_id: body.id,
+      decision: "changes_requested",
+      decision_comment: "Line one.\nLine two.",
+      decided_at: body.decided_at,
+      decision_signature: body.decision_signature,
+      rule_version_hash: body.rule_version_hash,
+    });
+    expect(JSON.parse(text).rules).toHaveLength(3);
+    expect(text).not.toContain(review.token);
+    await close();
+  });
+});

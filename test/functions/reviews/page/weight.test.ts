@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { browserSuite } from "../../../support/browser-suite.ts";
+import { openReview } from "../../../support/counsel-page.ts";
+
+const suite = browserSuite();
+const KB = 1024;
+
+test("HTML, style and script together weigh at most 40 KB, and nothing else is fetched", async () => {
+  const { page, close } = await suite.visit();
+  const bytes = new Map<string, number>();
+  page.on("response", async (response) => {
+    bytes.set(response.request().resourceType(), (await response.body()).byteLength);
+  });
+  await page.reload();
+  await openReview(page);
+  expect([...bytes.keys()].sort()).toEqual(["document", "fetch"]);
+  expect(bytes.get("document")).toBeLessThanOrEqual(40 * KB);
+  await close();
+});

@@ -1,0 +1,51 @@
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
+import { type CounselPage, openCounselPage } from "./counsel-page.ts";
+import { type Commissioned, commission, type RuleText } from "./review-fixture.ts";
+import { startTestSystem, type TestSystem } from "./system.ts";
+
+interface Suite {
+  readonly system: TestSystem;
+  readonly browser: Browser;
+  /** A new review and its link, opened in a browser context of its own. */
+  visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
+  /** One more browser context on a link. */
+  open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
+}
+
+interface Visit extends BrowserContextOptions {
+  rules?: RuleText[];
+  expiryDays?: number;
+}
+
+/** A system and a connection to the shared browser for the tests of one file. */
+export function browserSuite(): Suite {
+  const parts: { system?: TestSystem; browser?: Browser } = {};
+  const suite = {
+    get system() {
+      return parts.system as TestSystem;
+    },
+    get browser() {
+      return parts.browser as Browser;
+    },
+    open: (token: string, options: BrowserContextOptions = {}) =>
+      openCounselPage(suite.browser, `${suite.system.baseUrl}/counsel/review/${token}`, options),
+    visit: async ({ rules, expiryDays, ...options }: Visit = {}) => {
+      const review = await commission(suite.system, {
+        ...(rules ? { rules } : {}),
+        ...(expiryDays ? { expiryDays } : {}),
+      });
+      return { ...(await suite.open(review.token, options)), review };
+    },
+  };
+  beforeAll(async () => {
+    parts.system = await startTestSystem();
+    parts.browser = await chromium.connect(inject("browserEndpoint"));
+  });
+  afterAll(async () => {
+    await parts.browser?.close();
+    await parts.system?.close();
+  });
+  return suite;
+}

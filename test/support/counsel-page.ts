@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+
+const axeSource = readFileSync(
+  fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)),
+  "utf8",
+);
+
+export interface CounselPage {
+  page: Page;
+  /** Console errors, script errors, policy violations and requests to other hosts, as they come. */
+  faults: string[];
+  close(): Promise<void>;
+}
+
+/** Opens a link in a browser context of its own and keeps watch over what must not happen. */
+export async function openCounselPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<CounselPage> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    timezoneId: "Europe/Berlin",
+    locale: "en-GB",
+    acceptDownloads: true,
+    ...options,
+  });
+  const faults: string[] = [];
+  const { host } = new URL(url);
+  context.on("request", (request) => {
+    const asked = new URL(request.url());
+    if (asked.protocol.startsWith("http") && asked.host !== host) faults.push(`asked ${asked}`);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  context.on("weberror", (error) => faults.push(`script: ${error.error().message}`));
+  await context.addInitScript(
+    'addEventListener("securitypolicyviolation",e=>console.error("policy: "+e.violatedDirective))',
+  );
+  const page = await context.newPage();
+  await page.goto(url);
+  return { page, faults, close: () => context.close() };
+}
+
+/** Waits until the page stands at a step, by its heading. */
+export const atStep = (page: Page, heading: string | RegExp): Promise<void> =>
+  page.getByRole("heading", { level: 1, name: heading }).waitFor();
+
+export async function openReview(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Open the review" }).click();
+  await atStep(page, /^Review of/);
+}
+
+/** Violations of the accessibility rules of axe-core, all of WCAG and its best practices. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(
+    `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ").slice(0, 400)))`,
+  );
+}
+
+/** By how many CSS pixels anything on the page is wider than the window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(`Math.max(
+    document.documentElement.scrollWidth,
+    ...[...document.querySelectorAll("main *")].map((e) => Math.floor(e.getBoundingClientRect().right)),
+  ) - document.documentElement.clientWidth`);
+
+/** Presses Tab until the focus is on what the selector names, as someone without a mouse does. */
+export async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 300; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await isFocused(page, selector)) return;
+  }
+  throw new Error(`Tab never reached ${selector}.`);
+}
+
+export const isFocused = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`);
+
+/** Fills the form and goes on to the check, with the mouse. */
+export async function fillForm(page: Page, decision: string, comment = ""): Promise<void> {
+  await page.getByRole("radio", { name: decision, exact: true }).check();
+  await page.locator("#comment").fill(comment);
+  await page.getByRole("button", { name: "Check before you sign" }).click();
+  await atStep(page, "Check before you sign");
+}
+
+export const sign = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: /^Sign as/ }).click();
+
+/** What stands in the first visible place of that name. */
+export const shown = async (page: Page, slot: string): Promise<string> =>
+  (await page.locator(`[data-slot="${slot}"]:visible`).first().textContent()) ?? "";
