@@ -41,6 +41,16 @@ const runContext = z.strictObject({
   run_id: z.string(),
   status: z.string(),
 });
+const extractorChain = z.array(
+  z.strictObject({
+    provider: z.string(),
+    endpoint: z.string().nullable(),
+    model: z.string().nullable(),
+    has_credential: z.boolean(),
+  }),
+);
+
+const tenant = <T extends z.ZodType>(context: T) => ({ resourceType: "tenant", context }) as const;
 
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
@@ -99,6 +109,29 @@ export const auditVocabulary = {
   "discovery.run.requested": connection(runContext),
   "discovery.run.started": { resourceType: "discovery_run", context: runContext },
   "discovery.run.completed": { resourceType: "discovery_run", context: runContext },
+  "tenant.extractor.updated": tenant(
+    z.strictObject({
+      chain: extractorChain,
+      previous_chain: extractorChain,
+      /** Providers whose credential is another one now. */
+      credentials_changed: z.array(z.string()),
+    }),
+  ),
+  "tenant.extractor.swapped": tenant(
+    z.strictObject({
+      preset: z.string(),
+      chain: extractorChain,
+      previous_chain: extractorChain,
+    }),
+  ),
+  "tenant.extractor.test_connection_run": tenant(
+    z.strictObject({
+      provider: z.string(),
+      endpoint: z.string().nullable(),
+      ok: z.boolean(),
+      code: z.string().nullable(),
+    }),
+  ),
   "counsel.created": counsel,
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
