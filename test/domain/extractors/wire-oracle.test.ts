@@ -54,7 +54,7 @@ test("the schema that is sent is the one zod writes for what is accepted", () =>
   expect(classificationJsonSchema).toEqual(written);
 });
 
-test("hosted_llm is called as the vendor's SDK calls it, but for the header of the key", async () => {
+test("hosted_llm is called as the vendor's SDK calls it, in the API version before its latest", async () => {
   const client = new Anthropic({ apiKey: CREDENTIAL, baseURL: `${upstream.url}/good` });
   const oracle = await theirs(() =>
     client.messages.create({
@@ -71,14 +71,21 @@ test("hosted_llm is called as the vendor's SDK calls it, but for the header of t
     }),
   );
   const mine = await ours("hosted_llm");
-  expectSame(mine, oracle, ["anthropic-version"]);
-  // The one known difference: this SDK carries the key as a bearer token, the vendor's HTTP
-  // reference in `x-api-key`. Pinned on both sides, so that a change of either is noticed.
-  expect([mine.headers["x-api-key"], mine.headers.authorization]).toEqual([CREDENTIAL, undefined]);
-  expect([oracle.headers["x-api-key"], oracle.headers.authorization]).toEqual([
-    undefined,
-    `Bearer ${CREDENTIAL}`,
-  ]);
+  expectSame(mine, oracle, []);
+  // The known difference: the SDK speaks API version 2026-10-21, whose keys are bearer tokens; we
+  // speak 2023-06-01, whose keys stand in `x-api-key`. Version and key header belong together, so
+  // both pairs are pinned: a change of either is noticed.
+  const spoken = ({ headers }: SeenRequest) => ({
+    version: headers["anthropic-version"],
+    key: headers["x-api-key"],
+    bearer: headers.authorization,
+  });
+  expect(spoken(mine)).toEqual({ version: "2023-06-01", key: CREDENTIAL, bearer: undefined });
+  expect(spoken(oracle)).toEqual({
+    version: "2026-10-21",
+    key: undefined,
+    bearer: `Bearer ${CREDENTIAL}`,
+  });
 });
 
 test("tenant_cloud_llm is called as the vendor's SDK calls it", async () => {

@@ -1,7 +1,15 @@
 import { below } from "../address.ts";
 import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
 import type { Adapter } from "../call.ts";
+import type { FailureCode } from "../failure.ts";
 import { conversation } from "../repair.ts";
+
+/** How an answer can end besides `end_turn`; anything else breaks the contract. */
+const ends: Readonly<Record<string, FailureCode>> = {
+  max_tokens: "truncated",
+  model_context_window_exceeded: "truncated",
+  refusal: "refused",
+};
 
 /** The vendor's Messages API with structured output. */
 export const hostedLlm: Adapter = {
@@ -30,9 +38,9 @@ export const hostedLlm: Adapter = {
       inputTokens: tokens(counted?.["input_tokens"]),
       outputTokens: tokens(counted?.["output_tokens"]),
     };
-    if (fields["stop_reason"] === "max_tokens") return failed("truncated", usage);
-    if (fields["stop_reason"] === "refusal") return failed("refused", usage);
-    if (fields["stop_reason"] !== "end_turn") return failed("contract_violation", usage);
+    if (fields["stop_reason"] !== "end_turn") {
+      return failed(ends[String(fields["stop_reason"])] ?? "contract_violation", usage);
+    }
     const blocks = Array.isArray(fields["content"]) ? fields["content"].map(fieldsOf) : [];
     const text = blocks
       .filter((block) => block?.["type"] === "text" && typeof block["text"] === "string")
