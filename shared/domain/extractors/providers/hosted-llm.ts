@@ -5,11 +5,11 @@ import type { FailureCode } from "../failure.ts";
 import { conversation } from "../repair.ts";
 
 /** How an answer can end besides `end_turn`; anything else breaks the contract. */
-const ends: Readonly<Record<string, FailureCode>> = {
-  max_tokens: "truncated",
-  model_context_window_exceeded: "truncated",
-  refusal: "refused",
-};
+const ends: ReadonlyMap<unknown, FailureCode> = new Map([
+  ["max_tokens", "truncated"],
+  ["model_context_window_exceeded", "truncated"],
+  ["refusal", "refused"],
+]);
 
 /** The vendor's Messages API with structured output. */
 export const hostedLlm: Adapter = {
@@ -39,7 +39,7 @@ export const hostedLlm: Adapter = {
       outputTokens: tokens(counted?.["output_tokens"]),
     };
     if (fields["stop_reason"] !== "end_turn") {
-      return failed(ends[String(fields["stop_reason"])] ?? "contract_violation", usage);
+      return failed(ends.get(fields["stop_reason"]) ?? "contract_violation", usage);
     }
     const blocks = Array.isArray(fields["content"]) ? fields["content"].map(fieldsOf) : [];
     const text = blocks
