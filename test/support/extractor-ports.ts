@@ -57,6 +57,7 @@ export const exampleTask = () =>
       name: CUSTOMER_TEXT,
       provider_ref: "projects/p/locations/l/endpoints/1",
       location: "europe-west4",
+      details: { display_name: "Ranking" },
     },
     exampleRules,
     "6f1f3c1e-1111-4222-8333-444455556666",
