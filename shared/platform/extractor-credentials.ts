@@ -10,14 +10,14 @@ import {
 import { DomainError } from "../domain/errors.ts";
 import type { Provider } from "../domain/extractors/catalog.ts";
 import type { Credential } from "../domain/extractors/platform.ts";
-import { secretsManager } from "./secrets.ts";
+import { secretId, secretsManager } from "./secrets.ts";
 
 /** Providers whose credential a tenant can bring. */
 export const credentialProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
 
 /** The seed's name of a tenant's entry in the secret store. */
 const entryName = (tenantId: string, provider: Provider): string =>
-  `extractor-tenant-${tenantId}-${provider}`;
+  secretId(`extractor-tenant-${tenantId}-${provider}`);
 
 /**
  * Writes a credential as a new version of the tenant's entry. Nothing uses it before the settings

@@ -11,9 +11,5 @@ export function below(base: string, segments: readonly string[], query?: string)
   return url.href;
 }
 
-/** What may be written down of an address: byo keys often stand in the query. */
-export function withoutQuery(address: string): string {
-  if (!URL.canParse(address)) return "";
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
-}
+/** What may be written down of an address: keys of functions often stand in the query. */
+export const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? "";
