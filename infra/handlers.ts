@@ -71,4 +71,11 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   disableIdpFederation: () => import("../functions/setup/disable-idp-federation.ts"),
   testIdpExchange: () => import("../functions/setup/test-idp-exchange.ts"),
   getSetupChecklist: () => import("../functions/setup/get-setup-checklist.ts"),
+  getExtractorStatus: () => import("../functions/extractors/get-extractor-status.ts"),
+  testPreset: () => import("../functions/extractors/test-preset.ts"),
+  swapToPreset: () => import("../functions/extractors/swap-to-preset.ts"),
+  getTenantSettings: () => import("../functions/extractors/get-tenant-settings.ts"),
+  patchTenantExtractor: () => import("../functions/extractors/patch-tenant-extractor.ts"),
+  setByoExtractor: () => import("../functions/extractors/set-byo-extractor.ts"),
+  testExtractorConnection: () => import("../functions/extractors/test-extractor-connection.ts"),
 };

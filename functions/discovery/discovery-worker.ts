@@ -23,7 +23,7 @@ export const handler = async (
 ): Promise<Record<WorkOutcome, number>> => {
   const counts = { taken: 0, completed: 0, failed: 0, again: 0 };
   const work = async (run: RunRecord) => {
-    counts[await workOnRun(run)] += 1;
+    counts[await workOnRun(run, () => context.getRemainingTimeInMillis())] += 1;
   };
   if (event["detail-type"] === "DiscoveryJobQueued") {
     const run = await getRun(queuedDetail.parse(event.detail).run_id);

@@ -15,6 +15,7 @@ import { describeError, log } from "../../shared/platform/log.ts";
 import { recordFound } from "../../shared/store/artifacts.ts";
 import { getAnyConnection } from "../../shared/store/connections.ts";
 import { moveRun } from "../../shared/store/discovery-runs.ts";
+import { classifyFound } from "./classify-found.ts";
 import type { StepResult } from "./step.ts";
 import { steps } from "./steps.ts";
 
@@ -26,7 +27,10 @@ export type WorkOutcome = "taken" | "completed" | "failed" | "again";
  * conditional on the one before, so a run that is delivered twice, or whose worker died, ends once;
  * what a step records is the same however often it is repeated.
  */
-export async function workOnRun(queued: RunRecord): Promise<WorkOutcome> {
+export async function workOnRun(
+  queued: RunRecord,
+  remainingMs: () => number,
+): Promise<WorkOutcome> {
   const startedAt = now();
   if (!isDue(queued, startedAt)) return "taken";
   if (queued.attempts >= MAX_ATTEMPTS) {
@@ -38,7 +42,7 @@ export async function workOnRun(queued: RunRecord): Promise<WorkOutcome> {
   const taken = await moveRun(queued, run, first ? rowOf(run, "started", startedAt) : null);
   if (!taken.committed) return "taken";
   const result = await attempt(run, startedAt);
-  return finish(run, await ended(run, result));
+  return finish(run, await ended(run, result, remainingMs));
 }
 
 async function attempt(run: RunRecord, startedAt: string): Promise<StepResult> {
@@ -57,20 +61,25 @@ async function attempt(run: RunRecord, startedAt: string): Promise<StepResult> {
   }
 }
 
-/** Records what was found, then says where the run stands; a store that fails is tried again. */
-async function ended(run: RunRecord, result: StepResult): Promise<RunRecord> {
+/** Records what was found and classifies it, then says where the run stands. */
+async function ended(
+  run: RunRecord,
+  result: StepResult,
+  remainingMs: () => number,
+): Promise<RunRecord> {
   if (result.outcome === "later") return retriedOrDead(run, result.error, now());
   if (result.outcome === "failed") {
     return failed(run, result.error, now(), { coverage: result.coverage ?? [] });
   }
+  const { artifacts, coverage } = result;
   try {
-    await recordAll(run, result.artifacts);
+    await recordAll(run, artifacts);
+    const error_jsonb = await classifyFound(run, artifacts, remainingMs);
+    return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb }, now());
   } catch (error) {
     const { error: reason } = unforeseen(run, error);
     return retriedOrDead(run, reason, now());
   }
-  const { artifacts, coverage } = result;
-  return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb: null }, now());
 }
 
 const AT_ONCE = 16;

@@ -38,6 +38,9 @@ export const errorTable = {
     title: "The counsel is registered for another framework",
   },
   counsel_inactive: { status: 422, title: "The counsel is retired" },
+  endpoint_blocked: { status: 422, title: "The endpoint's address is not allowed" },
+  credential_required: { status: 422, title: "The credential has to be sent again" },
+  mock_not_allowed: { status: 422, title: "The mock provider is not allowed here" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal_error: { status: 500, title: "Internal error" },
   counsel_review_secret_not_configured: {
@@ -49,6 +52,7 @@ export const errorTable = {
     title: "The source-host webhook secret is not configured",
   },
   oidc_issuer_not_provisioned: { status: 503, title: "The token issuer has no key yet" },
+  preset_not_configured: { status: 503, title: "The preset is not configured" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

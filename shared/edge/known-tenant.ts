@@ -14,9 +14,16 @@ const MOST_KEPT = 10_000;
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
   const { tenantId } = principal;
   if (known.has(tenantId)) return;
-  if (!isId.test(tenantId) || (await getTenant(tenantId)) === null) {
-    throw new DomainError("unknown_tenant", "The tenant of this access token does not exist.");
+  if (!namesTenant(tenantId) || (await getTenant(tenantId)) === null) {
+    throw unknownTenant();
   }
   if (known.size >= MOST_KEPT) known.clear();
   known.add(tenantId);
 }
+
+/** Could this be the id of a tenant at all? */
+export const namesTenant = (tenantId: string): boolean => isId.test(tenantId);
+
+/** For functions that read the tenant anyway, instead of the guard. */
+export const unknownTenant = (): DomainError =>
+  new DomainError("unknown_tenant", "The tenant of this access token does not exist.");

@@ -3,3 +3,6 @@
  * @returns ISO 8601 UTC with milliseconds and `Z`, the form of every stored time.
  */
 export const now = (): string => new Date().toISOString();
+
+/** The same clock in milliseconds since the epoch, where durations are measured. */
+export const nowMs = (): number => Date.now();

@@ -3,6 +3,7 @@ import { connectionRoutes } from "./connections.ts";
 import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { evidenceRoutes } from "./evidence.ts";
+import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { reviewRoutes } from "./reviews.ts";
@@ -19,6 +20,7 @@ import { tenantRoutes } from "./tenants.ts";
 export const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
+  ...extractorRoutes,
   ...tenantRoutes,
   ...connectionRoutes,
   ...discoveryRoutes,

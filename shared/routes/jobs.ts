@@ -1,3 +1,4 @@
+import { EXTRACTOR_SECRETS, extractorSettings } from "./extractor-needs.ts";
 import type { Area, Needs } from "./route.ts";
 
 /** A function that no HTTP request calls: a schedule or an event does. */
@@ -33,7 +34,7 @@ export const jobs = {
     schedule: { name: "discovery-tick", everyMinutes: 2 },
     event: { source: "countersign", detailType: "DiscoveryJobQueued" },
     timeoutSeconds: 840,
-    needs: { table: "write" },
+    needs: { table: "write", readSecrets: [EXTRACTOR_SECRETS], settings: extractorSettings },
   }),
 };
 

@@ -35,7 +35,8 @@ export type SecretName =
   | "oidc-issuer-private-key-pem"
   | "oidc-issuer-private-key-pem-previous"
   | "idp-client-secret"
-  | "cloudc-refresh-token-*";
+  | "cloudc-refresh-token-*"
+  | "extractor-tenant-*";
 
 /**
  * What a function may touch. CDK grants exactly this, and hands over exactly the matching

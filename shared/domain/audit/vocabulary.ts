@@ -41,6 +41,16 @@ const runContext = z.strictObject({
   run_id: z.string(),
   status: z.string(),
 });
+const extractorChain = z.array(
+  z.strictObject({
+    provider: z.string(),
+    endpoint: z.string().nullable(),
+    model: z.string().nullable(),
+    has_credential: z.boolean(),
+  }),
+);
+
+const tenant = <T extends z.ZodType>(context: T) => ({ resourceType: "tenant", context }) as const;
 
 const run = { resourceType: "discovery_run", context: runContext, shards: 16 } as const;
 
@@ -142,6 +152,29 @@ export const auditVocabulary = {
       ...deliveryContext,
       delivery_id: z.string().nullable(),
       payload_digest: z.string(),
+    }),
+  ),
+  "tenant.extractor.updated": tenant(
+    z.strictObject({
+      chain: extractorChain,
+      previous_chain: extractorChain,
+      /** Providers whose credential is another one now. */
+      credentials_changed: z.array(z.string()),
+    }),
+  ),
+  "tenant.extractor.swapped": tenant(
+    z.strictObject({
+      preset: z.string(),
+      chain: extractorChain,
+      previous_chain: extractorChain,
+    }),
+  ),
+  "tenant.extractor.test_connection_run": tenant(
+    z.strictObject({
+      provider: z.string(),
+      endpoint: z.string().nullable(),
+      ok: z.boolean(),
+      code: z.string().nullable(),
     }),
   ),
   "counsel.created": counsel,

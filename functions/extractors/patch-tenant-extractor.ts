@@ -1,0 +1,10 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { extractorRoutes } from "../../shared/routes/extractors.ts";
+import { updateTenantChain } from "./update-tenant-chain.ts";
+
+export const handler = bind(extractorRoutes.patchTenantExtractor)(
+  async ({ body, principal, now }) => ({
+    status: 200,
+    body: await updateTenantChain(body.chain, (i) => `chain.${i}.`, principal, now),
+  }),
+);

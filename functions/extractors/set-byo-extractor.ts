@@ -1,0 +1,9 @@
+import { bind } from "../../shared/edge/bind.ts";
+import { extractorRoutes } from "../../shared/routes/extractors.ts";
+import { updateTenantChain } from "./update-tenant-chain.ts";
+
+/** The whole chain becomes byo: a fallback left behind could take prompts where none should go. */
+export const handler = bind(extractorRoutes.setByoExtractor)(async ({ body, principal, now }) => ({
+  status: 200,
+  body: await updateTenantChain([{ provider: "byo", ...body }], () => "", principal, now),
+}));

@@ -1,0 +1,15 @@
+/**
+ * An address below a base: the base's own path stays, a slash at its end does not double, its query
+ * and fragment go. Segments are encoded one by one, so that none can climb out of the path.
+ */
+export function below(base: string, segments: readonly string[], query?: string): string {
+  const url = new URL(base);
+  const path = url.pathname.replace(/\/+$/, "");
+  url.pathname = `${path}/${segments.map(encodeURIComponent).join("/")}`;
+  url.search = query ?? "";
+  url.hash = "";
+  return url.href;
+}
+
+/** What may be written down of an address: keys of functions often stand in the query. */
+export const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? "";

@@ -1,0 +1,81 @@
+import type { Reading, Usage, WireAnswer } from "./call.ts";
+import type { FailureCode } from "./failure.ts";
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+export const failed = (code: FailureCode, usage: Usage = noUsage): Reading => ({
+  ok: false,
+  code,
+  usage,
+});
+
+/** The failure that a status alone means; null for 200, whose body decides. */
+export function statusFailure(status: number): FailureCode | null {
+  if (status === 200) return null;
+  if (status === 401 || status === 403) return "credential_invalid";
+  if (status === 408) return "timeout";
+  if (status === 429) return "rate_limited";
+  if (status >= 500) return "upstream_error";
+  if (status >= 300 && status < 400) return "redirect_refused";
+  return "contract_violation";
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+
+/** A JSON object of a body; null for anything else (an HTML page, nothing, a list). */
+export function objectIn(text: string): Fields | null {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** The object of a 200 whose status and form are good and that is no error in disguise. */
+export function goodObject(answer: WireAnswer): Fields | FailureCode {
+  const code = statusFailure(answer.status);
+  if (code !== null) return code;
+  const fields = objectIn(answer.body);
+  if (fields === null || (fields["error"] !== undefined && fields["error"] !== null)) {
+    return "contract_violation";
+  }
+  return fields;
+}
+
+const FENCED = /^```[a-zA-Z0-9_-]*\s*\n([\s\S]*?)\n?\s*```$/;
+
+/** The JSON value a model wrote, without the code fences that some put around it. */
+export function jsonIn(text: string): { ok: true; value: unknown } | { ok: false } {
+  const trimmed = text.trim();
+  try {
+    return { ok: true, value: JSON.parse(FENCED.exec(trimmed)?.[1] ?? trimmed) };
+  } catch {
+    return { ok: false };
+  }
+}
+
+const MOST_TOKENS = 1_000_000_000;
+
+/** A token count; a number no call can have used is none. */
+export const tokens = (value: unknown): number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST_TOKENS
+    ? (value as number)
+    : 0;
+
+export const textOr = (value: unknown, otherwise: string | null): string | null =>
+  typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
+
+/**
+ * Milliseconds that a `Retry-After` asks for (seconds or an HTTP date); null when it says nothing
+ * that can be read.
+ * @param now milliseconds since the epoch
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

@@ -1,0 +1,139 @@
+import { jsonIn, noUsage, retryAfterMs } from "./answer.ts";
+import type {
+  Checked,
+  Entry,
+  ModelAnswer,
+  Reading,
+  Repair,
+  Sent,
+  Task,
+  Transport,
+  Usage,
+} from "./call.ts";
+import type { Provider } from "./catalog.ts";
+import { addUsage, costNanoEur } from "./cost.ts";
+import type { FailureCode } from "./failure.ts";
+import { adapters } from "./providers/adapters.ts";
+
+export interface AttemptPorts {
+  send: Transport;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** What trying one entry came to, its repair call included. */
+export interface Attempt<T> {
+  provider: Provider;
+  result: { ok: true; value: T; model: string | null } | { ok: false; code: FailureCode };
+  latencyMs: number;
+  /** HTTP calls made: 0 (mock, unusable), 1, or 2 with a repair. */
+  calls: number;
+  usage: Usage;
+  costNanoEur: number;
+  /** Of the last answer; null when none came. */
+  status: number | null;
+  retryAfterMs: number | null;
+  /** Milliseconds since the epoch. */
+  endedAt: number;
+}
+
+/** A repair is worth its call only if this much time remains. */
+const REPAIR_NEEDS_MS = 10_000;
+
+/** One call and what was made of its answer. */
+interface Round<T> {
+  reading: Reading;
+  /** What a good reading's content came to; null for a failed reading. */
+  checked: Checked<T> | null;
+  status: number | null;
+  retryAfter: string | null;
+}
+
+/**
+ * Tries one entry within `budgetMs`: one call, and after an answer that is good in form but does not
+ * fit the schema one repair call, if {@link REPAIR_NEEDS_MS} remain. A timeout is never repeated.
+ */
+export async function tryEntry<T>(
+  entry: Entry,
+  task: Task<T>,
+  ports: AttemptPorts,
+  budgetMs: number,
+): Promise<Attempt<T>> {
+  const startedAt = ports.now();
+  const rounds: Round<T>[] = [];
+  const finish = (result: Attempt<T>["result"]): Attempt<T> => {
+    const usage = rounds.map(({ reading }) => reading.usage).reduce(addUsage, noUsage);
+    const last = rounds.at(-1);
+    const endedAt = ports.now();
+    return {
+      provider: entry.provider,
+      result,
+      latencyMs: Math.max(0, Math.round(endedAt - startedAt)),
+      calls: rounds.length,
+      usage,
+      costNanoEur: costNanoEur(entry.provider, usage),
+      status: last?.status ?? null,
+      retryAfterMs: retryAfterMs(last?.retryAfter ?? null, endedAt),
+      endedAt,
+    };
+  };
+  if (entry.unusable !== undefined) return finish({ ok: false, code: entry.unusable });
+  if (entry.provider === "mock") return finish(mockResult(task));
+
+  let repair: Repair | undefined;
+  for (;;) {
+    const leftMs = Math.max(1, Math.floor(budgetMs - (ports.now() - startedAt)));
+    const round = await callOnce(
+      { ...entry, provider: entry.provider },
+      task,
+      ports.send,
+      leftMs,
+      repair,
+    );
+    rounds.push(round);
+    const { reading, checked } = round;
+    if (!reading.ok) return finish({ ok: false, code: reading.code });
+    if (checked?.ok) return finish({ ok: true, value: checked.value, model: reading.model });
+    const stillMs = budgetMs - (ports.now() - startedAt);
+    if (repair !== undefined || task.kind === "probe" || stillMs < REPAIR_NEEDS_MS) {
+      return finish({ ok: false, code: "contract_violation" });
+    }
+    repair = { answer: textOf(reading.answer), faults: (checked?.faults ?? []).slice(0, 20) };
+  }
+}
+
+async function callOnce<T>(
+  entry: Entry & { provider: keyof typeof adapters },
+  task: Task<T>,
+  send: Transport,
+  timeoutMs: number,
+  repair: Repair | undefined,
+): Promise<Round<T>> {
+  const adapter = adapters[entry.provider];
+  const call = { entry, task, deadlineMs: timeoutMs, ...(repair ? { repair } : {}) };
+  const sent: Sent = await send(entry.provider, adapter.build(call), timeoutMs);
+  if (!sent.ok) {
+    const reading: Reading = { ok: false, code: sent.code, usage: noUsage };
+    return { reading, checked: null, status: sent.status ?? null, retryAfter: null };
+  }
+  const { answer } = sent;
+  const reading = adapter.read(answer, call);
+  const checked = reading.ok ? contentOf(reading.answer, task) : null;
+  return { reading, checked, status: answer.status, retryAfter: answer.retryAfter };
+}
+
+function contentOf<T>(answer: ModelAnswer, task: Task<T>): Checked<T> {
+  if ("value" in answer) return task.check(answer.value);
+  const json = jsonIn(answer.text);
+  return json.ok ? task.check(json.value) : { ok: false, faults: ["The answer is not JSON."] };
+}
+
+const textOf = (answer: ModelAnswer): string =>
+  "text" in answer ? answer.text : JSON.stringify(answer.value);
+
+function mockResult<T>(task: Task<T>): Attempt<T>["result"] {
+  const checked = task.check(task.sample);
+  return checked.ok
+    ? { ok: true, value: checked.value, model: "mock" }
+    : { ok: false, code: "contract_violation" };
+}

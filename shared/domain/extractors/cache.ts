@@ -1,0 +1,32 @@
+import { canonicalHash } from "../canonical.ts";
+import type { Entry, Task } from "./call.ts";
+
+/**
+ * Whose answers may be read: one tenant's own, or those of the evaluation path, the only place
+ * where tenants share them (second seed, "Extractor administration", rule 3). There is no third.
+ */
+export type CacheScope = { tenantId: string } | { evaluation: true };
+
+export const scopeName = (scope: CacheScope): string =>
+  "tenantId" in scope ? `TENANT#${scope.tenantId}` : "EVALUATION";
+
+/** What is kept of a good answer. */
+export interface CachedAnswer {
+  value: unknown;
+  model: string | null;
+}
+
+/** SHA-256 over the canonical JSON of everything that decides an answer; no credential. */
+export const requestHash = (entry: Entry, task: Task<unknown>): string =>
+  canonicalHash({
+    provider: entry.provider,
+    endpoint: entry.endpoint,
+    model: entry.model,
+    instructions: task.instructions,
+    schema: [task.schemaName, task.schemaVersion],
+    input: task.input,
+  });
+
+/** Names an entry's configuration for its cooldown: another endpoint or credential starts anew. */
+export const configHash = ({ provider, endpoint, model, credentialId }: Entry): string =>
+  canonicalHash({ provider, endpoint, model, credential_id: credentialId });

@@ -1,0 +1,179 @@
+import { type Attempt, type AttemptPorts, tryEntry } from "./attempt.ts";
+import { type CachedAnswer, configHash, requestHash } from "./cache.ts";
+import type { Entry, Task } from "./call.ts";
+import type { Provider } from "./catalog.ts";
+import { afterFailure, type Cooldown, gate, noCooldown, probing } from "./cooldown.ts";
+import type { FailureCode } from "./failure.ts";
+
+/** The longest chain: a primary and three fallbacks. */
+export const LONGEST_CHAIN = 4;
+/** The most one entry may take, from the look-up of its name to the last byte of its body. */
+export const ENTRY_BUDGET_MS = 60_000;
+
+/** What outlives one run of the chain; one implementation per tenant. */
+export interface Memory {
+  /** Cooldowns and cached answers by hash, in the order asked; one round trip. */
+  recall(
+    configs: readonly string[],
+    requests: readonly string[],
+  ): Promise<{ cooldowns: readonly Cooldown[]; cached: readonly (CachedAnswer | null)[] }>;
+  /** Moves a cooldown on if it still stands as `from`; else says how it stands. */
+  moveCooldown(config: string, from: Cooldown, to: Cooldown): Promise<true | Cooldown>;
+  /** Keeps a good answer. */
+  keep(request: string, answer: CachedAnswer): Promise<void>;
+}
+
+export interface ChainPorts extends AttemptPorts {
+  memory: Memory;
+}
+
+/** One entry's line in the trail: nothing of the upstream's text. */
+export interface AttemptRow {
+  provider: Provider;
+  code: FailureCode;
+  latency_ms: number;
+}
+
+export interface ChainRun<T> {
+  answer: { value: T; provider: Provider; model: string | null; cached: boolean } | null;
+  /** The entries that failed, in order. */
+  failed: readonly AttemptRow[];
+  /** Over every attempt, the failed ones too. */
+  costNanoEur: number;
+  /** Milliseconds since the epoch; null: no such call in this run. */
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+}
+
+interface Link {
+  entry: Entry;
+  config: string;
+  request: string;
+  cooldown: Cooldown;
+  cached: CachedAnswer | null;
+}
+
+/**
+ * Asks the entries of a chain in order until one gives an answer that fits the task's schema (second
+ * seed, "Extractor administration"; any failure moves on, bad content included). Cached answers are
+ * used where their entry's turn comes. Entries that cool down are passed over, unless all do.
+ * @param deadlineAt milliseconds since the epoch; what remains is shared among the entries left
+ */
+export async function runChain<T>(
+  chain: readonly Entry[],
+  task: Task<T>,
+  ports: ChainPorts,
+  deadlineAt: number,
+): Promise<ChainRun<T>> {
+  const links = await recallLinks(chain.slice(0, LONGEST_CHAIN), task, ports.memory);
+  const attempts: Attempt<T>[] = [];
+  const waiting = (link: Link) => gate(link.cooldown, ports.now()) === "open";
+  const allWait = links.every((link) => waiting(link) && link.cached === null);
+
+  for (const [index, link] of links.entries()) {
+    const remembered = cachedValue(link, task);
+    if (remembered !== null) return { ...summary(attempts), answer: remembered };
+    if (!allWait && !(await mayCall(link, ports))) continue;
+    const budgetMs = Math.min(
+      ENTRY_BUDGET_MS,
+      Math.floor((deadlineAt - ports.now()) / (links.length - index)),
+    );
+    if (budgetMs < 1) break;
+    const attempt = await tryEntry(link.entry, task, ports, budgetMs);
+    attempts.push(attempt);
+    await remember(link, attempt, ports, budgetMs < ENTRY_BUDGET_MS);
+    if (attempt.result.ok) {
+      const { value, model } = attempt.result;
+      return {
+        ...summary(attempts),
+        answer: { value, provider: link.entry.provider, model, cached: false },
+      };
+    }
+  }
+  return { ...summary(attempts), answer: null };
+}
+
+async function recallLinks(
+  chain: readonly Entry[],
+  task: Task<unknown>,
+  memory: Memory,
+): Promise<Link[]> {
+  const named = chain.map((entry) => ({
+    entry,
+    config: configHash(entry),
+    request: requestHash(entry, task),
+  }));
+  const { cooldowns, cached } = await memory.recall(
+    named.map(({ config }) => config),
+    named.map(({ request }) => request),
+  );
+  return named.map((link, i) => ({
+    ...link,
+    cooldown: cooldowns[i] ?? noCooldown,
+    cached: cached[i] ?? null,
+  }));
+}
+
+/** A kept answer, if it still fits the schema. */
+function cachedValue<T>({ cached, entry }: Link, task: Task<T>): ChainRun<T>["answer"] {
+  if (cached === null) return null;
+  const checked = task.check(cached.value);
+  if (!checked.ok) return null;
+  return { value: checked.value, provider: entry.provider, model: cached.model, cached: true };
+}
+
+/** After a cooldown one caller alone tries the entry: whoever moves its state first. */
+async function mayCall(link: Link, { memory, now }: ChainPorts): Promise<boolean> {
+  const state = gate(link.cooldown, now());
+  if (state !== "probe") return state === "closed";
+  const next = probing(link.cooldown, now());
+  if ((await memory.moveCooldown(link.config, link.cooldown, next)) !== true) return false;
+  link.cooldown = next;
+  return true;
+}
+
+async function remember<T>(
+  link: Link,
+  attempt: Attempt<T>,
+  { memory, now }: ChainPorts,
+  cutShort: boolean,
+): Promise<void> {
+  const { result, retryAfterMs } = attempt;
+  const after = (state: Cooldown): Cooldown =>
+    result.ok
+      ? noCooldown
+      : afterFailure(state, { code: result.code, retryAfterMs, cutShort }, now());
+  await Promise.all([
+    settleCooldown(link, after, memory),
+    result.ok ? memory.keep(link.request, { value: result.value, model: result.model }) : null,
+  ]);
+}
+
+/** Brings a cooldown forward, over what other callers have made of it meanwhile. */
+async function settleCooldown(
+  { config, cooldown }: Link,
+  after: (state: Cooldown) => Cooldown,
+  memory: Memory,
+): Promise<void> {
+  let standing = cooldown;
+  for (let tries = 0; tries < 3; tries += 1) {
+    const next = after(standing);
+    if (next.failures === standing.failures && next.openUntil === standing.openUntil) return;
+    const moved = await memory.moveCooldown(config, standing, next);
+    if (moved === true) return;
+    standing = moved;
+  }
+}
+
+function summary<T>(attempts: readonly Attempt<T>[]): Omit<ChainRun<T>, "answer"> {
+  const good = attempts.find(({ result }) => result.ok);
+  const bad = attempts.filter(({ result }) => !result.ok);
+  return {
+    failed: bad.flatMap(({ provider, result, latencyMs }) =>
+      result.ok ? [] : [{ provider, code: result.code, latency_ms: latencyMs }],
+    ),
+    costNanoEur: attempts.reduce((sum, attempt) => sum + attempt.costNanoEur, 0),
+    lastSuccessAt: good?.endedAt ?? null,
+    lastFailureAt: bad.at(-1)?.endedAt ?? null,
+  };
+}

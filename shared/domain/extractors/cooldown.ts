@@ -1,0 +1,52 @@
+import { type FailureCode, failureTable } from "./failure.ts";
+
+/**
+ * How an entry has fared: failures in a row, and until when it is left alone. Times are
+ * milliseconds since the epoch.
+ */
+export interface Cooldown {
+  failures: number;
+  openUntil: number;
+}
+
+export const noCooldown: Cooldown = { failures: 0, openUntil: 0 };
+
+const FAILURES_IN_A_ROW = 3;
+const REPEATED_MS = 60_000;
+const RATE_LIMIT_MS = 30_000;
+const LONGEST_MS = 10 * 60_000;
+/** A probe that holds the half-open place longer than any call may last is lost. */
+const PROBE_MS = 90_000;
+
+/** May an entry be called? `probe`: by one caller, who must take the place first. */
+export function gate({ openUntil }: Cooldown, now: number): "closed" | "probe" | "open" {
+  if (openUntil === 0) return "closed";
+  return now < openUntil ? "open" : "probe";
+}
+
+/** The state while one caller tries an entry whose cooldown has ended. */
+export const probing = (state: Cooldown, now: number): Cooldown => ({
+  ...state,
+  openUntil: now + PROBE_MS,
+});
+
+export interface FailedCall {
+  code: FailureCode;
+  /** What the upstream asked for by `Retry-After`, milliseconds. */
+  retryAfterMs: number | null;
+  /** The call was cut by our own shorter deadline: no fault of the entry. */
+  cutShort: boolean;
+}
+
+/** The state after a failure; the same object when the failure says nothing about the entry. */
+export function afterFailure(state: Cooldown, call: FailedCall, now: number): Cooldown {
+  const { cools } = failureTable[call.code];
+  if (cools === "never" || (call.code === "timeout" && call.cutShort)) return state;
+  const failures = state.failures + 1;
+  if (cools === "at_once") {
+    const wait = Math.min(Math.max(call.retryAfterMs ?? RATE_LIMIT_MS, 1000), LONGEST_MS);
+    return { failures, openUntil: now + wait };
+  }
+  const isRepeated = failures >= FAILURES_IN_A_ROW;
+  return { failures, openUntil: isRepeated ? now + REPEATED_MS : 0 };
+}

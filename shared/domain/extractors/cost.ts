@@ -1,0 +1,16 @@
+import type { Usage } from "./call.ts";
+import { type Provider, providerFacts } from "./catalog.ts";
+
+/** The price of one call in whole nano-EUR; zero where the price is the customer's own affair. */
+export function costNanoEur(provider: Provider, usage: Usage): number {
+  const { nanoEurPerInputToken, nanoEurPerOutputToken } = providerFacts[provider];
+  return (
+    usage.inputTokens * (nanoEurPerInputToken ?? 0) +
+    usage.outputTokens * (nanoEurPerOutputToken ?? 0)
+  );
+}
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  inputTokens: a.inputTokens + b.inputTokens,
+  outputTokens: a.outputTokens + b.outputTokens,
+});

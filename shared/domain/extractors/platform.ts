@@ -1,0 +1,129 @@
+import type { Entry } from "./call.ts";
+import type { Provider } from "./catalog.ts";
+import type { FailureCode } from "./failure.ts";
+
+/** What the platform itself brings: its own endpoints and credentials (second seed, settings). */
+export interface Platform {
+  hosted: { baseUrl: string; apiKey: string | null };
+  tenantCloud: { endpoint: string | null; apiKey: string | null; deployment: string | null };
+  local: { tunnelUrl: string | null; model: string };
+  /** Only in the stages local and test. */
+  mockAllowed: boolean;
+  /** EXTRACTOR_PROVIDER=mock: every tenant gets the mock provider. */
+  mockForced: boolean;
+}
+
+export const HOSTED_LLM_URL = "https://api.anthropic.com";
+const HOSTED_LLM_MODEL = "claude-sonnet-5-5";
+/** The recommended floor: a 14-billion-parameter instruction-tuned model. */
+export const RECOMMENDED_LOCAL_MODEL = "qwen2.5:14b-instruct";
+
+/** One entry of a tenant's chain as it is stored; the credential is named by its version only. */
+export interface StoredEntry {
+  provider: Provider;
+  /** null: the platform's own. */
+  endpoint: string | null;
+  model: string | null;
+  /** Version of `extractor-tenant-<tenant_id>-<provider>` that belongs to this endpoint. */
+  credential_version: string | null;
+}
+
+/** The address that an entry without one of its own is sent to; null where the platform has none. */
+export function platformEndpoint(provider: Provider, platform: Platform): string | null {
+  if (provider === "hosted_llm") return platform.hosted.baseUrl;
+  if (provider === "tenant_cloud_llm") return platform.tenantCloud.endpoint;
+  if (provider === "local_llm") return platform.local.tunnelUrl;
+  return null;
+}
+
+/** The platform's own credential for a provider; it goes to the platform's own endpoint only. */
+function platformCredential(provider: Provider, platform: Platform): string | null {
+  if (provider === "hosted_llm") return platform.hosted.apiKey;
+  if (provider === "tenant_cloud_llm") return platform.tenantCloud.apiKey;
+  return null;
+}
+
+function platformModel(provider: Provider, platform: Platform): string | null {
+  if (provider === "hosted_llm") return HOSTED_LLM_MODEL;
+  if (provider === "tenant_cloud_llm") return platform.tenantCloud.deployment;
+  if (provider === "local_llm") return platform.local.model;
+  return null;
+}
+
+/** Must an entry bring a credential, since no other may be sent where it points? */
+export function needsOwnCredential(
+  { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,
+  platform: Platform,
+): boolean {
+  if (provider === "byo") return true;
+  if (provider !== "hosted_llm" && provider !== "tenant_cloud_llm") return false;
+  return endpoint !== null && endpoint !== platformEndpoint(provider, platform);
+}
+
+/** A credential of the tenant with the version it was read at. */
+export interface Credential {
+  value: string;
+  version: string;
+}
+
+/**
+ * A stored entry made ready for a call: endpoint, model and credential filled in from the platform
+ * where the tenant has none. The platform's credential never goes to an address a tenant chose.
+ */
+export function resolveEntry(
+  stored: Omit<StoredEntry, "credential_version">,
+  credential: Credential | null,
+  platform: Platform,
+): Entry {
+  const { provider } = stored;
+  const own = platformEndpoint(provider, platform);
+  const endpoint = stored.endpoint ?? own;
+  const shared = needsOwnCredential(stored, platform)
+    ? null
+    : platformCredential(provider, platform);
+  const entry: Entry = {
+    provider,
+    endpoint,
+    model: stored.model ?? platformModel(provider, platform),
+    credential: credential?.value ?? shared,
+    credentialId: credential?.version ?? (shared === null ? null : "platform"),
+  };
+  const unusable = whyUnusable(entry, platform);
+  return unusable === null ? entry : { ...entry, unusable };
+}
+
+function whyUnusable(entry: Entry, platform: Platform): FailureCode | null {
+  if (entry.provider === "mock") return platform.mockAllowed ? null : "endpoint_blocked";
+  if (entry.endpoint === null) return "unreachable";
+  if (entry.credential === null && entry.provider !== "local_llm") return "credential_invalid";
+  if (entry.model === null && entry.provider !== "byo") return "contract_violation";
+  return null;
+}
+
+const bare = (provider: Provider): StoredEntry => ({
+  provider,
+  endpoint: null,
+  model: null,
+  credential_version: null,
+});
+
+/**
+ * The chain of tenants without settings of their own: the first provider that the platform has
+ * configured, alone, so that no prompt goes anywhere nobody chose; empty when there is none.
+ */
+export function globalDefault(platform: Platform): StoredEntry[] {
+  if (platform.mockForced) return [bare("mock")];
+  if (platform.hosted.apiKey !== null) return [bare("hosted_llm")];
+  if (platform.tenantCloud.endpoint !== null && platform.tenantCloud.apiKey !== null) {
+    return [bare("tenant_cloud_llm")];
+  }
+  return platform.local.tunnelUrl === null ? [] : [bare("local_llm")];
+}
+
+/** The chain that is called for a tenant. */
+export function effectiveChain(
+  own: readonly StoredEntry[],
+  platform: Platform,
+): readonly StoredEntry[] {
+  return platform.mockForced || own.length === 0 ? globalDefault(platform) : own;
+}

@@ -1,0 +1,55 @@
+import { fieldsOf } from "./answer.ts";
+import { type AttemptPorts, tryEntry } from "./attempt.ts";
+import type { Entry, Task } from "./call.ts";
+import { type FailureCode, failureTable } from "./failure.ts";
+
+/** The most a probe may take: the HTTP API ends at 30 s. */
+export const PROBE_BUDGET_MS = 20_000;
+
+/** What a probe found; a bad upstream credential is a finding, never an error of ours. */
+export interface ProbeResult {
+  ok: boolean;
+  code?: FailureCode;
+  latency_ms: number;
+  upstream_status?: number;
+  detail: string;
+}
+
+/** The smallest task that shows whether an endpoint keeps to JSON. */
+const probeTask = (requestId: string): Task<true> => ({
+  kind: "probe",
+  requestId,
+  instructions: "This is a connection test. Answer with the JSON object that the schema describes.",
+  input: 'Answer {"ok": true}.',
+  schema: {
+    type: "object",
+    properties: { ok: { type: "boolean" } },
+    required: ["ok"],
+    additionalProperties: false,
+  },
+  schemaName: "connection_test",
+  schemaVersion: "1",
+  maxOutputTokens: 64,
+  // Any JSON object shows what a probe is after: address, credential, model and form are right.
+  check: (value) =>
+    fieldsOf(value) === null
+      ? { ok: false, faults: ["The answer is not a JSON object."] }
+      : { ok: true, value: true },
+  sample: { ok: true },
+});
+
+/** Calls one entry once, with no cache, cooldown, repair or health: nothing of it is kept. */
+export async function probe(
+  entry: Entry,
+  requestId: string,
+  ports: AttemptPorts,
+): Promise<ProbeResult> {
+  const attempt = await tryEntry(entry, probeTask(requestId), ports, PROBE_BUDGET_MS);
+  const { result, latencyMs, status } = attempt;
+  const seen = {
+    latency_ms: latencyMs,
+    ...(status === null ? {} : { upstream_status: status }),
+  };
+  if (result.ok) return { ok: true, ...seen, detail: "The endpoint answered as it should." };
+  return { ok: false, code: result.code, ...seen, detail: failureTable[result.code].detail };
+}

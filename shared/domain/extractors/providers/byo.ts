@@ -1,0 +1,52 @@
+import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
+import type { Adapter } from "../call.ts";
+
+const CONTRACT = "extractor.v1";
+
+/**
+ * The customer's own endpoint, in our contract `extractor.v1`: posted to the address exactly as
+ * given. An answer of another contract, or to another request, is not an answer.
+ */
+export const byo: Adapter = {
+  build: ({ entry, task, deadlineMs, repair }) => ({
+    method: "POST",
+    url: entry.endpoint ?? "",
+    headers: {
+      "content-type": "application/json",
+      authorization: `Bearer ${entry.credential ?? ""}`,
+    },
+    body: {
+      contract: CONTRACT,
+      request_id: task.requestId,
+      task: task.kind,
+      model: entry.model,
+      instructions: task.instructions,
+      input: task.input,
+      output_schema: task.schema,
+      limits: { deadline_ms: deadlineMs, max_output_tokens: task.maxOutputTokens },
+      ...(repair === undefined ? {} : { repair: { answer: repair.answer, faults: repair.faults } }),
+    },
+  }),
+
+  read: (answer, { entry, task }) => {
+    const fields = goodObject(answer);
+    if (typeof fields === "string") return failed(fields);
+    const counted = fieldsOf(fields["usage"]);
+    const usage = {
+      inputTokens: tokens(counted?.["input_tokens"]),
+      outputTokens: tokens(counted?.["output_tokens"]),
+    };
+    const isOurs =
+      (fields["contract"] ?? CONTRACT) === CONTRACT &&
+      (fields["request_id"] ?? task.requestId) === task.requestId;
+    if (fields["ok"] !== true || !isOurs || fields["output"] === undefined) {
+      return failed("contract_violation", usage);
+    }
+    return {
+      ok: true,
+      answer: { value: fields["output"] },
+      usage,
+      model: textOr(fields["model"], entry.model),
+    };
+  },
+};

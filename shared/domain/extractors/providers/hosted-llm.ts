@@ -1,0 +1,52 @@
+import { below } from "../address.ts";
+import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
+import type { Adapter } from "../call.ts";
+import type { FailureCode } from "../failure.ts";
+import { conversation } from "../repair.ts";
+
+/** How an answer can end besides `end_turn`; anything else breaks the contract. */
+const ends: ReadonlyMap<unknown, FailureCode> = new Map([
+  ["max_tokens", "truncated"],
+  ["model_context_window_exceeded", "truncated"],
+  ["refusal", "refused"],
+]);
+
+/** The vendor's Messages API with structured output. */
+export const hostedLlm: Adapter = {
+  build: (call) => ({
+    method: "POST",
+    url: below(call.entry.endpoint ?? "", ["v1", "messages"]),
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": call.entry.credential ?? "",
+      "anthropic-version": "2023-06-01",
+    },
+    body: {
+      model: call.entry.model,
+      max_tokens: call.task.maxOutputTokens,
+      system: call.task.instructions,
+      messages: conversation(call),
+      output_config: { format: { type: "json_schema", schema: call.task.schema } },
+    },
+  }),
+
+  read: (answer, { entry }) => {
+    const fields = goodObject(answer);
+    if (typeof fields === "string") return failed(fields);
+    const counted = fieldsOf(fields["usage"]);
+    const usage = {
+      inputTokens: tokens(counted?.["input_tokens"]),
+      outputTokens: tokens(counted?.["output_tokens"]),
+    };
+    if (fields["stop_reason"] !== "end_turn") {
+      return failed(ends.get(fields["stop_reason"]) ?? "contract_violation", usage);
+    }
+    const blocks = Array.isArray(fields["content"]) ? fields["content"].map(fieldsOf) : [];
+    const text = blocks
+      .filter((block) => block?.["type"] === "text" && typeof block["text"] === "string")
+      .map((block) => block?.["text"])
+      .join("");
+    if (text.trim() === "") return failed("contract_violation", usage);
+    return { ok: true, answer: { text }, usage, model: textOr(fields["model"], entry.model) };
+  },
+};

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { DomainError } from "../errors.ts";
+import { withoutQuery } from "./address.ts";
+import { type Provider, providers } from "./catalog.ts";
+import { LONGEST_CHAIN } from "./chain.ts";
+import {
+  needsOwnCredential,
+  type Platform,
+  platformEndpoint,
+  type StoredEntry,
+} from "./platform.ts";
+import { mockNotAllowed } from "./presets.ts";
+
+/** Visible ASCII only: nothing that could end a header line and begin another. */
+export const authSchema = z
+  .string()
+  .min(1)
+  .max(4096)
+  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces");
+
+export const endpointSchema = z
+  .string()
+  .min(1)
+  .max(2000)
+  .refine((text) => URL.canParse(text), "must be an absolute address")
+  .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+
+export const modelSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{C}]+$/u, "must not hold control characters")
+  .refine((text) => text !== "." && text !== "..", "must name a model");
+
+/** One entry as proposed by an admin (contract, "Extractors"); null stands for absent. */
+export const proposedEntrySchema = z
+  .strictObject({
+    provider: z.enum(providers),
+    endpoint: endpointSchema.nullish(),
+    model: modelSchema.nullish(),
+    auth: authSchema.optional(),
+  })
+  .superRefine(({ provider, endpoint, auth }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
+    if (provider !== "mock") return;
+    if (endpoint != null) refuse("endpoint", "mock has no endpoint");
+    if (auth !== undefined) refuse("auth", "mock takes no credential");
+  });
+
+export type ProposedEntry = z.output<typeof proposedEntrySchema>;
+
+export const proposedChainSchema = z
+  .array(proposedEntrySchema)
+  .min(1)
+  .max(LONGEST_CHAIN)
+  .superRefine((chain, context) => {
+    for (const [index, { provider }] of chain.entries()) {
+      if (chain.findIndex((entry) => entry.provider === provider) === index) continue;
+      context.addIssue({
+        code: "custom",
+        path: [index, "provider"],
+        message: `${provider} stands more than once`,
+      });
+    }
+  });
+
+/** One entry as everyone may see it: that there is a credential, never which. */
+export interface ShownEntry {
+  provider: Provider;
+  endpoint: string | null;
+  model: string | null;
+  has_credential: boolean;
+}
+
+export const shownChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
+  chain.map(({ credential_version, ...entry }) => ({
+    ...entry,
+    has_credential: credential_version !== null,
+  }));
+
+/** The chain as audit rows keep it: of an address no query, where keys of functions often stand. */
+export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
+  shownChain(chain).map((entry) => ({
+    ...entry,
+    endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),
+  }));
+
+/** An entry to be stored, with the credential that has yet to be written, if a new one came. */
+export interface PlannedEntry {
+  stored: StoredEntry;
+  newCredential: string | null;
+}
+
+/**
+ * What a proposed entry comes to, given what is stored. A stored credential stays only while
+ * provider and endpoint stay: else whoever may edit settings could have it sent anywhere.
+ * @param path of the entry in the request, for the fault
+ * @throws DomainError `mock_not_allowed`, `validation_failed` (no endpoint anywhere),
+ *   `credential_required`
+ */
+export function planEntry(
+  proposed: ProposedEntry,
+  standing: readonly StoredEntry[],
+  platform: Platform,
+  path: string,
+): PlannedEntry {
+  const { provider, auth } = proposed;
+  const endpoint = proposed.endpoint ?? null;
+  if (provider === "mock" && !platform.mockAllowed) throw mockNotAllowed(`${path}provider`);
+  if (endpoint === null && provider !== "mock" && platformEndpoint(provider, platform) === null) {
+    const message = "is required: the platform has no endpoint of its own for this provider";
+    throw new DomainError("validation_failed", `Not valid: ${path}endpoint.`, {
+      errors: [{ path: `${path}endpoint`, message }],
+    });
+  }
+  const before = standing.find((entry) => entry.provider === provider);
+  const kept = before?.endpoint === endpoint ? before.credential_version : null;
+  const hadOther = before !== undefined && before.credential_version !== null && kept === null;
+  const stored = { provider, endpoint, model: proposed.model ?? null, credential_version: kept };
+  if (auth === undefined && kept === null && (hadOther || needsOwnCredential(stored, platform))) {
+    throw new DomainError(
+      "credential_required",
+      "A credential is kept only while provider and endpoint stay the same; send it again.",
+      { errors: [{ path: `${path}auth`, message: "is required for this endpoint" }] },
+    );
+  }
+  return { stored, newCredential: auth ?? null };
+}
+
+/** Do two chains say the same? Credentials count by version. */
+export const sameChain = (a: readonly StoredEntry[], b: readonly StoredEntry[]): boolean =>
+  a.length === b.length &&
+  a.every((entry, i) => {
+    const other = b[i];
+    return (
+      entry.provider === other?.provider &&
+      entry.endpoint === other.endpoint &&
+      entry.model === other.model &&
+      entry.credential_version === other.credential_version
+    );
+  });

@@ -1,0 +1,17 @@
+/** Settings that a function needs to judge addresses and to know the platform's own extractors. */
+export const extractorSettings = [
+  "HOSTED_LLM_API_KEY",
+  "HOSTED_LLM_BASE_URL",
+  "TENANT_CLOUD_LLM_ENDPOINT",
+  "TENANT_CLOUD_LLM_API_KEY",
+  "TENANT_CLOUD_LLM_DEPLOYMENT",
+  "LOCAL_LLM_TUNNEL_URL",
+  "LOCAL_LLM_MODEL",
+  "EXTRACTOR_PROVIDER",
+  "EXTRACTOR_CACHE_ENABLED",
+  "EXTRACTOR_ALLOWED_HOSTS",
+  "OIDC_ISSUER_URL",
+] as const;
+
+/** The tenants' credentials, one entry per tenant and provider. */
+export const EXTRACTOR_SECRETS = "extractor-tenant-*";

@@ -1,0 +1,119 @@
+import { type CachedAnswer, type CacheScope, scopeName } from "../domain/extractors/cache.ts";
+import type { Memory } from "../domain/extractors/chain.ts";
+import { type Cooldown, noCooldown } from "../domain/extractors/cooldown.ts";
+import type { CallEvents } from "../domain/extractors/health.ts";
+import { getItems, type Item } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, transact } from "./transact.ts";
+
+/*
+ * EXTRACTOR#<scope> / CACHE#<request hash>     a good answer; ttl
+ * EXTRACTOR#<scope> / COOLDOWN#<config hash>   how an entry fares; ttl
+ * EXTRACTOR#TENANT#<id> / HEALTH               when it last answered, when it last failed
+ */
+
+const partition = (scope: CacheScope): string => `EXTRACTOR#${scopeName(scope)}`;
+
+const CACHE_SECONDS = 30 * 24 * 3600;
+/** Far longer than any cooldown lasts. */
+const COOLDOWN_SECONDS = 24 * 3600;
+
+export interface MemoryOptions {
+  scope: CacheScope;
+  /** EXTRACTOR_CACHE_ENABLED. */
+  cacheEnabled: boolean;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The table as a chain's memory, within one scope: no key of another can be built. */
+export function extractorMemory({ scope, cacheEnabled, now }: MemoryOptions): Memory {
+  const pk = partition(scope);
+  const cacheKey = (request: string): Key => ({ pk, sk: `CACHE#${request}` });
+  const cooldownKey = (config: string): Key => ({ pk, sk: `COOLDOWN#${config}` });
+  const inSeconds = () => Math.floor(now() / 1000);
+  /** DynamoDB deletes an item some time after its ttl; it counts as gone at once. */
+  const live = (item: Item | null | undefined): Item | null =>
+    item != null && Number(item.ttl) > inSeconds() ? item : null;
+
+  return {
+    recall: async (configs, requests) => {
+      const items = await getItems([
+        ...configs.map(cooldownKey),
+        ...(cacheEnabled ? requests.map(cacheKey) : []),
+      ]);
+      return {
+        cooldowns: configs.map((_, i) => (live(items[i])?.cooldown as Cooldown) ?? noCooldown),
+        cached: requests.map(
+          (_, i) => (live(items[configs.length + i])?.answer as CachedAnswer) ?? null,
+        ),
+      };
+    },
+    moveCooldown: async (config, from, to) => {
+      const outcome = await transact([moveAction(cooldownKey(config), from, to, inSeconds())]);
+      if (outcome.committed) return true;
+      return (live(outcome.failed[0]?.item)?.cooldown as Cooldown) ?? noCooldown;
+    },
+    keep: async (request, answer) => {
+      if (!cacheEnabled) return;
+      const ttl = inSeconds() + CACHE_SECONDS;
+      await transact([{ Put: { Item: { ...cacheKey(request), answer, ttl } } }]);
+    },
+  };
+}
+
+/** The state is replaced only as it was read; an item past its ttl counts as none. */
+function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Action {
+  const isNone = from.failures === 0 && from.openUntil === 0;
+  const stands = "#cooldown.#failures = :failures AND #cooldown.#until = :until";
+  return {
+    Put: {
+      Item: { ...key, cooldown: to, ttl: seconds + COOLDOWN_SECONDS },
+      ConditionExpression: isNone
+        ? `attribute_not_exists(pk) OR #ttl <= :now OR (${stands})`
+        : `#ttl > :now AND ${stands}`,
+      ExpressionAttributeNames: {
+        "#cooldown": "cooldown",
+        "#failures": "failures",
+        "#until": "openUntil",
+        "#ttl": "ttl",
+      },
+      ExpressionAttributeValues: {
+        ":failures": from.failures,
+        ":until": from.openUntil,
+        ":now": seconds,
+      },
+    },
+  };
+}
+
+export const healthKey = (tenantId: string): Key => ({
+  pk: partition({ tenantId }),
+  sk: "HEALTH",
+});
+
+export const callEventsOf = (item: Item | null): CallEvents => ({
+  last_success_at: (item?.last_success_at as string | undefined) ?? null,
+  last_failure_at: (item?.last_failure_at as string | undefined) ?? null,
+});
+
+/** Notes call events; each time only ever moves forward, whoever writes last. */
+export async function recordCallEvents(tenantId: string, events: CallEvents): Promise<void> {
+  const forward = (field: keyof CallEvents): Action[] =>
+    events[field] === null
+      ? []
+      : [
+          {
+            Update: {
+              Key: healthKey(tenantId),
+              UpdateExpression: "SET #field = :at",
+              ConditionExpression: "attribute_not_exists(#field) OR #field < :at",
+              ExpressionAttributeNames: { "#field": field },
+              ExpressionAttributeValues: { ":at": events[field] },
+            },
+          },
+        ];
+  const actions = [...forward("last_success_at"), ...forward("last_failure_at")];
+  // One after the other: two transactions on the same item at once would conflict.
+  for (const action of actions) await transact([action]);
+}

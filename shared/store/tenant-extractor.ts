@@ -1,0 +1,97 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { AuditRow } from "../domain/audit/row.ts";
+import type { StoredEntry } from "../domain/extractors/platform.ts";
+import { putAuditRow } from "./audit.ts";
+import { documents, tableName } from "./client.ts";
+import type { Item } from "./read.ts";
+import { tenantKey } from "./tenants.ts";
+import { type Outcome, transact } from "./transact.ts";
+
+/*
+ * On the tenant's own item: `extractor` {chain}, the settings block of the second seed, and while
+ * they are being changed `extractor_lock` {holder, until}. The lock spans what one transaction
+ * cannot: the secret store and the table.
+ */
+
+/** A tenant's own chain; empty: it follows the platform's default. */
+export const chainOf = (item: Item): readonly StoredEntry[] =>
+  (item.extractor as { chain: StoredEntry[] } | undefined)?.chain ?? [];
+
+/** Longer than any function behind the HTTP API can run: nobody alive holds a lock that ended. */
+const LOCK_MS = 30_000;
+
+export type Locked =
+  | { state: "locked"; chain: readonly StoredEntry[] }
+  | { state: "unknown" }
+  | { state: "busy" };
+
+/**
+ * Takes the lock on a tenant's extractor settings and reads them, in one round trip.
+ * @param now milliseconds since the epoch
+ */
+export async function lockExtractor(
+  tenantId: string,
+  holder: string,
+  now: number,
+): Promise<Locked> {
+  try {
+    const { Attributes } = await documents.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: tenantKey(tenantId),
+        UpdateExpression: "SET #lock = :lock",
+        ConditionExpression:
+          "attribute_exists(pk) AND (attribute_not_exists(#lock) OR #lock.#until < :now)",
+        ExpressionAttributeNames: { "#lock": "extractor_lock", "#until": "until" },
+        ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return { state: "locked", chain: chainOf(Attributes ?? {}) };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { state: error.Item === undefined ? "unknown" : "busy" };
+  }
+}
+
+const heldBy = (holder: string) => ({
+  ConditionExpression: "#lock.#holder = :holder",
+  ExpressionAttributeNames: { "#lock": "extractor_lock", "#holder": "holder" },
+  ExpressionAttributeValues: { ":holder": holder },
+});
+
+/** Stores the chain with its audit row and gives the lock back, if it is still held. */
+export function putChain(
+  tenantId: string,
+  holder: string,
+  chain: readonly StoredEntry[],
+  row: AuditRow,
+): Promise<Outcome> {
+  const held = heldBy(holder);
+  return transact([
+    {
+      Update: {
+        Key: tenantKey(tenantId),
+        ...held,
+        UpdateExpression: "SET #extractor = :extractor REMOVE #lock",
+        ExpressionAttributeNames: { ...held.ExpressionAttributeNames, "#extractor": "extractor" },
+        ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ":extractor": { chain } },
+      },
+    },
+    putAuditRow(row),
+  ]);
+}
+
+/** Gives the lock back without a change; nothing happens if someone else holds it by now. */
+export const unlockExtractor = (tenantId: string, holder: string): Promise<Outcome> =>
+  transact([
+    {
+      Update: {
+        Key: tenantKey(tenantId),
+        ...heldBy(holder),
+        UpdateExpression: "REMOVE #lock",
+      },
+    },
+  ]);

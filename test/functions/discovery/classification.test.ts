@@ -1,0 +1,227 @@
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newRun } from "../../../shared/domain/discovery/run.ts";
+import { putNewRun } from "../../../shared/store/discovery-runs.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable, tableClient } from "../../support/table.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { goodVerdict, startUpstream, type Upstream } from "../../support/upstream.ts";
+
+const KEY = "sk-classifying-credential-77aa88bb";
+const REPOSITORY = "acme/very-private-ranking-model";
+
+const [rule] = goodVerdict.matched_rules;
+
+async function importRule(system: TestSystem): Promise<void> {
+  await system.admin("PUT", "/admin/frameworks/eu_ai_act", { display_name: "EU AI Act" });
+  await system.admin("PUT", "/admin/frameworks/eu_ai_act/rules", {
+    rules: [
+      {
+        use_case_id: rule?.use_case_id,
+        title: "Recruitment and selection",
+        citations: [{ label: "Annex III, point 4(a)" }],
+        customer_description_preview: "Systems that rank applicants.",
+        suggested_verdict_copy: "High risk.",
+        risk_level: "high",
+      },
+    ],
+  });
+}
+
+/** One pushed repository, discovered anew; answers the run and its artifact. */
+async function discover(system: TestSystem, tenant: TestTenant, connectionId: string) {
+  const { now: created_at } = (await system.api()("POST", "/_local/clock", { advance_seconds: 1 }))
+    .body;
+  const run = newRun({
+    id: randomUUID(),
+    connection_id: connectionId,
+    tenant_id: tenant.id,
+    kind: "partial",
+    trigger: "sourcehost_webhook",
+    created_at,
+    input: { repository: REPOSITORY, url: "https://source.example.com/acme" },
+  });
+  const table = tableClient(system);
+  const Item = putNewRun(run).Put?.Item;
+  await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+  table.destroy();
+  await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  const { body } = await tenant.member("GET", `/discovery-runs/${run.id}`);
+  const artifacts = (await tenant.member("GET", `/artifacts?connection_id=${connectionId}`)).body;
+  return { run: body, artifact: artifacts.items[0] };
+}
+
+const healthOf = async (system: TestSystem, { id }: TestTenant) =>
+  (await system.admin("GET", "/admin/extractors/status?limit=200")).body.tenants.find(
+    (row: { tenant_id: string }) => row.tenant_id === id,
+  );
+
+describe("classification", () => {
+  let upstream: Upstream;
+  let system: TestSystem;
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    system = await startTestSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
+    await importRule(system);
+  });
+  afterAll(() => Promise.all([system.close(), upstream.close()]));
+
+  const tenantWith = async (...behaviours: [string, string][]) => {
+    const tenant = await newTenant(system);
+    const chain = behaviours.map(([provider, behaviour]) => ({
+      provider,
+      endpoint: `${upstream.url}/${behaviour}`,
+      model: "model-1",
+      auth: KEY,
+    }));
+    const { status } = await tenant.org("PATCH", "/tenant/settings/extractor", { chain });
+    expect(status).toBe(200);
+    const { id } = await connectSourcehost(tenant);
+    return { tenant, connectionId: id };
+  };
+
+  test("of what was found carries each rule's review status: it fires without a review", async () => {
+    const { tenant, connectionId } = await tenantWith(["hosted_llm", "good"]);
+    const { run, artifact } = await discover(system, tenant, connectionId);
+    expect(run).toMatchObject({ status: "completed", error_jsonb: null, artifacts_count: 1 });
+    expect(artifact.classification).toEqual({
+      ...goodVerdict,
+      matched_rules: [{ ...rule, review_status: "never_reviewed" }],
+      provider: "hosted_llm",
+      model: "model-1",
+    });
+    expect(await healthOf(system, tenant)).toMatchObject({
+      health: "green",
+      last_failure_at: null,
+      chain: [{ provider: "hosted_llm", has_credential: true }],
+    });
+  });
+
+  test("moves on over bad content to the entry that answers", async () => {
+    const { tenant, connectionId } = await tenantWith(
+      ["local_llm", "html"],
+      ["byo", "error_in_200"],
+      ["tenant_cloud_llm", "good"],
+    );
+    const { run, artifact } = await discover(system, tenant, connectionId);
+    expect(run.error_jsonb).toBeNull();
+    expect(artifact.classification.provider).toBe("tenant_cloud_llm");
+    const health = await healthOf(system, tenant);
+    expect(health.health).toBe("green");
+    expect(health.last_failure_at <= health.last_success_at).toBe(true);
+  });
+
+  test("that nobody could make leaves the run completed, with the trail and nothing more", async () => {
+    const { tenant, connectionId } = await tenantWith(
+      ["hosted_llm", "unauthorized"],
+      ["byo", "html"],
+    );
+    const { run, artifact } = await discover(system, tenant, connectionId);
+    expect(run.status).toBe("completed");
+    expect(run.error_jsonb).toEqual({
+      stage: "classification",
+      attempts: [
+        { provider: "hosted_llm", code: "credential_invalid", latency_ms: expect.any(Number) },
+        { provider: "byo", code: "contract_violation", latency_ms: expect.any(Number) },
+      ],
+    });
+    expect(artifact.classification).toBeNull();
+    expect((await healthOf(system, tenant)).health).toBe("red");
+    expect(JSON.stringify(await scanTable(system))).not.toContain(KEY);
+    const log = system.rawLines.join("\n");
+    expect(log).not.toContain(KEY);
+    expect(log).not.toContain(REPOSITORY);
+  });
+
+  test("is asked for once per content and tenant: a repeat is answered from the tenant's own cache", async () => {
+    const first = await tenantWith(["byo", "good"]);
+    const before = upstream.seen.length;
+    await discover(system, first.tenant, first.connectionId);
+    const again = await discover(system, first.tenant, first.connectionId);
+    expect(again.artifact.classification.is_ai_system).toBe(true);
+    expect(upstream.seen.length - before).toBe(1);
+    const other = await tenantWith(["byo", "good"]);
+    await discover(system, other.tenant, other.connectionId);
+    expect(upstream.seen.length - before).toBe(2);
+  });
+
+  test("failures are never kept: the next run asks again", async () => {
+    const { tenant, connectionId } = await tenantWith(["byo", "html"]);
+    const before = upstream.seen.length;
+    await discover(system, tenant, connectionId);
+    await discover(system, tenant, connectionId);
+    expect(upstream.seen.length - before).toBe(2);
+  });
+
+  test("leaves an entry alone while it cools down after a rate limit", async () => {
+    const { tenant, connectionId } = await tenantWith(
+      ["hosted_llm", "rate_limited"],
+      ["byo", "html"],
+    );
+    const asked = () => upstream.seen.filter(({ path }) => path.startsWith("/rate_limited")).length;
+    const before = asked();
+    await discover(system, tenant, connectionId);
+    const { run } = await discover(system, tenant, connectionId);
+    expect(asked() - before).toBe(1);
+    expect(run.error_jsonb.attempts).toMatchObject([{ provider: "byo" }]);
+    await system.advance(10);
+    await discover(system, tenant, connectionId);
+    expect(asked() - before).toBe(2);
+  });
+
+  test("the health dot fades from green to amber and never pretends", async () => {
+    const { tenant, connectionId } = await tenantWith(["byo", "good"]);
+    expect((await healthOf(system, tenant)).health).toBe("gray");
+    await discover(system, tenant, connectionId);
+    expect((await healthOf(system, tenant)).health).toBe("green");
+    await system.advance(301);
+    expect((await healthOf(system, tenant)).health).toBe("amber");
+    await system.advance(7200);
+    expect((await healthOf(system, tenant)).health).toBe("amber");
+  });
+
+  test("without any extractor configured there is none, and that is no error", async () => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    const { run, artifact } = await discover(system, tenant, id);
+    expect(run).toMatchObject({ status: "completed", error_jsonb: null });
+    expect(artifact.classification).toBeNull();
+  });
+});
+
+test("EXTRACTOR_PROVIDER=mock forces the mock provider over whatever a tenant chose", async () => {
+  const upstream = await startUpstream();
+  const system = await startTestSystem({
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    EXTRACTOR_PROVIDER: "mock",
+  });
+  const tenant = await newTenant(system);
+  const chain = [{ provider: "byo", endpoint: `${upstream.url}/good`, auth: KEY }];
+  await tenant.org("PATCH", "/tenant/settings/extractor", { chain });
+  const { id } = await connectSourcehost(tenant);
+  const { artifact } = await discover(system, tenant, id);
+  expect(artifact.classification).toMatchObject({ provider: "mock", model: "mock" });
+  expect(upstream.seen).toEqual([]);
+  const { body } = await system.admin("GET", "/admin/extractors/status");
+  expect(body.global_default.chain).toMatchObject([{ provider: "mock" }]);
+  expect(body.catalog).toHaveLength(5);
+  await Promise.all([system.close(), upstream.close()]);
+});
+
+test("EXTRACTOR_CACHE_ENABLED=false asks each time", async () => {
+  const upstream = await startUpstream();
+  const system = await startTestSystem({
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    EXTRACTOR_CACHE_ENABLED: "false",
+    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
+    HOSTED_LLM_API_KEY: "sk-platform",
+  });
+  const tenant = await newTenant(system);
+  const { id } = await connectSourcehost(tenant);
+  await discover(system, tenant, id);
+  const { artifact } = await discover(system, tenant, id);
+  expect(upstream.seen).toHaveLength(2);
+  expect(artifact.classification).toMatchObject({ provider: "hosted_llm", matched_rules: [] });
+  await Promise.all([system.close(), upstream.close()]);
+});

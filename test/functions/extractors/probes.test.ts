@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { startUpstream, type Upstream } from "../../support/upstream.ts";
+
+const TEST_CONNECTION = "/tenant/settings/extractor/test-connection";
+const KEY = "sk-probe-credential-1a2b3c4d5e6f";
+
+let upstream: Upstream;
+let system: TestSystem;
+let tenant: TestTenant;
+beforeAll(async () => {
+  upstream = await startUpstream();
+  system = await startTestSystem({
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    HOSTED_LLM_API_KEY: "sk-platform-hosted",
+    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
+    LOCAL_LLM_TUNNEL_URL: `${upstream.url}/good`,
+  });
+  tenant = await newTenant(system);
+});
+afterAll(() => Promise.all([system.close(), upstream.close()]));
+
+const probeAt = (provider: string, behaviour: string) =>
+  tenant.org("POST", TEST_CONNECTION, {
+    provider,
+    endpoint: `${upstream.url}/${behaviour}`,
+    model: "m",
+    auth: KEY,
+  });
+
+describe("test-connection", () => {
+  test.each(["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"])(
+    "says of a %s that answers that it does",
+    async (provider) => {
+      const { status, body } = await probeAt(provider, "good");
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ok: true,
+        latency_ms: expect.any(Number),
+        upstream_status: 200,
+        detail: expect.any(String),
+      });
+    },
+  );
+
+  test.each([
+    ["unauthorized", "credential_invalid", 401],
+    ["forbidden", "credential_invalid", 403],
+    ["rate_limited", "rate_limited", 429],
+    ["server_error", "upstream_error", 500],
+    ["redirect", "redirect_refused", 302],
+    ["prose", "contract_violation", 200],
+    ["html", "contract_violation", 200],
+    ["error_in_200", "contract_violation", 200],
+    ["endless", "response_too_large", 200],
+    ["cut_socket", "unreachable", undefined],
+  ])("%s is a finding: %s, never an error of ours", async (behaviour, code, upstream_status) => {
+    const { status, body, text } = await probeAt("local_llm", behaviour);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: false, code });
+    expect(body.upstream_status).toBe(upstream_status);
+    expect(text).not.toContain(KEY);
+  });
+
+  test("ends an endpoint that hangs or drips, long before the gateway would", async () => {
+    const answers = await Promise.all([probeAt("byo", "hang"), probeAt("byo", "drip")]);
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([200, "timeout"]);
+      expect(body.latency_ms).toBeLessThan(25_000);
+    }
+  });
+
+  test("is written to the trail without query or credential, and keeps nothing else", async () => {
+    const other = await newTenant(system, "Globex");
+    await other.org("POST", TEST_CONNECTION, {
+      provider: "byo",
+      endpoint: `${upstream.url}/unauthorized?code=function-key`,
+      auth: KEY,
+    });
+    const rows = (await system.admin("GET", `/admin/audit?tenant_id=${other.id}`)).body.items;
+    expect(
+      rows.find((row: { action: string }) => row.action.includes("test_connection")),
+    ).toMatchObject({
+      action: "tenant.extractor.test_connection_run",
+      context: {
+        provider: "byo",
+        endpoint: `${upstream.url}/unauthorized`,
+        ok: false,
+        code: "credential_invalid",
+      },
+    });
+    expect((await other.org("GET", "/tenant/settings")).body.extractor.chain).toEqual([]);
+    const status = (await system.admin("GET", "/admin/extractors/status?limit=200")).body;
+    expect(
+      status.tenants.find((row: { tenant_id: string }) => row.tenant_id === other.id),
+    ).toMatchObject({ health: "gray", last_success_at: null, last_failure_at: null });
+    const everything = JSON.stringify(await scanTable(system)) + system.rawLines.join("\n");
+    expect(everything).not.toContain(KEY);
+    expect(everything).not.toContain("function-key");
+  });
+
+  test("takes the stored credential only for the endpoint it belongs to", async () => {
+    const own = await newTenant(system, "Initech");
+    const entry = { provider: "byo", endpoint: `${upstream.url}/good/own` };
+    await own.org("PATCH", "/tenant/settings/extractor", { chain: [{ ...entry, auth: KEY }] });
+    expect((await own.org("POST", TEST_CONNECTION, entry)).body.ok).toBe(true);
+    expect(upstream.seen.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    const elsewhere = { provider: "byo", endpoint: `${upstream.url}/good/other` };
+    const { status, body } = await own.org("POST", TEST_CONNECTION, elsewhere);
+    expect([status, body.code]).toEqual([422, "credential_required"]);
+  });
+
+  test("names the faults of an entry", async () => {
+    const { status, body } = await tenant.org("POST", TEST_CONNECTION, { provider: "byo", x: 1 });
+    expect(status).toBe(400);
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(
+      expect.arrayContaining(["x"]),
+    );
+  });
+});
+
+describe("test-preset", () => {
+  const testPreset = (body: unknown) => system.admin("POST", "/admin/extractors/test-preset", body);
+
+  test("probes the platform's own extractor with the platform's own credential", async () => {
+    expect((await testPreset({ preset: "hosted_llm_default" })).body).toMatchObject({ ok: true });
+    expect(upstream.seen.at(-1)?.headers["x-api-key"]).toBe("sk-platform-hosted");
+    expect((await testPreset({ preset: "local_llm_tunnel" })).body).toMatchObject({ ok: true });
+    expect((await testPreset({ preset: "mock" })).body).toMatchObject({ ok: true });
+  });
+
+  test("probes what the request describes; the platform's credential never goes along", async () => {
+    const overrides = { endpoint: `${upstream.url}/good/x`, model: "m-9", auth: KEY };
+    const { body } = await testPreset({ preset: "hosted_llm_default", overrides });
+    expect(body.ok).toBe(true);
+    expect(upstream.seen.at(-1)).toMatchObject({
+      path: "/good/x/v1/messages",
+      headers: { "x-api-key": KEY },
+      body: { model: "m-9" },
+    });
+    const { endpoint } = overrides;
+    const bare = await testPreset({ preset: "hosted_llm_default", overrides: { endpoint } });
+    expect([bare.status, bare.body.code]).toEqual([422, "credential_required"]);
+  });
+
+  test("refuses blocked addresses, unknown presets and presets that lead nowhere", async () => {
+    const inside = { endpoint: "https://169.254.169.254/", auth: KEY };
+    const blocked = await testPreset({ preset: "local_llm_tunnel", overrides: inside });
+    expect([blocked.status, blocked.body.code]).toEqual([422, "endpoint_blocked"]);
+    expect((await testPreset({ preset: "x" })).status).toBe(400);
+    const nowhere = await testPreset({ preset: "tenant_cloud_llm_default" });
+    expect([nowhere.status, nowhere.body.code]).toEqual([503, "preset_not_configured"]);
+  });
+});
+
+describe("outside the stages local and test", () => {
+  let deployed: TestSystem;
+  beforeAll(async () => {
+    deployed = await startTestSystem({ STAGE: "production", EXTRACTOR_PROVIDER: "mock" });
+  });
+  afterAll(() => deployed.close());
+
+  test("mock is refused in settings, presets and tests, and EXTRACTOR_PROVIDER forces nothing", async () => {
+    const customer = await newTenant(deployed);
+    const swap = `/admin/tenants/${customer.id}/extractor/swap-to-preset`;
+    const answers = [
+      await customer.org("PATCH", "/tenant/settings/extractor", { chain: [{ provider: "mock" }] }),
+      await customer.org("POST", TEST_CONNECTION, { provider: "mock" }),
+      await deployed.admin("POST", swap, { preset: "mock" }),
+      await deployed.admin("POST", "/admin/extractors/test-preset", { preset: "mock" }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(4).fill([422, "mock_not_allowed"]),
+    );
+    const { body } = await deployed.admin("GET", "/admin/extractors/status");
+    expect(body.global_default).toEqual({ chain: [] });
+  });
+});
