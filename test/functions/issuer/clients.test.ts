@@ -1,0 +1,125 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import * as oauth from "oauth4webapi";
+import * as oidc from "openid-client";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type FakeIdp, startFakeIdp } from "../../support/fake-idp.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_S = 60;
+
+let system: TestSystem;
+let idp: FakeIdp;
+beforeEach(async () => {
+  idp = await startFakeIdp();
+  system = await startTestSystem({
+    IDP_CLIENT_ID: "client",
+    IDP_APP_OBJECT_ID: "object",
+    IDP_TOKEN_URL: idp.tokenUrl,
+  });
+  await call("POST", "oidc-issuer/provision-keypair");
+  await call("POST", "idp-fic/enable");
+  return async () => {
+    await system.close();
+    await idp.close();
+  };
+});
+/** Signed in anew each time: the clock runs past a token's end. */
+const call = async (method: string, path: string, body?: unknown) =>
+  system.api(await system.token({ is_platform_admin: true }))(method, `/admin/setup/${path}`, body);
+
+/** A token as a verifier receives it: the assertion of a real exchange. */
+async function mint(): Promise<string> {
+  await call("POST", "idp-fic/test-exchange");
+  return idp.calls.at(-1)?.form.client_assertion ?? "";
+}
+
+const issuer = () => `${system.baseUrl}/oidc`;
+
+describe("clients of other people accept the issuer", () => {
+  test("openid-client discovers it", async () => {
+    const found = await oidc.discovery(new URL(issuer()), "client", undefined, undefined, {
+      execute: [oidc.allowInsecureRequests],
+    });
+    expect(found.serverMetadata()).toMatchObject({
+      issuer: issuer(),
+      jwks_uri: `${issuer()}/jwks`,
+    });
+  });
+
+  test("oauth4webapi accepts the discovery answer for exactly this issuer", async () => {
+    const options = { [oauth.allowInsecureRequests]: true };
+    const response = () => oauth.discoveryRequest(new URL(issuer()), options);
+    const server = await oauth.processDiscoveryResponse(new URL(issuer()), await response());
+    expect(server.jwks_uri).toBe(`${issuer()}/jwks`);
+    await expect(
+      oauth.processDiscoveryResponse(new URL(`${issuer()}/x`), await response()),
+    ).rejects.toThrow();
+  });
+
+  test("jose verifies a minted token by the remote JWKS", async () => {
+    const jwks = createRemoteJWKSet(new URL(`${issuer()}/jwks`));
+    const { payload } = await jwtVerify(await mint(), jwks, {
+      issuer: issuer(),
+      audience: "api://AzureADTokenExchange",
+      subject: "object",
+      algorithms: ["RS256"],
+      requiredClaims: ["jti", "iat", "nbf", "exp"],
+    });
+    expect((payload.exp as number) - (payload.iat as number)).toBe(330);
+  });
+});
+
+/** jose's remote JWKS with the identity provider's habit: at most one fetch an hour. */
+const strictVerifier = () => {
+  const jwks = createRemoteJWKSet(new URL(`${issuer()}/jwks`), {
+    cacheMaxAge: HOUR_MS,
+    cooldownDuration: HOUR_MS,
+  });
+  /** The verifier's clock is the system's; only while it verifies, as both share this process. */
+  return async (token: string, now: number = Date.now()) => {
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    try {
+      return await jwtVerify(token, jwks, { issuer: issuer() });
+    } finally {
+      vi.useRealTimers();
+    }
+  };
+};
+
+describe("two rotations", () => {
+  test("are noticed by no verifier that caches for an hour, whenever it started", async () => {
+    const verifiers: ReturnType<typeof strictVerifier>[] = [];
+    const advance = (minutes: number) => system.advance(minutes * MINUTE_S);
+    const everyoneVerifies = async () => {
+      const token = await mint();
+      const now = Date.parse(await system.advance(0));
+      for (const verify of verifiers) await verify(token, now);
+    };
+    for (const _ of ["first", "second"]) {
+      for (let step = 0; step < 4; step += 1) {
+        verifiers.push(strictVerifier());
+        await everyoneVerifies();
+        await advance(15);
+      }
+      expect((await call("POST", "oidc-issuer/rotate-keypair")).status).toBe(200);
+      for (let step = 0; step < 10; step += 1) {
+        verifiers.push(strictVerifier());
+        await everyoneVerifies();
+        await advance(10);
+      }
+      await advance(24 * 60);
+    }
+    expect(new Set(idp.calls.map(({ form }) => kidIn(form.client_assertion))).size).toBe(3);
+  });
+
+  test("at once signing with the new key, as in an emergency, such a verifier does notice", async () => {
+    const verify = strictVerifier();
+    await verify(await mint());
+    await call("POST", "oidc-issuer/rotate-keypair", { emergency: true });
+    await expect(verify(await mint())).rejects.toMatchObject({ code: "ERR_JWKS_NO_MATCHING_KEY" });
+  });
+});
+
+const kidIn = (token = "") =>
+  JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid;

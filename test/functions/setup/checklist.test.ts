@@ -1,0 +1,203 @@
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { beforeEach, describe, expect, test } from "vitest";
+import { allRoutes } from "../../../shared/routes/index.ts";
+import { secretStoreOf } from "../../support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+const ORDER = [
+  "platform_admin_sign_in",
+  "counsel_review_hmac_secret",
+  "public_urls",
+  "idp_client",
+  "hosted_llm",
+  "tenant_cloud_llm",
+  "local_llm_tunnel",
+  "cloudc_oauth_client_secret",
+  "sourcehost_webhook_secret",
+  "oidc_issuer_keypair",
+  "idp_federated_identity",
+  "cloudb_eventbus_webhook_secret",
+];
+
+let system: TestSystem;
+const start = async (settings: Record<string, string> = {}) => {
+  system = await startTestSystem(settings);
+};
+beforeEach(async () => {
+  await start();
+  return () => system.close();
+});
+const restart = async (settings: Record<string, string>) => {
+  await system.close();
+  await start(settings);
+};
+
+interface Row {
+  position: number;
+  id: string;
+  status: string;
+  detail: string;
+  actions: { method: string; path: string }[];
+  updated_at: string | null;
+  [more: string]: unknown;
+}
+const rows = async (): Promise<Row[]> =>
+  (
+    await system.api(await system.token({ is_platform_admin: true }))(
+      "GET",
+      "/admin/setup/checklist",
+    )
+  ).body.rows;
+const row = async (id: string): Promise<Row> =>
+  (await rows()).find((entry) => entry.id === id) as Row;
+const post = (path: string) => system.admin("POST", `/admin/setup/${path}`);
+
+describe("the checklist", () => {
+  test("has the twelve rows in their order, each with a sentence and calls that exist", async () => {
+    const found = await rows();
+    expect(found.map(({ id }) => id)).toEqual(ORDER);
+    expect(found.map(({ position }) => position)).toEqual(ORDER.map((_, i) => i + 1));
+    for (const { detail, actions } of found) {
+      expect(detail).toMatch(/^[A-Z].{20,}\.$/);
+      for (const { method, path } of actions) {
+        expect(allRoutes.some((route) => route.method === method && route.path === path)).toBe(
+          true,
+        );
+      }
+    }
+  });
+
+  test("is for platform admins only", async () => {
+    const org = system.api(await system.token({ org_role: "admin" }));
+    expect((await org("GET", "/admin/setup/checklist")).status).toBe(403);
+  });
+
+  test("shows what a new deployment uses by default", async () => {
+    const found = Object.fromEntries((await rows()).map(({ id, status }) => [id, status]));
+    expect(found).toMatchObject({
+      platform_admin_sign_in: "uses_dev_default",
+      counsel_review_hmac_secret: "uses_dev_default",
+      public_urls: "uses_dev_default",
+      idp_client: "not_set",
+      sourcehost_webhook_secret: "not_set",
+      oidc_issuer_keypair: "not_set",
+      idp_federated_identity: "uses_dev_default",
+      cloudb_eventbus_webhook_secret: "not_set",
+    });
+  });
+
+  test("outside development stages calls a missing counsel secret not set", async () => {
+    await restart({ STAGE: "prod" });
+    expect(await row("counsel_review_hmac_secret")).toMatchObject({ status: "not_set" });
+    expect(await row("platform_admin_sign_in")).toMatchObject({ status: "provisioned" });
+  });
+
+  test("knows the rows that settings decide, and names what is missing", async () => {
+    expect((await row("tenant_cloud_llm")).detail).toContain("TENANT_CLOUD_LLM_ENDPOINT");
+    await restart({
+      BASE_URL: "https://api.example",
+      IDP_CLIENT_ID: "client",
+      IDP_TENANT_ID: "directory",
+      HOSTED_LLM_API_KEY: "k",
+      TENANT_CLOUD_LLM_ENDPOINT: "https://llm.example",
+      TENANT_CLOUD_LLM_API_KEY: "k",
+      LOCAL_LLM_TUNNEL_URL: "https://tunnel.example",
+      CLOUDC_OAUTH_CLIENT_SECRET: "s",
+      SOURCEHOST_WEBHOOK_SECRET: "s",
+    });
+    const found = Object.fromEntries((await rows()).map((entry) => [entry.id, entry]));
+    for (const id of [
+      "public_urls",
+      "idp_client",
+      "hosted_llm",
+      "local_llm_tunnel",
+      "cloudc_oauth_client_secret",
+      "sourcehost_webhook_secret",
+    ]) {
+      expect([id, found[id]?.status]).toEqual([id, "provisioned"]);
+    }
+    expect(found.tenant_cloud_llm).toMatchObject({
+      status: "not_set",
+      detail: expect.stringContaining("TENANT_CLOUD_LLM_DEPLOYMENT"),
+    });
+  });
+
+  test.each([
+    ["counsel_review_hmac_secret", "counsel-review-hmac-secret"],
+    ["sourcehost_webhook_secret", "sourcehost-webhook-secret"],
+    ["cloudb_eventbus_webhook_secret", "cloudb-eventbus-webhook-secret"],
+  ])("follows %s through the secret store itself", async (id, name) => {
+    const provision = [{ method: "POST", path: `/admin/setup/${name}/provision-secret` }];
+    expect((await row(id)).actions).toEqual(provision);
+    const store = secretStoreOf(system);
+    await store.create(name, "ab".repeat(32));
+    expect(await row(id)).toMatchObject({
+      detail: expect.stringContaining("not attached"),
+      actions: provision,
+    });
+    await store.client.send(
+      new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }),
+    );
+    await post(`${name}/provision-secret`);
+    const provisioned = await row(id);
+    expect(provisioned).toMatchObject({
+      status: "provisioned",
+      actions: [{ method: "POST", path: `/admin/setup/${name}/rotate-secret` }],
+    });
+    expect(provisioned.updated_at).not.toBeNull();
+    await store.client.send(new DeleteSecretCommand({ SecretId: name }));
+    expect(await row(id)).toMatchObject({
+      status: "not_set",
+      detail: expect.stringContaining("gone from the secret store"),
+    });
+  });
+
+  test("shows which key signs, which signs next, and when", async () => {
+    expect(await row("oidc_issuer_keypair")).toMatchObject({
+      signing_kid: null,
+      next_signing_kid: null,
+      activates_at: null,
+      overlap_ends_at: null,
+    });
+    const { body: first } = await post("oidc-issuer/provision-keypair");
+    expect(await row("oidc_issuer_keypair")).toMatchObject({
+      status: "provisioned",
+      signing_kid: first.kid,
+      next_signing_kid: null,
+      actions: [{ method: "POST", path: "/admin/setup/oidc-issuer/rotate-keypair" }],
+    });
+    const { body } = await post("oidc-issuer/rotate-keypair");
+    const { activates_at, overlap_ends_at } = body;
+    expect(await row("oidc_issuer_keypair")).toMatchObject({
+      signing_kid: first.kid,
+      next_signing_kid: body.new_kid,
+      activates_at,
+      overlap_ends_at,
+    });
+    await system.advance(75 * 60 + 1);
+    expect(await row("oidc_issuer_keypair")).toMatchObject({
+      signing_kid: body.new_kid,
+      next_signing_kid: null,
+      overlap_ends_at,
+    });
+  });
+
+  test("calls federation amber while the flag is off, and shows what to copy to the provider", async () => {
+    await restart({ IDP_APP_OBJECT_ID: "object" });
+    expect(await row("idp_federated_identity")).toMatchObject({
+      status: "uses_dev_default",
+      federated_credential: {
+        issuer: `${system.baseUrl}/oidc`,
+        subject: "object",
+        audience: "api://AzureADTokenExchange",
+      },
+    });
+    await post("oidc-issuer/provision-keypair");
+    await post("idp-fic/enable");
+    const on = await row("idp_federated_identity");
+    expect(on).toMatchObject({ status: "provisioned" });
+    expect(on.actions.map(({ path }) => path)).toContain("/admin/setup/idp-fic/disable");
+    await post("idp-fic/disable");
+    expect(await row("idp_federated_identity")).toMatchObject({ status: "uses_dev_default" });
+  });
+});

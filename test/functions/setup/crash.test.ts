@@ -1,0 +1,322 @@
+import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { issuerKeyOf } from "../../../shared/domain/issuer/key.ts";
+import { jwksOf } from "../../../shared/domain/issuer/rotation.ts";
+import type { Deployment } from "../../../shared/domain/setup/deployment.ts";
+import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable, tableClient } from "../../support/table.ts";
+
+/*
+ * The handlers run in this process against the system's table and secret store, with both clients
+ * cut off at each call in turn: before the call is sent, or after it was carried out.
+ */
+
+const CURRENT = "oidc-issuer-private-key-pem";
+const PREVIOUS = "oidc-issuer-private-key-pem-previous";
+const ENTRIES = [
+  CURRENT,
+  PREVIOUS,
+  "sourcehost-webhook-secret",
+  "cloudb-eventbus-webhook-secret",
+  "counsel-review-hmac-secret",
+] as const;
+
+let system: TestSystem;
+let store: SecretStore;
+beforeAll(async () => {
+  system = await startTestSystem();
+  store = secretStoreOf(system);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", system.endpoints.dynamodb ?? "");
+  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", system.endpoints.secretsmanager ?? "");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+  vi.stubEnv("AWS_REGION", "us-east-1");
+  vi.stubEnv("TABLE_NAME", system.endpoints.table_name ?? "");
+  vi.stubEnv("BASE_URL", "https://app.example");
+  vi.stubEnv("IDP_APP_OBJECT_ID", "object");
+  vi.stubEnv("STAGE", "test");
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+/** A deployment as it is before anything was set up. */
+async function reset(): Promise<void> {
+  for (const SecretId of ENTRIES) {
+    await store.client.send(
+      new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }),
+    );
+  }
+  const client = tableClient(system);
+  for (const { pk, sk } of await scanTable(system)) {
+    await client.send(
+      new DeleteCommand({ TableName: system.endpoints.table_name, Key: { pk, sk } }),
+    );
+  }
+  client.destroy();
+}
+beforeEach(reset);
+
+type When = "before" | "after";
+type Stack = { add: (step: unknown, options: unknown) => void; remove: (name: string) => unknown };
+
+/** Runs `act` with both clients cut off at the nth call; answers whether that call was reached. */
+async function cutOff(nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> {
+  const { documents } = await import("../../../shared/store/client.ts");
+  const { secretsManager } = await import("../../../shared/platform/secrets.ts");
+  let calls = 0;
+  const cut = (next: (given: unknown) => Promise<unknown>) => async (given: unknown) => {
+    calls += 1;
+    const own = calls;
+    if (own > nth) throw new Error("the process is gone");
+    if (own === nth && when === "before") throw new Error("cut off before the call");
+    const answer = await next(given);
+    if (own === nth) throw new Error("cut off after the call");
+    return answer;
+  };
+  const stacks = [documents, secretsManager].map(
+    ({ middlewareStack }) => middlewareStack as unknown as Stack,
+  );
+  for (const stack of stacks) {
+    stack.add(cut, { step: "initialize", name: "cut-off", priority: "high", override: true });
+  }
+  await act();
+  for (const stack of stacks) stack.remove("cut-off");
+  return calls >= nth;
+}
+
+const operations = {
+  "sourcehost/provision": () =>
+    import("../../../functions/setup/provision-sourcehost-webhook-secret.ts"),
+  "sourcehost/rotate": () => import("../../../functions/setup/rotate-sourcehost-webhook-secret.ts"),
+  "eventbus/provision": () =>
+    import("../../../functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
+  "eventbus/rotate": () =>
+    import("../../../functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
+  "counsel/provision": () =>
+    import("../../../functions/setup/provision-counsel-review-hmac-secret.ts"),
+  "counsel/rotate": () => import("../../../functions/setup/rotate-counsel-review-hmac-secret.ts"),
+  "keypair/provision": () => import("../../../functions/setup/provision-keypair.ts"),
+  "keypair/rotate": () => import("../../../functions/setup/rotate-keypair.ts"),
+  "federation/enable": () => import("../../../functions/setup/enable-idp-federation.ts"),
+  "federation/disable": () => import("../../../functions/setup/disable-idp-federation.ts"),
+};
+
+async function run(operation: keyof typeof operations, body?: unknown) {
+  const { handler } = await operations[operation]();
+  const event = {
+    version: "2.0",
+    rawPath: "",
+    rawQueryString: "",
+    headers: { "content-type": "application/json" },
+    requestContext: {
+      requestId: "request",
+      http: { method: "POST" },
+      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
+    },
+    isBase64Encoded: false,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const answer = (await handler(event as never, {} as never)) as never as {
+    statusCode: number;
+    body: string;
+  };
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}
+
+async function state() {
+  const items = await scanTable(system);
+  const deployment = items.find(({ pk }) => pk === "DEPLOYMENT")?.deployment as
+    | Deployment
+    | undefined;
+  const rows = items
+    .filter(({ pk, row }) => row && String(pk).startsWith("AUDIT#"))
+    .map(({ row }) => row as { action: string; context: Record<string, string> });
+  return { deployment, rows, actions: rows.map(({ action }) => action) };
+}
+
+/** What is attached must exist; every revision must have its row, and every row its revision. */
+async function expectSound(): Promise<void> {
+  const { deployment, rows } = await state();
+  expect(rows).toHaveLength(deployment?.revision ?? 0);
+  for (const [name, { version_id }] of Object.entries(deployment?.secrets ?? {})) {
+    expect(await store.value(name, version_id)).not.toBe("");
+  }
+}
+
+const ringSecrets = (text: string): string[] => {
+  const { current, retired } = JSON.parse(text) as {
+    current: { secret: string };
+    retired: { secret: string }[];
+  };
+  return [current, ...retired].map(({ secret }) => secret);
+};
+
+/** At each call of `act`, before and after it: sound at once, and complete after `repeat`. */
+async function atEveryCall(
+  when: When,
+  prepare: () => Promise<unknown>,
+  act: () => Promise<unknown>,
+  complete: (nth: number) => Promise<void>,
+): Promise<number> {
+  let nth = 1;
+  for (let reached = true; reached; nth += 1) {
+    await reset();
+    await prepare();
+    reached = await cutOff(nth, when, act);
+    await expectSound();
+    await complete(nth);
+    await expectSound();
+  }
+  return nth - 2;
+}
+
+const nothing = async () => undefined;
+
+describe.each(["before", "after"] as const)("stopped %s any single call", (when) => {
+  test.each([
+    ["sourcehost/provision", "sourcehost-webhook-secret"],
+    ["eventbus/provision", "cloudb-eventbus-webhook-secret"],
+    ["counsel/provision", "counsel-review-hmac-secret"],
+    ["keypair/provision", CURRENT],
+  ] as const)(
+    "%s is completed by its repeat, with one version and one row",
+    async (operation, name) => {
+      const calls = await atEveryCall(
+        when,
+        nothing,
+        () => run(operation),
+        async () => {
+          const { status, body } = await run(operation);
+          expect(status).toBe(200);
+          expect(["provisioned", "recovered", "already_provisioned"]).toContain(body.status);
+          const { deployment, rows } = await state();
+          expect(rows).toHaveLength(1);
+          expect(await store.allValues(name)).toHaveLength(1);
+          expect(deployment?.secrets[name]?.version_id).toBe(await store.version(name));
+          expect(body.secret_version_id).toBe(await store.version(name));
+        },
+      );
+      expect(calls).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  test.each([
+    ["sourcehost", "sourcehost-webhook-secret"],
+    ["eventbus", "cloudb-eventbus-webhook-secret"],
+    ["counsel", "counsel-review-hmac-secret"],
+  ] as const)(
+    "the rotation of %s is completed by its repeat and loses nothing",
+    async (area, name) => {
+      let first = "";
+      const calls = await atEveryCall(
+        when,
+        async () => {
+          await run(`${area}/provision`);
+          first = await store.value(name);
+        },
+        () => run(`${area}/rotate`),
+        async () => {
+          const { deployment: stopped } = await state();
+          const attached = await store.value(name, stopped?.secrets[name]?.version_id);
+          const { status, body } = await run(`${area}/rotate`);
+          expect([status, body.status]).toEqual([200, "rotated"]);
+          const { deployment, actions } = await state();
+          expect(deployment?.secrets[name]?.version_id).toBe(await store.version(name));
+          expect(await store.version(name)).toBe(body.secret_version_id);
+          const now = await store.value(name);
+          expect(now).not.toBe(first);
+          // Committed although its answer was lost: the repeat is then a rotation of its own.
+          const lostAnswer = stopped?.revision === 2;
+          expect(actions.filter((action) => action.endsWith(".rotated"))).toHaveLength(
+            lostAnswer ? 2 : 1,
+          );
+          if (area === "counsel") {
+            for (const ring of [first, attached]) {
+              expect(ringSecrets(now)).toEqual(expect.arrayContaining(ringSecrets(ring)));
+            }
+          }
+        },
+      );
+      expect(calls).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  test.each([false, true])(
+    "the keypair's rotation (emergency: %s) is completed by its repeat; only published keys sign",
+    async (emergency) => {
+      let first = "";
+      const calls = await atEveryCall(
+        when,
+        async () => {
+          first = (await run("keypair/provision")).body.kid;
+        },
+        () => run("keypair/rotate", { emergency }),
+        async () => {
+          await expectPublishedKeySigns();
+          const committed = (await state()).deployment?.revision === 2;
+          const { status, body } = await run("keypair/rotate", { emergency });
+          if (committed && !emergency) expect(body.code).toBe("rotation_overlap_active");
+          else expect(status).toBe(200);
+          await expectPublishedKeySigns();
+          const { deployment } = await state();
+          const issuer = deployment?.issuer as NonNullable<Deployment["issuer"]>;
+          expect(issuer.current_kid).not.toBe(first);
+          expect(issuer.previous_kid).toBe(emergency ? null : first);
+          expect(await attachedKid(CURRENT)).toBe(issuer.current_kid);
+          expect(await attachedKid(PREVIOUS)).toBe(emergency ? issuer.current_kid : first);
+        },
+      );
+      expect(calls).toBeGreaterThanOrEqual(6);
+    },
+  );
+
+  test.each(["enable", "disable"] as const)(
+    "%s of federation is completed by its repeat, with one row",
+    async (action) => {
+      const calls = await atEveryCall(
+        when,
+        async () => {
+          await run("keypair/provision");
+          if (action === "disable") await run("federation/enable");
+        },
+        () => run(`federation/${action}`),
+        async () => {
+          const { body } = await run(`federation/${action}`);
+          expect([`${action}d`, "unchanged"]).toContain(body.status);
+          const { deployment, actions } = await state();
+          const { value } = deployment?.flags.IDP_USE_FEDERATED_IDENTITY ?? {};
+          expect(value).toBe(action === "enable");
+          expect(actions.filter((row) => row === "platform.idp_fic.toggled")).toHaveLength(
+            action === "enable" ? 1 : 2,
+          );
+        },
+      );
+      expect(calls).toBe(2);
+    },
+  );
+});
+
+/** A token minted now, and one minted after activation, are signed with a key of the JWKS. */
+async function expectPublishedKeySigns(): Promise<void> {
+  const { mintToken } = await import("../../../shared/platform/issuer.ts");
+  const { deployment } = await state();
+  if (deployment?.issuer == null) throw new Error("there is no issuer");
+  const published = jwksOf(deployment.issuer).keys.map(({ kid }) => kid);
+  for (const at of [Date.now(), Date.now() + 76 * 60_000]) {
+    const now = new Date(at).toISOString();
+    const token = await mintToken({ subject: "s", audience: "a" }, { now, deployment });
+    expect(published).toContain(decodeProtectedHeader(token).kid);
+  }
+}
+
+async function attachedKid(slot: string): Promise<string | undefined> {
+  const { deployment } = await state();
+  const pem = await store.value(slot, deployment?.secrets[slot]?.version_id);
+  return issuerKeyOf(pem)?.jwk.kid;
+}
