@@ -26,6 +26,8 @@ export interface CloudcServer {
   settings: Record<string, string>;
   estate: Estate;
   fault: Fault | null;
+  /** Each answer waits so long, so that requests overlap. */
+  latencyMs: number;
   /** Requests to the token services, in full. */
   exchanges: Seen[];
   /** How often each list path with its query was asked for. */
@@ -41,13 +43,7 @@ export interface CloudcServer {
   close(): Promise<void>;
 }
 
-interface Options {
-  /** Each answer waits so long, in ms, so that requests overlap. */
-  latencyMs?: number;
-  port?: number;
-}
-
-export async function startCloudc(estate: Estate, options: Options = {}): Promise<CloudcServer> {
+export async function startCloudc(estate: Estate, port = 0): Promise<CloudcServer> {
   const waiting: { requests: number; resume: () => void }[] = [];
   let inFlight = 0;
   const server = createServer(async (request, response) => {
@@ -57,13 +53,13 @@ export async function startCloudc(estate: Estate, options: Options = {}): Promis
     for (const one of waiting) if (fake.requests >= one.requests) one.resume();
     try {
       const seen = await read(request);
-      if (options.latencyMs) await new Promise((go) => setTimeout(go, options.latencyMs));
+      if (fake.latencyMs > 0) await new Promise((go) => setTimeout(go, fake.latencyMs));
       send(response, answerTo(fake, seen));
     } finally {
       inFlight -= 1;
     }
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fake: CloudcServer = {
     url,
@@ -77,6 +73,7 @@ export async function startCloudc(estate: Estate, options: Options = {}): Promis
     },
     estate,
     fault: null,
+    latencyMs: 0,
     exchanges: [],
     lists: new Map(),
     requests: 0,
