@@ -1,13 +1,6 @@
-/** How far one listing came (contract, "Coverage items"); `*` stands for every one. */
-export interface CoverageEntry {
-  project: string;
-  location: string;
-  kind: string;
-  status: "complete" | "partial" | "failed";
-  http_status?: number;
-  code?: string;
-}
+import type { CoverageItem } from "./run.ts";
 
+/** Stands in a coverage item for every project, location or kind. */
 export const EVERY = "*";
 const MAX_ENTRIES = 120;
 
@@ -28,7 +21,7 @@ const coarser: readonly { places: readonly Place[]; onlyComplete: boolean }[] = 
  * that what is missing stays named as exactly as there is room for. Entries merge only with
  * entries of the same outcome: an entry never claims more than was seen.
  */
-export function rolledUp(entries: readonly CoverageEntry[], most = MAX_ENTRIES): CoverageEntry[] {
+export function rolledUp(entries: readonly CoverageItem[], most = MAX_ENTRIES): CoverageItem[] {
   let current = [...entries];
   for (const { places, onlyComplete } of coarser) {
     if (current.length <= most) break;
@@ -38,11 +31,11 @@ export function rolledUp(entries: readonly CoverageEntry[], most = MAX_ENTRIES):
 }
 
 function merged(
-  entries: readonly CoverageEntry[],
+  entries: readonly CoverageItem[],
   places: readonly Place[],
   onlyComplete: boolean,
-): CoverageEntry[] {
-  const byOutcome = new Map<string, CoverageEntry[]>();
+): CoverageItem[] {
+  const byOutcome = new Map<string, CoverageItem[]>();
   for (const entry of entries) {
     const mayMerge = !onlyComplete || entry.status === "complete";
     const blurred = { ...entry, ...Object.fromEntries(places.map((place) => [place, EVERY])) };
@@ -57,7 +50,7 @@ function merged(
   });
 }
 
-const outcome = (entry: CoverageEntry) => [
+const outcome = (entry: CoverageItem) => [
   entry.project,
   entry.location,
   entry.kind,

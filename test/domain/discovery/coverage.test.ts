@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CoverageEntry, EVERY, rolledUp } from "../../../shared/domain/discovery/coverage.ts";
+import { EVERY, rolledUp } from "../../../shared/domain/discovery/coverage.ts";
+import type { CoverageItem } from "../../../shared/domain/discovery/run.ts";
 
-const grid = (projects: number): CoverageEntry[] =>
+const grid = (projects: number): CoverageItem[] =>
   Array.from({ length: projects }, (_, p) =>
     Array.from({ length: 12 }, (_, l) =>
       Array.from({ length: 10 }, (_, k) => ({
@@ -22,7 +23,7 @@ describe("the coverage of a run", () => {
   });
 
   test("what is missing stays exact while what is complete is told by project", () => {
-    const entries: CoverageEntry[] = grid(50);
+    const entries: CoverageItem[] = grid(50);
     entries[17] = { project: "p0", location: "l1", kind: "k7", ...denied };
     const rolled = rolledUp(entries);
     expect(rolled).toContainEqual({ project: "p0", location: "l1", kind: "k7", ...denied });
@@ -36,7 +37,7 @@ describe("the coverage of a run", () => {
   });
 
   test("however much failed, an answer stays small and every outcome is still told", () => {
-    const outcome = fc.constantFrom<Partial<CoverageEntry>[]>({ status: "complete" }, denied, {
+    const outcome = fc.constantFrom<Partial<CoverageItem>[]>({ status: "complete" }, denied, {
       status: "partial",
       http_status: 500,
       code: "INTERNAL",
@@ -44,10 +45,10 @@ describe("the coverage of a run", () => {
     fc.assert(
       fc.property(fc.array(outcome, { minLength: 1, maxLength: 600 }), (outcomes) => {
         const entries = grid(5).slice(0, outcomes.length);
-        const mixed = entries.map((entry, i) => ({ ...entry, ...outcomes[i] }) as CoverageEntry);
+        const mixed = entries.map((entry, i) => ({ ...entry, ...outcomes[i] }) as CoverageItem);
         const rolled = rolledUp(mixed);
         expect(rolled.length).toBeLessThanOrEqual(120);
-        const told = (list: CoverageEntry[]) =>
+        const told = (list: CoverageItem[]) =>
           new Set(list.map(({ status, code }) => `${status} ${code}`));
         expect(told(rolled)).toEqual(told(mixed));
         for (const { project, location, kind, ...rest } of mixed) {

@@ -1,4 +1,5 @@
-import { type CoverageEntry, EVERY } from "../coverage.ts";
+import { EVERY } from "../coverage.ts";
+import type { CoverageItem } from "../run.ts";
 import type { UpstreamFault } from "../upstream.ts";
 import { cloudcKinds, type KindRow, services } from "./kinds.ts";
 
@@ -19,7 +20,7 @@ export interface ProjectState {
   absent: string[];
   /** The next page of lists that are under way. */
   pages: Record<string, string>;
-  faults: CoverageEntry[];
+  faults: CoverageItem[];
 }
 
 export const newProjectState = (project: string): ProjectState => ({
@@ -77,7 +78,7 @@ export function unitKeyOf(kind: string, location: string): string {
   return `${isEverywhere ? ALL_LOCATIONS : location}/${kind}`;
 }
 
-export function coverageOf(state: ProjectState): CoverageEntry[] {
+export function coverageOf(state: ProjectState): CoverageItem[] {
   const closed = new Set([...state.done, ...state.absent]);
   const complete = unitsOf(state)
     .filter(({ key }) => closed.has(key))
@@ -96,7 +97,7 @@ export const faultEntry = (
   kind: string,
   status: "partial" | "failed",
   fault: Pick<UpstreamFault, "http_status" | "code">,
-): CoverageEntry => ({
+): CoverageItem => ({
   project: state.project,
   location,
   kind,
@@ -109,7 +110,7 @@ export const faultEntry = (
 export const locationsUnknown = (
   state: ProjectState,
   fault: Pick<UpstreamFault, "http_status" | "code">,
-): CoverageEntry[] =>
+): CoverageItem[] =>
   cloudcKinds
     .filter((row) => !services[row.service].everywhere)
     .map((row) => faultEntry(state, EVERY, row.kind, "failed", fault));

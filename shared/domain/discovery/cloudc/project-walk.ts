@@ -1,3 +1,4 @@
+import type { FoundArtifact } from "../artifact.ts";
 import { EVERY } from "../coverage.ts";
 import { eachBounded } from "../lane.ts";
 import { record, type UpstreamFault } from "../upstream.ts";
@@ -12,12 +13,12 @@ import {
   type ProjectState,
   type Unit,
 } from "./project-state.ts";
-import { artifactOf, type FoundArtifact } from "./resource.ts";
+import { artifactOf } from "./resource.ts";
 
 export interface WalkPorts extends ListPorts {
   endpoints: CloudcEndpoints;
   /** Keeps a page of artifacts; awaited before the page counts as read. */
-  found: (project: string, unit: string, artifacts: readonly FoundArtifact[]) => Promise<void>;
+  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   /** Told after every step, so that the state can be written down now and then. */
   progressed: (state: ProjectState) => Promise<void>;
 }
@@ -193,8 +194,10 @@ async function keepPage(
 ): Promise<string | null> {
   const listed = body[unit.row.collection];
   const resources = listOf(listed);
-  const artifacts = resources.flatMap((resource) => artifactOf(unit.row, resource) ?? []);
-  if (artifacts.length > 0) await ports.found(state.project, unit.key, artifacts);
+  const artifacts = resources.flatMap(
+    (resource) => artifactOf(state.project, unit.row, resource) ?? [],
+  );
+  if (artifacts.length > 0) await ports.found(artifacts);
   if (listOf(body.unreachable).length > 0) return "unreachable_locations";
   const isMalformed = listed !== undefined && !Array.isArray(listed);
   return isMalformed || artifacts.length < resources.length ? "malformed_response" : null;

@@ -1,23 +1,17 @@
+import type { FoundArtifact } from "../artifact.ts";
 import { record } from "../upstream.ts";
 import type { KindRow } from "./kinds.ts";
-
-/** A resource of the customer's cloud, as far as it is kept. */
-export interface FoundArtifact {
-  kind: string;
-  name: string;
-  /** The vendor's full resource name. */
-  provider_ref: string;
-  location: string;
-  /** What the classification is told: a few fields of the resource, 2,000 characters at most. */
-  details: Record<string, unknown>;
-}
 
 const commonDetails = ["description", "labels", "state", "createTime"];
 const MAX_DETAILS = 2000;
 const MAX_NAME = 1000;
 
-/** @returns null for what has no usable name */
-export function artifactOf(row: KindRow, resource: unknown): FoundArtifact | null {
+/**
+ * A resource as an artifact, with a few of its fields for the classification: 2,000 characters at
+ * most. `details.project` says under which project it was listed.
+ * @returns null for what has no usable name
+ */
+export function artifactOf(project: string, row: KindRow, resource: unknown): FoundArtifact | null {
   const { name, displayName, ...rest } = record(resource);
   if (typeof name !== "string" || name === "" || name.length > MAX_NAME) return null;
   const location = /\/locations\/([^/]+)\//.exec(name)?.[1] ?? "global";
@@ -30,7 +24,7 @@ export function artifactOf(row: KindRow, resource: unknown): FoundArtifact | nul
         : lastSegment,
     provider_ref: name,
     location,
-    details: kept(rest, [...commonDetails, ...row.details]),
+    details: { project, ...kept(rest, [...commonDetails, ...row.details]) },
   };
 }
 

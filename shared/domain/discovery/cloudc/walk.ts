@@ -1,5 +1,5 @@
-import type { CoverageEntry } from "../coverage.ts";
 import { eachBounded } from "../lane.ts";
+import type { CoverageItem } from "../run.ts";
 import { coverageOf, newProjectState, type ProjectState } from "./project-state.ts";
 import { type WalkEnd, type WalkPorts, walkProject } from "./project-walk.ts";
 
@@ -20,7 +20,7 @@ export async function walkEstate(
   projects: readonly string[],
   known: ReadonlyMap<string, ProjectState>,
   ports: EstatePorts,
-): Promise<{ end: WalkEnd; coverage: CoverageEntry[]; states: ProjectState[] }> {
+): Promise<{ end: WalkEnd; coverage: CoverageItem[]; states: ProjectState[] }> {
   const states = projects.map((project) => known.get(project) ?? newProjectState(project));
   const ends: WalkEnd[] = [];
   const walkPorts: WalkPorts = {
