@@ -21,6 +21,8 @@ export interface ProjectState {
   /** The next page of lists that are under way. */
   pages: Record<string, string>;
   faults: CoverageItem[];
+  /** The first fault, in the upstream's own words. */
+  firstFault: UpstreamFault | null;
 }
 
 export const newProjectState = (project: string): ProjectState => ({
@@ -32,6 +34,7 @@ export const newProjectState = (project: string): ProjectState => ({
   absent: [],
   pages: {},
   faults: [],
+  firstFault: null,
 });
 
 /** One list: a kind in a location (`-`: in all of them). */

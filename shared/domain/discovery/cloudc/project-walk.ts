@@ -4,7 +4,7 @@ import { eachBounded } from "../lane.ts";
 import { record, type UpstreamFault } from "../upstream.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
-import { type ListPorts, listPage } from "./list-page.ts";
+import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
 import {
   ALL_LOCATIONS,
   faultEntry,
@@ -24,6 +24,8 @@ export interface WalkPorts extends ListPorts {
 }
 
 export type WalkEnd = { end: "done" } | { end: "stopped" } | { end: "fatal"; fault: UpstreamFault };
+
+type Fault = Pick<UpstreamFault, "http_status" | "code">;
 
 const UNITS_AT_ONCE = 8;
 const MAX_PAGES = 10_000;
@@ -60,11 +62,23 @@ export async function walkProject(state: ProjectState, ports: WalkPorts): Promis
 
 const done: WalkEnd = { end: "done" };
 
+/** One page, remembering the first fault of the project in full. */
+async function ask(
+  state: ProjectState,
+  url: string,
+  pageToken: string | null,
+  ports: WalkPorts,
+): Promise<ListAnswer> {
+  const answer = await listPage(url, pageToken, ports);
+  if (answer.outcome === "fault") state.firstFault ??= answer.fault;
+  return answer;
+}
+
 /** A project that is being deleted is not listed; whatever else is wrong with it, its lists tell. */
 async function checkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
   if (state.checked) return done;
   const base = baseOf(ports.endpoints.resourceManager, null);
-  const answer = await listPage(`${base}/v3/projects/${state.project}`, null, ports);
+  const answer = await ask(state, `${base}/v3/projects/${state.project}`, null, ports);
   if (answer.outcome === "stopped") return { end: "stopped" };
   if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
   state.checked = true;
@@ -88,7 +102,7 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
   const locations = new Set<string>();
   let pageToken: string | null = null;
   do {
-    const answer = await listPage(url, pageToken, ports);
+    const answer = await ask(state, url, pageToken, ports);
     if (answer.outcome === "stopped") return { end: "stopped" };
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
     if (answer.outcome !== "page") {
@@ -115,8 +129,6 @@ function urlOf({ project }: ProjectState, { location, row }: Unit, endpoints: Cl
   const { version } = services[row.service];
   return `${base}/${version}/projects/${project}/locations/${location}/${row.collection}`;
 }
-
-type Fault = Pick<UpstreamFault, "http_status" | "code">;
 
 /** How the reading of one list ended. */
 type Reading =
@@ -153,7 +165,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
   let isResumed = pageToken !== null;
   let gap: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await listPage(url, pageToken, ports);
+    const answer = await ask(state, url, pageToken, ports);
     if (answer.outcome === "stopped") return { end: "stopped" };
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
     if (answer.outcome !== "page") {

@@ -294,6 +294,7 @@ describe("the cloud-c connector", () => {
       absent: [],
       pages: { "us-central1/model": "stale" },
       faults: [],
+      firstFault: null,
     };
     const { coverage } = await walk({}, new Map([["first-project", state]]));
     expect(incomplete(coverage)).toEqual([]);
