@@ -50,6 +50,7 @@ async function discover(context: StepContext, invocation: Invocation): Promise<S
   const deleted = { found: false };
   const ports = portsOf(context, invocation, deleted);
   const obtained = await ports.token();
+  if (invocation.stopping()) return { outcome: "unfinished" };
   if (!obtained.ok) return refused(obtained.fault);
 
   const projects = await projectsOf(context, checkpoints.get(PROJECTS), ports);

@@ -48,6 +48,7 @@ export async function listPage(
   for (let attempt = 0; ; attempt += 1) {
     if (ports.stopping()) return { outcome: "stopped" };
     const obtained = await ports.token(refused);
+    if (ports.stopping()) return { outcome: "stopped" };
     if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
     const { token } = obtained.token;
     const answer = await ports.lane.run(() => get(url, pageToken, token, ports));
