@@ -9,7 +9,7 @@ import { type EstatePorts, walkEstate } from "../../shared/domain/discovery/clou
 import { rolledUp } from "../../shared/domain/discovery/coverage.ts";
 import { createLane } from "../../shared/domain/discovery/lane.ts";
 import type { UpstreamFault } from "../../shared/domain/discovery/upstream.ts";
-import { now } from "../../shared/platform/clock.ts";
+import { now, nowMs } from "../../shared/platform/clock.ts";
 import { cloudcEndpoints } from "../../shared/platform/cloudc-settings.ts";
 import { cloudcTokens } from "../../shared/platform/cloudc-tokens.ts";
 import { type Invocation, startInvocation } from "../../shared/platform/invocation.ts";
@@ -18,17 +18,17 @@ import { recordAllFound } from "../../shared/store/artifacts.ts";
 import { getAnyConnection } from "../../shared/store/connections.ts";
 import { cachedDeployment } from "../../shared/store/deployment.ts";
 import { readCheckpoints, saveCheckpoint } from "../../shared/store/run-checkpoints.ts";
-import { classifier } from "./classifier.ts";
+import { runClassifier } from "./run-classifier.ts";
 import { type SettleProgress, settleArtifacts } from "./settle-artifacts.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 const MOST_IN_FLIGHT = 16;
 const LOOK_AFTER_CONNECTION_MS = 15_000;
+/** What is kept after the last classification for recording the end. */
+const END_RESERVE_MS = 10_000;
 const PROJECT = "PROJECT#";
 const PROJECTS = "PROJECTS";
 const SETTLED = "SETTLED";
-
-const nowMs = (): number => Date.parse(now());
 
 /**
  * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
@@ -75,7 +75,7 @@ async function discover(context: StepContext, invocation: Invocation): Promise<S
     {
       run,
       isListed: listedIn(walked.states),
-      classify: classifier(context, invocation),
+      classifier: runClassifier(run.tenant_id, nowMs() + context.remainingMs() - END_RESERVE_MS),
       stopping: invocation.stopping,
       save: (progress) => saveCheckpoint(run.id, SETTLED, progress, nowMs()),
       at: now(),

@@ -9,13 +9,13 @@ import {
 } from "../domain/discovery/cloudc/token-flow.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Deployment } from "../domain/setup/deployment.ts";
-import { now } from "./clock.ts";
+import { now, nowMs } from "./clock.ts";
 import { mintToken } from "./issuer.ts";
 import { readRefreshToken } from "./refresh-tokens.ts";
 import { setting } from "./settings.ts";
 
 /** Per connection, in the memory of this function instance only. */
-const cache = createTokenCache(() => Date.parse(now()));
+const cache = createTokenCache(nowMs);
 
 /** The deployment as it stands, from its cache. */
 export type ReadDeployment = (now: string) => Promise<Deployment>;

@@ -130,7 +130,7 @@ export async function recordAllFound(
 /** An artifact with what says whether its classification still speaks of it. */
 export interface StoredArtifact extends Artifact {
   content_hash: string | null;
-  /** The content_hash that the classification was made of. */
+  /** Names all that the classification was made of. */
   classified_hash: string | null;
 }
 
@@ -164,14 +164,18 @@ export const retireArtifact = (artifact: Artifact, at: string): Action => ({
   },
 });
 
-/** Gives an artifact its classification, unless its content changed while it was made. */
+/**
+ * Gives an artifact its classification, unless its content changed while it was made.
+ * @param madeOf names all that the classification was made of
+ */
 export const classifyArtifact = (
   artifact: StoredArtifact,
   classification: Classification,
+  madeOf: string,
 ): Action => ({
   Update: {
     Key: artifactKey(artifact),
-    UpdateExpression: "SET #classification = :classification, #classified = :content",
+    UpdateExpression: "SET #classification = :classification, #classified = :made_of",
     ConditionExpression: "#content = :content",
     ExpressionAttributeNames: {
       "#classification": "classification",
@@ -180,6 +184,7 @@ export const classifyArtifact = (
     },
     ExpressionAttributeValues: {
       ":classification": classification,
+      ":made_of": madeOf,
       ":content": artifact.content_hash,
     },
   },
