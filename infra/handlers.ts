@@ -78,4 +78,5 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   patchTenantExtractor: () => import("../functions/extractors/patch-tenant-extractor.ts"),
   setByoExtractor: () => import("../functions/extractors/set-byo-extractor.ts"),
   testExtractorConnection: () => import("../functions/extractors/test-extractor-connection.ts"),
+  connectCloudcWif: () => import("../functions/connections/connect-cloudc-wif.ts"),
 };

@@ -1,5 +1,6 @@
 import type { Provider } from "../../shared/domain/connections/connection.ts";
 import type { RunKind } from "../../shared/domain/discovery/run.ts";
+import { cloudcFull } from "./cloudc-full.ts";
 import { listedByPushes } from "./sourcehost-full.ts";
 import { pushedRepository } from "./sourcehost-push.ts";
 import type { DiscoveryStep } from "./step.ts";
@@ -8,4 +9,5 @@ import type { DiscoveryStep } from "./step.ts";
 export const steps: Readonly<Partial<Record<`${RunKind} ${Provider}`, DiscoveryStep>>> = {
   "partial sourcehost": pushedRepository,
   "full sourcehost": listedByPushes,
+  "full cloudc": cloudcFull,
 };

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "../../shared/domain/audit/row.ts";
-import type { FoundArtifact } from "../../shared/domain/discovery/artifact.ts";
 import {
   begun,
   completed,
   failed,
   isDue,
-  MAX_ATTEMPTS,
+  isUsedUp,
   type RunRecord,
   retriedOrDead,
+  toBeContinued,
 } from "../../shared/domain/discovery/run.ts";
 import { now } from "../../shared/platform/clock.ts";
 import { describeError, log } from "../../shared/platform/log.ts";
-import { recordFound } from "../../shared/store/artifacts.ts";
+import { announceRun } from "../../shared/platform/worker-events.ts";
+import { recordAllFound } from "../../shared/store/artifacts.ts";
 import { getAnyConnection } from "../../shared/store/connections.ts";
 import { moveRun } from "../../shared/store/discovery-runs.ts";
 import { classifyFound } from "./classify-found.ts";
@@ -33,7 +34,7 @@ export async function workOnRun(
 ): Promise<WorkOutcome> {
   const startedAt = now();
   if (!isDue(queued, startedAt)) return "taken";
-  if (queued.attempts >= MAX_ATTEMPTS) {
+  if (isUsedUp(queued)) {
     const error = { code: "worker_lost", message: "No worker came to an end with this run." };
     return finish(queued, retriedOrDead(queued, error, startedAt));
   }
@@ -41,11 +42,15 @@ export async function workOnRun(
   const first = queued.attempts === 0;
   const taken = await moveRun(queued, run, first ? rowOf(run, "started", startedAt) : null);
   if (!taken.committed) return "taken";
-  const result = await attempt(run, startedAt);
+  const result = await attempt(run, startedAt, remainingMs);
   return finish(run, await ended(run, result, remainingMs));
 }
 
-async function attempt(run: RunRecord, startedAt: string): Promise<StepResult> {
+async function attempt(
+  run: RunRecord,
+  startedAt: string,
+  remainingMs: () => number,
+): Promise<StepResult> {
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
@@ -55,7 +60,7 @@ async function attempt(run: RunRecord, startedAt: string): Promise<StepResult> {
     if (step === undefined) {
       return refused("discovery_not_supported", "This connection has no such discovery.");
     }
-    return await step({ run, connection, now: startedAt });
+    return await step({ run, connection, now: startedAt, remainingMs });
   } catch (error) {
     return unforeseen(run, error);
   }
@@ -67,13 +72,16 @@ async function ended(
   result: StepResult,
   remainingMs: () => number,
 ): Promise<RunRecord> {
+  if (result.outcome === "unfinished") return toBeContinued(run, now());
+  if (result.outcome === "recorded") return completed(run, result.result, now());
   if (result.outcome === "later") return retriedOrDead(run, result.error, now());
   if (result.outcome === "failed") {
     return failed(run, result.error, now(), { coverage: result.coverage ?? [] });
   }
   const { artifacts, coverage } = result;
   try {
-    await recordAll(run, artifacts);
+    // A finding speaks of the instant the run was asked for: a late repeat never looks newer.
+    await recordAllFound(run, artifacts, run.created_at);
     const error_jsonb = await classifyFound(run, artifacts, remainingMs);
     return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb }, now());
   } catch (error) {
@@ -82,25 +90,16 @@ async function ended(
   }
 }
 
-const AT_ONCE = 16;
-
-/** A finding speaks of the instant the run was asked for: a late repeat never looks newer. */
-async function recordAll(run: RunRecord, artifacts: readonly FoundArtifact[]): Promise<void> {
-  for (let i = 0; i < artifacts.length; i += AT_ONCE) {
-    const group = artifacts.slice(i, i + AT_ONCE);
-    await Promise.all(group.map((found) => recordFound(run, found, run.created_at)));
-  }
-}
-
 async function finish(before: RunRecord, after: RunRecord): Promise<WorkOutcome> {
   const isOver = after.status === "completed" || after.status === "failed";
   const row = isOver ? rowOf(after, "completed", after.finished_at ?? now()) : null;
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
+  if (after.continued > before.continued) await announceRun(after.id);
   if (after.status === "failed") {
     log("warn", "discovery_run_failed", { run_id: after.id, code: after.error_jsonb?.code });
   }
-  return after.status === "queued" ? "again" : (after.status as "completed" | "failed");
+  return after.status === "completed" || after.status === "failed" ? after.status : "again";
 }
 
 const rowOf = (run: RunRecord, word: "started" | "completed", at: string): AuditRow =>

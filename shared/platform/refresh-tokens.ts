@@ -3,7 +3,8 @@ import {
   DeleteSecretCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
-import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
+import type { SecretName } from "../routes/route.ts";
+import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** Secret-store entry of the legacy refresh token of one cloud-c connection. */
 export const refreshTokenEntry = (connectionId: string): string =>
@@ -32,4 +33,11 @@ export async function dropRefreshToken(connectionId: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   }
+}
+
+/** The stored token, or null when there is none. */
+export async function readRefreshToken(connectionId: string): Promise<string | null> {
+  // The name of the entry is the pattern of the route table with the connection's id in it.
+  const secret = await fetchSecret(refreshTokenEntry(connectionId) as SecretName);
+  return secret?.value ?? null;
 }

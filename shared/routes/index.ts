@@ -1,4 +1,5 @@
 import { auditRoutes } from "./audit.ts";
+import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
@@ -34,6 +35,7 @@ export const routes = {
   ...issuerSetupRoutes,
   ...idpSetupRoutes,
   ...issuerRoutes,
+  ...cloudcRoutes,
 };
 
 export type OperationId = keyof typeof routes;

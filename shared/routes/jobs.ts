@@ -1,3 +1,4 @@
+import { cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
 import { EXTRACTOR_SECRETS, extractorSettings } from "./extractor-needs.ts";
 import type { Area, Needs } from "./route.ts";
 
@@ -34,7 +35,12 @@ export const jobs = {
     schedule: { name: "discovery-tick", everyMinutes: 2 },
     event: { source: "countersign", detailType: "DiscoveryJobQueued" },
     timeoutSeconds: 840,
-    needs: { table: "write", readSecrets: [EXTRACTOR_SECRETS], settings: extractorSettings },
+    needs: {
+      table: "write",
+      events: "put",
+      readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets],
+      settings: [...extractorSettings, ...cloudcSettings],
+    },
   }),
 };
 

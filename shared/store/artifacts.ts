@@ -1,10 +1,15 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { type Artifact, artifactId, type FoundArtifact } from "../domain/discovery/artifact.ts";
-import { documents, tableName } from "./client.ts";
+import { createHash } from "node:crypto";
+import {
+  type Artifact,
+  artifactId,
+  type Classification,
+  type FoundArtifact,
+} from "../domain/discovery/artifact.ts";
 import type { Listing } from "./page.ts";
-import type { Item } from "./read.ts";
+import { type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+import { transactEach } from "./transact-each.ts";
 
 /*
  * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that finding it again changes
@@ -61,19 +66,22 @@ interface Finder {
 }
 
 /**
- * Records that an artifact was found: new, or seen again (then it is no longer retired). What was
- * seen later already is left as it is, so that a late repeat of an old run changes nothing.
- * @param seenAt the instant the finding speaks of, ISO 8601
- * @returns the artifact as it stands, or null when a later finding stands
+ * The write that records a finding: the artifact is new, or seen again (then it is no longer
+ * retired). What was seen later already is left as it is, so that a late repeat of an old run
+ * changes nothing.
  */
-export async function recordFound(
-  { tenant_id, connection_id }: Finder,
-  found: FoundArtifact,
-  seenAt: string,
-): Promise<Artifact | null> {
+function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
   const id = artifactId(connection_id, found);
   const place = `${seenAt}#${id}`;
-  const always = { ...found, id, tenant_id, connection_id, last_seen_at: seenAt, retired_at: null };
+  const always = {
+    ...found,
+    id,
+    tenant_id,
+    connection_id,
+    last_seen_at: seenAt,
+    retired_at: null,
+    content_hash: contentHash(found),
+  };
   const once = {
     first_seen_at: seenAt,
     classification: null,
@@ -85,25 +93,99 @@ export async function recordFound(
     ...Object.keys(once).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
   ];
   const values = { ...always, ...once };
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: artifactKey({ connection_id, kind: found.kind, id }),
-        UpdateExpression: `SET ${set.join(", ")}`,
-        ConditionExpression: "attribute_not_exists(pk) OR #last_seen_at <= :last_seen_at",
-        ExpressionAttributeNames: Object.fromEntries(
-          Object.keys(values).map((name) => [`#${name}`, name]),
-        ),
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [`:${name}`, value]),
-        ),
-        ReturnValues: "ALL_NEW",
-      }),
-    );
-    return artifactOf(Attributes ?? {});
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return null;
-    throw error;
-  }
+  return {
+    Key: artifactKey({ connection_id, kind: found.kind, id }),
+    UpdateExpression: `SET ${set.join(", ")}`,
+    ConditionExpression: "attribute_not_exists(pk) OR #last_seen_at <= :last_seen_at",
+    ExpressionAttributeNames: Object.fromEntries(
+      Object.keys(values).map((name) => [`#${name}`, name]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+    ),
+  };
 }
+
+/** Names the content that a classification was made of. */
+const contentHash = ({ kind, name, provider_ref, location, details }: FoundArtifact): string =>
+  createHash("sha256")
+    .update(JSON.stringify([kind, name, provider_ref, location, details]))
+    .digest("base64url");
+
+/**
+ * Records any number of findings, many at once; of one that stands twice the last counts.
+ * @param seenAt the instant the findings speak of, ISO 8601
+ */
+export async function recordAllFound(
+  finder: Finder,
+  found: readonly FoundArtifact[],
+  seenAt: string,
+): Promise<void> {
+  const distinct = new Map(found.map((one) => [`${one.kind}#${one.provider_ref}`, one]));
+  await transactEach(
+    [...distinct.values()].map((one) => ({ Update: foundUpdate(finder, one, seenAt) })),
+  );
+}
+
+/** An artifact with what says whether its classification still speaks of it. */
+export interface StoredArtifact extends Artifact {
+  content_hash: string | null;
+  /** Names all that the classification was made of. */
+  classified_hash: string | null;
+}
+
+/** One page of a connection's artifacts, strongly consistent, in the order of their keys. */
+export async function readArtifacts(
+  connectionId: string,
+  startKey: Key | null,
+  limit: number,
+): Promise<{ artifacts: StoredArtifact[]; lastKey: Key | null }> {
+  const { items, lastKey } = await queryOnce({
+    pk: artifactsOf(connectionId),
+    limit,
+    ...(startKey === null ? {} : { startKey: { ...startKey } }),
+  });
+  const artifacts = items.map((item) => ({
+    ...artifactOf(item),
+    content_hash: (item.content_hash as string | undefined) ?? null,
+    classified_hash: (item.classified_hash as string | undefined) ?? null,
+  }));
+  return { artifacts, lastKey: lastKey as Key | null };
+}
+
+/** What a complete listing no longer held is retired, unless it was found again meanwhile. */
+export const retireArtifact = (artifact: Artifact, at: string): Action => ({
+  Update: {
+    Key: artifactKey(artifact),
+    UpdateExpression: "SET #retired_at = :at",
+    ConditionExpression: "#last_seen_at = :seen",
+    ExpressionAttributeNames: { "#retired_at": "retired_at", "#last_seen_at": "last_seen_at" },
+    ExpressionAttributeValues: { ":at": at, ":seen": artifact.last_seen_at },
+  },
+});
+
+/**
+ * Gives an artifact its classification, unless its content changed while it was made.
+ * @param madeOf names all that the classification was made of
+ */
+export const classifyArtifact = (
+  artifact: StoredArtifact,
+  classification: Classification,
+  madeOf: string,
+): Action => ({
+  Update: {
+    Key: artifactKey(artifact),
+    UpdateExpression: "SET #classification = :classification, #classified = :made_of",
+    ConditionExpression: "#content = :content",
+    ExpressionAttributeNames: {
+      "#classification": "classification",
+      "#classified": "classified_hash",
+      "#content": "content_hash",
+    },
+    ExpressionAttributeValues: {
+      ":classification": classification,
+      ":made_of": madeOf,
+      ":content": artifact.content_hash,
+    },
+  },
+});

@@ -46,6 +46,8 @@ export interface RunRecord extends DiscoveryRun {
   input: Readonly<Record<string, unknown>> | null;
   /** How often it was begun; with the status it names one state of the run. */
   attempts: number;
+  /** How many of these beginnings went on where an invocation had to stop, not after a failure. */
+  continued: number;
   /** When it may be picked up: the next attempt, or the end of the lease. Null: it is over. */
   due_at: string | null;
 }
@@ -67,18 +69,30 @@ export const newRun = (seed: RunSeed): RunRecord => ({
   requested_by: null,
   input: null,
   attempts: 0,
+  continued: 0,
   due_at: seed.created_at,
   ...seed,
 });
 
 /** The run as the API shows it. */
 export function shownRun(record: RunRecord): DiscoveryRun {
-  const { tenant_id: _t, requested_by: _r, input: _i, attempts: _a, due_at: _d, ...run } = record;
+  const { tenant_id: _t, requested_by: _r, input: _i, attempts: _a, ...rest } = record;
+  const { continued: _c, due_at: _d, ...run } = rest;
   return run;
 }
 
 /** Begun this often without an end, a run is a dead letter. */
 export const MAX_ATTEMPTS = 5;
+
+/** A run that goes on this often is not going to end: days of work. */
+export const MAX_CONTINUATIONS = 500;
+
+/** Beginnings that came to nothing. */
+const lostAttempts = ({ attempts, continued }: RunRecord): number => attempts - continued;
+
+/** Whether it was begun as often as it may be. */
+export const isUsedUp = (run: RunRecord): boolean =>
+  lostAttempts(run) >= MAX_ATTEMPTS || run.continued >= MAX_CONTINUATIONS;
 
 /** Seconds for which whoever began a run has it to himself; longer than the worker may live. */
 export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, full: 900 };
@@ -140,11 +154,18 @@ export const failed = (
  * last attempt failed, with the reason.
  */
 export const retriedOrDead = (run: RunRecord, error: RunError, now: string): RunRecord =>
-  run.attempts >= MAX_ATTEMPTS
+  isUsedUp(run)
     ? failed(run, { ...error, dead_letter: true }, now)
     : {
         ...run,
         status: "queued",
         error_jsonb: { ...error, attempts: run.attempts },
-        due_at: later(now, 30 * 2 ** (run.attempts - 1)),
+        due_at: later(now, 30 * 2 ** (lostAttempts(run) - 1)),
       };
+
+/** The invocation's time was up: it goes on in the next one, at once. */
+export const toBeContinued = (run: RunRecord, now: string): RunRecord => ({
+  ...run,
+  continued: run.continued + 1,
+  due_at: now,
+});

@@ -61,7 +61,7 @@ async function queued() {
     connection,
     tenant,
     stored,
-    work: async () => workOnRun(await stored()),
+    work: async () => workOnRun(await stored(), plentyOfTime),
     run: async () => (await (await api())("GET", `/discovery-runs/${id}`)).body,
     artifacts: async () =>
       (await (await api())("GET", `/artifacts?connection_id=${connection.id}`)).body.items,
@@ -72,6 +72,8 @@ async function queued() {
       ]),
   };
 }
+
+const plentyOfTime = () => 840_000;
 
 const bothRows = [
   ["discovery.run.started", "running"],
@@ -84,7 +86,7 @@ test("a worker that dies at any call loses nothing: when its lease ends another 
       const { stored, run, artifacts, words } = await queued();
       const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
       const record = await stored();
-      reached = await cutOff(nth, when, () => workOnRun(record));
+      reached = await cutOff(nth, when, () => workOnRun(record, plentyOfTime));
       if ((await run()).status === "running") {
         await advance(240);
         await tick();
@@ -103,7 +105,7 @@ test("of two workers with one run, one works on it", async () => {
   const { stored, artifacts, words } = await queued();
   const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
   const record = await stored();
-  const outcomes = await Promise.all([1, 2, 3, 4].map(() => workOnRun(record)));
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => workOnRun(record, plentyOfTime)));
   expect(outcomes.toSorted()).toEqual(["completed", "taken", "taken", "taken"]);
   expect(await artifacts()).toHaveLength(1);
   expect(await words()).toEqual(bothRows);
@@ -168,7 +170,7 @@ test("a run whose workers die five times ends as a dead letter too", async () =>
   const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const record = await stored();
-    await cutOff(1, "after", () => workOnRun(record));
+    await cutOff(1, "after", () => workOnRun(record, plentyOfTime));
     await advance(301);
   }
   await tick();

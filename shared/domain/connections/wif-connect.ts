@@ -1,0 +1,106 @@
+import * as z from "zod";
+
+/** What this deployment accepts: the host of audiences and the end of service account addresses. */
+export interface WifRules {
+  /** CLOUDC_IAM_HOST, e.g. `iam.googleapis.com`. */
+  iamHost: string;
+  /** CLOUDC_SA_EMAIL_SUFFIX, e.g. `.iam.gserviceaccount.com`. */
+  emailSuffix: string;
+}
+
+export const MAX_PROJECTS = 500;
+
+const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
+const accountPattern = /^[a-z](?:[-a-z0-9]*[a-z0-9])$/;
+const domainPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+const poolPart = "(?!gcp-)[a-z0-9-]{4,32}";
+
+/**
+ * The body of `POST /connections/cloudc/wif/connect` (second seed, "Cloud-c workload identity
+ * federation"). Every fault of every field is named, all at once; nothing is normalised but the
+ * project ids (trimmed, blank lines dropped, each once).
+ */
+export const wifConnectSchema = (rules: WifRules) =>
+  z.strictObject({
+    wif_audience: z.unknown().transform((value, context): string => {
+      const fault = audienceFault(value, rules.iamHost);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+      return String(value);
+    }),
+    service_account_email: z.unknown().transform((value, context): string => {
+      const fault = emailFault(value, rules.emailSuffix);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+      return String(value);
+    }),
+    project_ids: z.unknown().transform((value, context): string[] => {
+      const { ids, faults } = readProjectIds(value);
+      for (const { path, message } of faults) {
+        context.addIssue({ code: "custom", path, message });
+      }
+      return ids;
+    }),
+  });
+
+export type WifConnect = z.output<ReturnType<typeof wifConnectSchema>>;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function audienceFault(value: unknown, iamHost: string): string | null {
+  if (typeof value !== "string" || value === "") return "is required, as text";
+  const form = `//${iamHost}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>`;
+  if (/^https?:/i.test(value)) {
+    return `must be ${form}: leave out "${value.slice(0, value.indexOf(":") + 1)}" at its beginning`;
+  }
+  const pattern = new RegExp(
+    `^//${escaped(iamHost)}/projects/\\d{1,19}/locations/global/workloadIdentityPools/${poolPart}/providers/${poolPart}$`,
+  );
+  // `$` would let a final line break through.
+  return pattern.test(value) && !/\s/.test(value) ? null : `must be ${form}`;
+}
+
+/** The address becomes a part of a URL path: nothing that has a meaning there may be in it. */
+function emailFault(value: unknown, suffix: string): string | null {
+  if (typeof value !== "string" || value === "") return "is required, as text";
+  if (/[\s/:?#%]/.test(value)) return "must not hold white space or any of / : ? # %";
+  const [account = "", domain = "", ...more] = value.split("@");
+  if (more.length > 0 || domain === "") return "must hold exactly one @";
+  if (!value.endsWith(suffix) || value.length === suffix.length) return `must end with ${suffix}`;
+  if (account.length < 6 || account.length > 30 || !accountPattern.test(account)) {
+    return "must begin with an account name of 6 to 30 characters: a lower-case letter, then lower-case letters, digits and hyphens, no hyphen at its end";
+  }
+  return domain.length <= 253 && domainPattern.test(domain) && !domain.includes("..")
+    ? null
+    : "must hold a domain of lower-case letters, digits, hyphens and dots";
+}
+
+interface ReadIds {
+  ids: string[];
+  faults: { path: number[]; message: string }[];
+}
+
+function readProjectIds(value: unknown): ReadIds {
+  const lines = typeof value === "string" ? value.split(/\r\n|\r|\n/) : value;
+  if (!Array.isArray(lines)) {
+    return { ids: [], faults: [{ path: [], message: "is required: text with one id per line" }] };
+  }
+  const faults: ReadIds["faults"] = [];
+  const ids = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    const id = typeof line === "string" ? line.trim() : line;
+    if (id === "") continue;
+    if (typeof id === "string" && projectIdPattern.test(id)) ids.add(id);
+    else faults.push({ path: [index], message: projectFault(id) });
+  }
+  if (ids.size === 0 && faults.length === 0) {
+    faults.push({ path: [], message: "must name at least one project" });
+  }
+  if (ids.size > MAX_PROJECTS) {
+    faults.push({ path: [], message: `must name at most ${MAX_PROJECTS} projects` });
+  }
+  return { ids: [...ids], faults: faults.slice(0, 100) };
+}
+
+const projectFault = (id: unknown): string =>
+  typeof id === "string"
+    ? `${JSON.stringify(id.slice(0, 40))} is not a project id: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter, not ending with a hyphen`
+    : "must be text";

@@ -1,0 +1,41 @@
+/**
+ * Gathers what many callers want written into few large writes: while writes are under way, what
+ * arrives meanwhile waits for the next one. A caller comes back once its own items are written; a
+ * failed write fails exactly the callers whose items were in it.
+ */
+export function createBatcher<T>(
+  write: (items: readonly T[]) => Promise<void>,
+  { most, atOnce }: { most: number; atOnce: number },
+): (items: readonly T[]) => Promise<void> {
+  const waiting: { items: readonly T[]; done: () => void; failed: (error: unknown) => void }[] = [];
+  let underWay = 0;
+
+  const start = (): void => {
+    while (underWay < atOnce && waiting.length > 0) {
+      let size = 0;
+      let count = 0;
+      for (const { items } of waiting) {
+        if (count > 0 && size + items.length > most) break;
+        size += items.length;
+        count += 1;
+      }
+      const batch = waiting.splice(0, count);
+      underWay += 1;
+      write(batch.flatMap(({ items }) => items))
+        .then(
+          () => batch.forEach(({ done }) => void done()),
+          (error) => batch.forEach(({ failed }) => void failed(error)),
+        )
+        .finally(() => {
+          underWay -= 1;
+          start();
+        });
+    }
+  };
+
+  return (items) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ items, done, failed });
+      start();
+    });
+}

@@ -1,0 +1,36 @@
+/** Where cloud-c's APIs are; every one comes from a setting, so that another server can stand in. */
+export interface CloudcEndpoints {
+  sts: string;
+  iamCredentials: string;
+  resourceManager: string;
+  /** May hold `{region}`. */
+  aiPlatform: string;
+  notebooks: string;
+  /** The legacy path: the full URL that takes refresh tokens. */
+  oauthToken: string;
+}
+
+/** The vendor's own addresses. */
+export const vendorEndpoints: CloudcEndpoints = {
+  sts: "https://sts.googleapis.com",
+  iamCredentials: "https://iamcredentials.googleapis.com",
+  resourceManager: "https://cloudresourcemanager.googleapis.com",
+  aiPlatform: "https://{region}-aiplatform.googleapis.com",
+  notebooks: "https://notebooks.googleapis.com",
+  oauthToken: "https://oauth2.googleapis.com/token",
+};
+
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");
+
+/**
+ * The base address of a service in a location; `null` and `global` stand for the address without a
+ * region, which also lists the locations.
+ */
+export function baseOf(template: string, location: string | null): string {
+  const region = location === "global" ? null : location;
+  const url =
+    region === null
+      ? template.replaceAll("{region}-", "").replaceAll("{region}", "")
+      : template.replaceAll("{region}", region);
+  return withoutTrailingSlash(url);
+}

@@ -1,0 +1,111 @@
+import type { Lane } from "../lane.ts";
+import {
+  faultOf,
+  type Http,
+  type HttpAnswer,
+  mayPass,
+  type Pace,
+  parseJson,
+  record,
+  type UpstreamFault,
+  waitBefore,
+} from "../upstream.ts";
+import type { TokenOutcome } from "./token-flow.ts";
+
+/** What listing needs from outside. */
+export interface ListPorts extends Pace {
+  http: Http;
+  lane: Lane;
+  /** An access token; `refused` is one that the upstream no longer takes. */
+  token: (refused?: string) => Promise<TokenOutcome>;
+  /** True once this invocation has to come to its end. */
+  stopping: () => boolean;
+}
+
+export type ListAnswer =
+  | { outcome: "page"; body: Record<string, unknown>; nextPageToken: string | null }
+  /** 404: there is no such list there. */
+  | { outcome: "absent" }
+  /** Only this list failed. */
+  | { outcome: "fault"; fault: UpstreamFault }
+  /** No access token is to be had: nothing further can be listed. */
+  | { outcome: "fatal"; fault: UpstreamFault }
+  | { outcome: "stopped" };
+
+const ATTEMPTS = 7;
+const PAGE_SIZE = 100;
+
+/**
+ * One page of a list. Repeats what may pass with growing waits, outside the lane; a token that ran
+ * out is renewed once.
+ */
+export async function listPage(
+  url: string,
+  pageToken: string | null,
+  ports: ListPorts,
+): Promise<ListAnswer> {
+  let refused: string | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    if (ports.stopping()) return { outcome: "stopped" };
+    const obtained = await ports.token(refused);
+    if (ports.stopping()) return { outcome: "stopped" };
+    if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
+    const { token } = obtained.token;
+    const answer = await ports.lane.run(() => get(url, pageToken, token, ports));
+    if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
+    if (answer.reached && answer.status === 401) {
+      if (refused !== undefined) {
+        return { outcome: "fatal", fault: faultOf("enumerate", answer, [refused, token]) };
+      }
+      refused = token;
+      continue;
+    }
+    if (!mayPass(answer)) {
+      ports.lane.widen();
+      return understood(answer, token);
+    }
+    if (attempt + 1 >= ATTEMPTS) return understood(answer, token);
+    if (answer.reached && answer.status === 429) ports.lane.narrow();
+    if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return { outcome: "stopped" };
+  }
+}
+
+function get(
+  url: string,
+  pageToken: string | null,
+  token: string,
+  ports: ListPorts,
+): Promise<HttpAnswer> {
+  const query = new URLSearchParams({
+    pageSize: String(PAGE_SIZE),
+    ...(pageToken === null ? {} : { pageToken }),
+  });
+  return ports.http({
+    method: "GET",
+    url: `${url}?${query}`,
+    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
+  });
+}
+
+function understood(answer: HttpAnswer, token: string): ListAnswer {
+  if (answer.reached && answer.status === 404) return { outcome: "absent" };
+  if (!answer.reached || answer.status !== 200) {
+    return { outcome: "fault", fault: faultOf("enumerate", answer, [token]) };
+  }
+  const parsed = parseJson(answer.text);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    return malformed("The answer 200 was not a JSON object.");
+  }
+  const body = record(parsed);
+  const next = body.nextPageToken;
+  return {
+    outcome: "page",
+    body,
+    nextPageToken: typeof next === "string" && next !== "" ? next : null,
+  };
+}
+
+export const malformed = (description: string): ListAnswer => ({
+  outcome: "fault",
+  fault: { stage: "enumerate", http_status: 200, code: "malformed_response", description },
+});

@@ -1,0 +1,119 @@
+import { EVERY } from "../coverage.ts";
+import type { CoverageItem } from "../run.ts";
+import type { UpstreamFault } from "../upstream.ts";
+import { cloudcKinds, type KindRow, services } from "./kinds.ts";
+
+/**
+ * How far the listing of one project has come: all that a later invocation needs to go on. Plain
+ * data; a list's place is its `unit`, `<location>/<kind>`.
+ */
+export interface ProjectState {
+  project: string;
+  finished: boolean;
+  /** Whether the project itself was looked up. */
+  checked: boolean;
+  /** null: not listed yet. */
+  locations: string[] | null;
+  /** Lists read to their end. */
+  done: string[];
+  /** Lists that answered 404: nothing there, but no ground to retire anything either. */
+  absent: string[];
+  /** The next page of lists that are under way. */
+  pages: Record<string, string>;
+  faults: CoverageItem[];
+  /** The first fault, in the upstream's own words. */
+  firstFault: UpstreamFault | null;
+}
+
+export const newProjectState = (project: string): ProjectState => ({
+  project,
+  finished: false,
+  checked: false,
+  locations: null,
+  done: [],
+  absent: [],
+  pages: {},
+  faults: [],
+  firstFault: null,
+});
+
+/** One list: a kind in a location (`-`: in all of them). */
+export interface Unit {
+  key: string;
+  location: string;
+  row: KindRow;
+}
+
+export const ALL_LOCATIONS = "-";
+
+const unit = (location: string, row: KindRow): Unit => ({
+  key: `${location}/${row.kind}`,
+  location,
+  row,
+});
+
+/** Every list of the project, as far as its locations are known. */
+export function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): Unit[] {
+  return kinds.flatMap((row) =>
+    services[row.service].everywhere
+      ? [unit(ALL_LOCATIONS, row)]
+      : (state.locations ?? []).map((location) => unit(location, row)),
+  );
+}
+
+/** The lists that are neither read to the end nor given up. */
+export function openUnits(state: ProjectState): Unit[] {
+  const closed = new Set([
+    ...state.done,
+    ...state.absent,
+    ...state.faults.map((fault) => `${fault.location}/${fault.kind}`),
+  ]);
+  return unitsOf(state).filter(({ key }) => !closed.has(key));
+}
+
+/**
+ * The unit that an artifact belongs to: where its listing would have shown it.
+ * @param location the artifact's own location
+ */
+export function unitKeyOf(kind: string, location: string): string {
+  const row = cloudcKinds.find((entry) => entry.kind === kind);
+  const isEverywhere = row !== undefined && services[row.service].everywhere;
+  return `${isEverywhere ? ALL_LOCATIONS : location}/${kind}`;
+}
+
+export function coverageOf(state: ProjectState): CoverageItem[] {
+  const closed = new Set([...state.done, ...state.absent]);
+  const complete = unitsOf(state)
+    .filter(({ key }) => closed.has(key))
+    .map(({ location, row }) => ({
+      project: state.project,
+      location,
+      kind: row.kind,
+      status: "complete" as const,
+    }));
+  return [...complete, ...state.faults];
+}
+
+export const faultEntry = (
+  state: ProjectState,
+  location: string,
+  kind: string,
+  status: "partial" | "failed",
+  fault: Pick<UpstreamFault, "http_status" | "code">,
+): CoverageItem => ({
+  project: state.project,
+  location,
+  kind,
+  status,
+  ...(fault.http_status === null ? {} : { http_status: fault.http_status }),
+  code: fault.code,
+});
+
+/** The locations could not be listed: none of the kinds that live in them was seen. */
+export const locationsUnknown = (
+  state: ProjectState,
+  fault: Pick<UpstreamFault, "http_status" | "code">,
+): CoverageItem[] =>
+  cloudcKinds
+    .filter((row) => !services[row.service].everywhere)
+    .map((row) => faultEntry(state, EVERY, row.kind, "failed", fault));

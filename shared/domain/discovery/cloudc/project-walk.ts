@@ -1,0 +1,216 @@
+import type { FoundArtifact } from "../artifact.ts";
+import { EVERY } from "../coverage.ts";
+import { eachBounded } from "../lane.ts";
+import { record, type UpstreamFault } from "../upstream.ts";
+import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
+import { type ServiceName, services } from "./kinds.ts";
+import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
+import {
+  ALL_LOCATIONS,
+  faultEntry,
+  locationsUnknown,
+  openUnits,
+  type ProjectState,
+  type Unit,
+} from "./project-state.ts";
+import { artifactOf } from "./resource.ts";
+
+export interface WalkPorts extends ListPorts {
+  endpoints: CloudcEndpoints;
+  /** Keeps a page of artifacts; awaited before the page counts as read. */
+  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
+  /** Told after every step, so that the state can be written down now and then. */
+  progressed: (state: ProjectState) => Promise<void>;
+}
+
+export type WalkEnd = { end: "done" } | { end: "stopped" } | { end: "fatal"; fault: UpstreamFault };
+
+type Fault = Pick<UpstreamFault, "http_status" | "code">;
+
+const UNITS_AT_ONCE = 8;
+const MAX_PAGES = 10_000;
+
+/** Reasons of a 403 that hold for the whole project: asking for the other lists is idle. */
+const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
+
+/**
+ * Lists one project: itself, its locations, every kind in each, several lists side by side. Goes
+ * on from `state` and keeps it up to date; what failed is recorded there and stops nothing else.
+ */
+export async function walkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
+  for (const step of [checkProject, listLocations]) {
+    const end = await step(state, ports);
+    if (end.end !== "done") return end;
+    await ports.progressed(state);
+    if (state.finished) return end;
+  }
+  const ends: WalkEnd[] = [];
+  const refused = new Map<ServiceName, Fault>();
+  await eachBounded(openUnits(state), UNITS_AT_ONCE, async (unit) => {
+    if (ends.length > 0) return;
+    const end = await readUnit(state, unit, refused, ports);
+    if (end.end !== "done") ends.push(end);
+    await ports.progressed(state);
+  });
+  const bad = ends.find(({ end }) => end === "fatal") ?? ends[0];
+  if (bad !== undefined) return bad;
+  state.finished = true;
+  state.pages = {};
+  await ports.progressed(state);
+  return { end: "done" };
+}
+
+const done: WalkEnd = { end: "done" };
+
+/** One page, remembering the first fault of the project in full. */
+async function ask(
+  state: ProjectState,
+  url: string,
+  pageToken: string | null,
+  ports: WalkPorts,
+): Promise<ListAnswer> {
+  const answer = await listPage(url, pageToken, ports);
+  if (answer.outcome === "fault") state.firstFault ??= answer.fault;
+  return answer;
+}
+
+/** A project that is being deleted is not listed; whatever else is wrong with it, its lists tell. */
+async function checkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
+  if (state.checked) return done;
+  const base = baseOf(ports.endpoints.resourceManager, null);
+  const answer = await ask(state, `${base}/v3/projects/${state.project}`, null, ports);
+  if (answer.outcome === "stopped") return { end: "stopped" };
+  if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
+  state.checked = true;
+  if (answer.outcome === "fault") {
+    state.faults.push(faultEntry(state, ALL_LOCATIONS, "project", "failed", answer.fault));
+  }
+  const status = answer.outcome === "page" ? answer.body.state : undefined;
+  if (typeof status === "string" && status !== "ACTIVE") {
+    const fault = { http_status: 200, code: `PROJECT_${status.slice(0, 40)}` };
+    state.faults.push(faultEntry(state, EVERY, EVERY, "failed", fault));
+    state.locations = [];
+    state.finished = true;
+  }
+  return done;
+}
+
+async function listLocations(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
+  if (state.locations !== null) return done;
+  const base = baseOf(ports.endpoints.aiPlatform, null);
+  const url = `${base}/v1/projects/${state.project}/locations`;
+  const locations = new Set<string>();
+  let pageToken: string | null = null;
+  do {
+    const answer = await ask(state, url, pageToken, ports);
+    if (answer.outcome === "stopped") return { end: "stopped" };
+    if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
+    if (answer.outcome !== "page") {
+      const fault = answer.outcome === "fault" ? answer.fault : notFound;
+      state.faults.push(...locationsUnknown(state, fault));
+      break;
+    }
+    for (const entry of listOf(answer.body.locations)) {
+      const id = record(entry).locationId;
+      // It becomes a part of a host name.
+      if (typeof id === "string" && /^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) locations.add(id);
+    }
+    pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
+  } while (pageToken !== null);
+  state.locations = [...locations];
+  return done;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function urlOf({ project }: ProjectState, { location, row }: Unit, endpoints: CloudcEndpoints) {
+  const template = row.service === "notebooks" ? endpoints.notebooks : endpoints.aiPlatform;
+  const base = baseOf(template, location === ALL_LOCATIONS ? null : location);
+  const { version } = services[row.service];
+  return `${base}/${version}/projects/${project}/locations/${location}/${row.collection}`;
+}
+
+/** How the reading of one list ended. */
+type Reading =
+  | { end: "complete" }
+  | { end: "absent" }
+  | { end: "partial" | "failed"; fault: Fault }
+  | Exclude<WalkEnd, { end: "done" }>;
+
+async function readUnit(
+  state: ProjectState,
+  unit: Unit,
+  refused: Map<ServiceName, Fault>,
+  ports: WalkPorts,
+): Promise<WalkEnd> {
+  const known = refused.get(unit.row.service);
+  const reading: Reading =
+    known === undefined ? await readPages(state, unit, ports) : { end: "failed", fault: known };
+  if (reading.end === "stopped" || reading.end === "fatal") return reading;
+  delete state.pages[unit.key];
+  if (reading.end === "complete") state.done.push(unit.key);
+  else if (reading.end === "absent") state.absent.push(unit.key);
+  else {
+    const { end, fault } = reading;
+    if (projectWide.has(fault.code)) refused.set(unit.row.service, fault);
+    state.faults.push(faultEntry(state, unit.location, unit.row.kind, end, fault));
+  }
+  return done;
+}
+
+/** Reads a list from where it stands to its end, keeping page after page. */
+async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Promise<Reading> {
+  const url = urlOf(state, unit, ports.endpoints);
+  let pageToken = state.pages[unit.key] ?? null;
+  let isResumed = pageToken !== null;
+  let gap: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await ask(state, url, pageToken, ports);
+    if (answer.outcome === "stopped") return { end: "stopped" };
+    if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
+    if (answer.outcome !== "page") {
+      if (isResumed) {
+        // The page token of an earlier invocation may have run out: from the beginning, then.
+        isResumed = false;
+        pageToken = null;
+        continue;
+      }
+      if (answer.outcome === "fault") {
+        return { end: pageToken === null ? "failed" : "partial", fault: answer.fault };
+      }
+      return pageToken === null ? { end: "absent" } : { end: "partial", fault: notFound };
+    }
+    isResumed = false;
+    gap = (await keepPage(state, unit, answer.body, ports)) ?? gap;
+    if (answer.nextPageToken === null) {
+      return gap === null ? { end: "complete" } : partly(gap);
+    }
+    if (answer.nextPageToken === pageToken) break;
+    pageToken = answer.nextPageToken;
+    // After a gap an interruption reads the list anew: the gap must not be forgotten.
+    if (gap === null) state.pages[unit.key] = pageToken;
+    await ports.progressed(state);
+  }
+  return partly("endless_paging");
+}
+
+const notFound: Fault = { http_status: 404, code: "NOT_FOUND" };
+const partly = (code: string): Reading => ({ end: "partial", fault: { http_status: 200, code } });
+
+/** Keeps what a page holds; answers why it may not be all of it, or null. */
+async function keepPage(
+  state: ProjectState,
+  unit: Unit,
+  body: Record<string, unknown>,
+  ports: WalkPorts,
+): Promise<string | null> {
+  const listed = body[unit.row.collection];
+  const resources = listOf(listed);
+  const artifacts = resources.flatMap(
+    (resource) => artifactOf(state.project, unit.row, resource) ?? [],
+  );
+  if (artifacts.length > 0) await ports.found(artifacts);
+  if (listOf(body.unreachable).length > 0) return "unreachable_locations";
+  const isMalformed = listed !== undefined && !Array.isArray(listed);
+  return isMalformed || artifacts.length < resources.length ? "malformed_response" : null;
+}

@@ -1,0 +1,128 @@
+/** One request to a cloud's API. */
+export interface HttpRequest {
+  method: "GET" | "POST";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** What came back, or why nothing did. A port answers; it never throws for what a network can do. */
+export type HttpAnswer =
+  | { reached: true; status: number; retryAfter: string | null; text: string }
+  | { reached: false; code: "unreachable" | "timeout" | "response_too_large" | "aborted" };
+
+export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** Where in a discovery an upstream failed; `refresh` is the legacy refresh-token exchange. */
+export type Stage = "sts" | "impersonation" | "refresh" | "enumerate";
+
+/**
+ * A run's error_jsonb (second seed, "Discovery token flow" step 5): the upstream's own words,
+ * never a token. `http_status` is null when no answer came.
+ */
+export interface UpstreamFault {
+  stage: Stage;
+  http_status: number | null;
+  code: string;
+  description: string;
+}
+
+/** Waiting and chance, as arguments. `sleep` answers false when the work has to stop meanwhile. */
+export interface Pace {
+  sleep: (ms: number) => Promise<boolean>;
+  /** From 0 up to, not including, 1. */
+  random: () => number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+const MAX_DESCRIPTION = 1000;
+
+/** Both error shapes: `{error, error_description}` and `{error: {code, message, status, details}}`. */
+export function faultOf(
+  stage: Stage,
+  answer: HttpAnswer,
+  secrets: readonly string[] = [],
+): UpstreamFault {
+  if (!answer.reached) {
+    return { stage, http_status: null, code: answer.code, description: notReached[answer.code] };
+  }
+  const fault = (code: string, description: string): UpstreamFault => ({
+    stage,
+    http_status: answer.status,
+    code: withoutTokens(code, secrets).slice(0, 100),
+    description: withoutTokens(description, secrets).slice(0, MAX_DESCRIPTION),
+  });
+  const { error, error_description: words } = record(parseJson(answer.text));
+  if (typeof error === "string") return fault(error, typeof words === "string" ? words : error);
+  if (typeof error === "object" && error !== null) {
+    const { message, status } = record(error);
+    const code = reasonOf(error) ?? (typeof status === "string" ? status : `http_${answer.status}`);
+    return fault(code, typeof message === "string" ? message : code);
+  }
+  return fault(`http_${answer.status}`, `The answer ${answer.status} had no error document.`);
+}
+
+const notReached: Record<Extract<HttpAnswer, { reached: false }>["code"], string> = {
+  unreachable: "The address could not be reached.",
+  timeout: "No answer came in time.",
+  response_too_large: "The answer was larger than it may be.",
+  aborted: "The request was cut off here.",
+};
+
+/** `details[].reason` of an ErrorInfo: says why, where the status only says that. */
+function reasonOf(error: object): string | null {
+  const { details } = record(error);
+  if (!Array.isArray(details)) return null;
+  const reasons = details.map((detail) => record(detail).reason);
+  return reasons.find((reason) => typeof reason === "string") ?? null;
+}
+
+/** An upstream may repeat what it was sent; whatever looks like a credential is taken out. */
+export function withoutTokens(text: string, secrets: readonly string[]): string {
+  const known = secrets
+    .filter((secret) => secret.length > 0)
+    .reduce((left, secret) => left.replaceAll(secret, "[redacted]"), text);
+  return known
+    .replace(/eyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[redacted]")
+    .replace(/\bya29\.[\w.-]+/g, "[redacted]")
+    .replace(/\bbearer\s+[\w.~+/=-]{8,}/gi, "Bearer [redacted]");
+}
+
+export const record = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a repeat may help: nothing came, too many requests, or a fault over there. */
+export const mayPass = (answer: HttpAnswer): boolean =>
+  answer.reached
+    ? answer.status === 429 || answer.status === 408 || answer.status >= 500
+    : answer.code === "unreachable" || answer.code === "timeout";
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 32_000;
+
+/**
+ * How long to wait before the next attempt, in ms: exponential with jitter, at least what
+ * Retry-After (seconds or a date) asks for, up to a minute.
+ */
+export function waitBefore(attempt: number, answer: HttpAnswer, pace: Pace): number {
+  const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  const own = most / 2 + (pace.random() * most) / 2;
+  const asked = answer.reached ? retryAfterMs(answer.retryAfter, pace.now()) : 0;
+  return Math.max(own, Math.min(asked, 60_000));
+}
+
+function retryAfterMs(text: string | null, now: number): number {
+  if (text === null) return 0;
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}

@@ -1,0 +1,19 @@
+/** What the worker needs to reach a customer's cloud-c: addresses, and the legacy path's client. */
+export const cloudcSettings = [
+  "CLOUDC_STS_URL",
+  "CLOUDC_IAMCREDENTIALS_URL",
+  "CLOUDC_RESOURCEMANAGER_URL",
+  "CLOUDC_AIPLATFORM_URL",
+  "CLOUDC_NOTEBOOKS_URL",
+  "CLOUDC_OAUTH_TOKEN_URL",
+  "CLOUDC_OAUTH_CLIENT_ID",
+  "CLOUDC_OAUTH_CLIENT_SECRET",
+  "DISCOVERY_SLICE_SECONDS",
+] as const;
+
+/** The issuer's keys sign subject tokens; the legacy path has a refresh token per connection. */
+export const cloudcSecrets = [
+  "oidc-issuer-private-key-pem",
+  "oidc-issuer-private-key-pem-previous",
+  "cloudc-refresh-token-*",
+] as const;

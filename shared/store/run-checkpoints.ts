@@ -1,0 +1,41 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { documents, tableName } from "./client.ts";
+import { queryAll } from "./read.ts";
+
+/*
+ * RUN#<id> / CHECKPOINT#<name>: where a run has come to, for the invocation that goes on with it.
+ * Plain data of the step; gone by its ttl a week after it was written.
+ */
+
+const PREFIX = "CHECKPOINT#";
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Writes one part of a run's place down. It is no state that anybody decides on: an old one that
+ * comes late makes the run repeat work whose effect is the same.
+ * @param now milliseconds since the epoch
+ */
+export async function saveCheckpoint(
+  runId: string,
+  name: string,
+  place: unknown,
+  now: number,
+): Promise<void> {
+  await documents.send(
+    new PutCommand({
+      TableName: tableName(),
+      Item: {
+        pk: `RUN#${runId}`,
+        sk: `${PREFIX}${name}`,
+        place,
+        ttl: Math.floor(now / 1000) + WEEK_SECONDS,
+      },
+    }),
+  );
+}
+
+/** All parts by name; empty for a run that begins. */
+export async function readCheckpoints(runId: string): Promise<Map<string, unknown>> {
+  const items = await queryAll({ pk: `RUN#${runId}`, prefix: PREFIX });
+  return new Map(items.map((item) => [String(item.sk).slice(PREFIX.length), item.place]));
+}

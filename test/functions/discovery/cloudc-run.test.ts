@@ -1,0 +1,267 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { namesIn, smallEstate } from "../../support/cloudc-estate.ts";
+import {
+  allOf,
+  connectWif,
+  endOf,
+  postRun,
+  provisionIssuer,
+  runToEnd,
+  wifAudience,
+} from "../../support/cloudc-fixture.ts";
+import { apiError, type CloudcServer, startCloudc } from "../../support/cloudc-server.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+
+const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"]);
+
+let cloud: CloudcServer;
+let system: TestSystem;
+let acme: TestTenant;
+let globex: TestTenant;
+beforeAll(async () => {
+  cloud = await startCloudc(estate);
+  system = await startTestSystem(cloud.settings);
+  acme = await newTenant(system, "Acme");
+  globex = await newTenant(system, "Globex");
+});
+afterAll(async () => {
+  await system.close();
+  await cloud.close();
+});
+afterEach(() => {
+  cloud.fault = null;
+  cloud.estate = estate;
+});
+
+const auditOf = async (runId: string) =>
+  (
+    await system.admin("GET", `/admin/audit?resource_type=discovery_run&resource_id=${runId}`)
+  ).body.items.map(({ action, context }: { action: string; context: unknown }) => ({
+    action,
+    context,
+  }));
+
+describe("a discovery of cloud-c by federation", () => {
+  test("without an issuer key the run fails and says so; nothing is sent", async () => {
+    const id = await connectWif(acme, cloud);
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({
+      status: "failed",
+      artifacts_count: 0,
+      error_jsonb: { stage: "sts", http_status: null, code: "oidc_issuer_not_provisioned" },
+    });
+    expect(cloud.requests).toBe(0);
+    expect((await provisionIssuer(system)).status).toBe(200);
+  });
+
+  test("finds everything once, records who, when and where, and writes both audit rows", async () => {
+    const id = await connectWif(acme, cloud);
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({
+      status: "completed",
+      artifacts_count: namesIn(estate).length,
+      error_jsonb: null,
+    });
+    const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
+    expect(artifacts.map(({ provider_ref }) => provider_ref).toSorted()).toEqual(
+      namesIn(estate).toSorted(),
+    );
+    expect(
+      artifacts.find(({ provider_ref }) => provider_ref.includes("first-project/locations/us")),
+    ).toMatchObject({
+      connection_id: id,
+      location: "us-central1",
+      first_seen_at: run.created_at,
+      last_seen_at: run.created_at,
+      retired_at: null,
+    });
+    const context = { connection_id: id, run_id: run.id };
+    expect(await auditOf(run.id)).toEqual([
+      { action: "discovery.run.started", context: { ...context, status: "running" } },
+      { action: "discovery.run.completed", context: { ...context, status: "completed" } },
+    ]);
+  });
+
+  test("a kind is listed alone, and coverage names every project, location and kind", async () => {
+    const id = await connectWif(acme, cloud);
+    const { coverage } = await runToEnd(acme, id);
+    expect(coverage).toHaveLength(2 * (2 * 10 + 1));
+    expect(coverage).toContainEqual({
+      project: "first-project",
+      location: "us-central1",
+      kind: "reasoning_engine",
+      status: "complete",
+    });
+    const notebooks = await allOf(
+      acme.member,
+      `/artifacts?connection_id=${id}&kind=notebook_instance`,
+    );
+    expect(notebooks).toHaveLength(2);
+  });
+
+  test("the subject token verifies against the published keys: issuer, audience, subject", async () => {
+    cloud.exchanges.length = 0;
+    await runToEnd(acme, await connectWif(acme, cloud));
+    const sent = cloud.exchanges.find(({ path }) => path === "/v1/token");
+    const token = new URLSearchParams(sent?.body).get("subject_token") ?? "";
+    const keys = createRemoteJWKSet(new URL(`${system.baseUrl}/oidc/jwks`));
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: `${system.baseUrl}/oidc`,
+      audience: wifAudience,
+      subject: `discovery-${acme.id}`,
+      currentDate: new Date(),
+    });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBeLessThanOrEqual(600);
+  });
+
+  test("a second run on the same connection reuses the access token until it runs out", async () => {
+    const id = await connectWif(acme, cloud);
+    await runToEnd(acme, id);
+    const before = cloud.exchanges.length;
+    await runToEnd(acme, id);
+    expect(cloud.exchanges.length).toBe(before);
+    await runToEnd(acme, await connectWif(acme, cloud));
+    expect(cloud.exchanges.length).toBe(before + 2);
+  });
+
+  test.each([
+    [
+      "STS",
+      (path: string) => path === "/v1/token",
+      {
+        status: 400,
+        body: {
+          error: "invalid_grant",
+          error_description: "The given credential is rejected by the attribute condition.",
+        },
+      },
+      {
+        stage: "sts",
+        http_status: 400,
+        code: "invalid_grant",
+        description: "The given credential is rejected by the attribute condition.",
+      },
+    ],
+    [
+      "impersonation",
+      (path: string) => path.endsWith(":generateAccessToken"),
+      apiError(
+        403,
+        "PERMISSION_DENIED",
+        "IAM_PERMISSION_DENIED",
+        "Permission 'iam.serviceAccounts.getAccessToken' denied on resource.",
+      ),
+      {
+        stage: "impersonation",
+        http_status: 403,
+        code: "IAM_PERMISSION_DENIED",
+        description: "Permission 'iam.serviceAccounts.getAccessToken' denied on resource.",
+      },
+    ],
+  ])(
+    "a refusal by %s ends in a failed run with the upstream's words",
+    async (_, at, answer, error) => {
+      const id = await connectWif(acme, cloud);
+      cloud.fault = ({ path }) => (at(path) ? answer : null);
+      const run = await runToEnd(acme, id);
+      expect(run).toMatchObject({ status: "failed", error_jsonb: error });
+      expect((await auditOf(run.id)).at(-1)).toMatchObject({
+        action: "discovery.run.completed",
+        context: { status: "failed" },
+      });
+    },
+  );
+
+  test("a permission missing everywhere is a failed run, in one project a partial coverage", async () => {
+    const denied = apiError(403, "PERMISSION_DENIED", "IAM_PERMISSION_DENIED", "Not for you.");
+    const id = await connectWif(acme, cloud);
+    cloud.fault = ({ method, path }) =>
+      method === "GET" && path.includes("/projects/first-project") ? denied : null;
+    const partial = await runToEnd(acme, id);
+    expect(partial.status).toBe("completed");
+    expect(partial.artifacts_count).toBe(namesIn(estate).length / 2);
+    expect(partial.coverage).toContainEqual({
+      project: "first-project",
+      location: "-",
+      kind: "notebook_instance",
+      status: "failed",
+      http_status: 403,
+      code: "IAM_PERMISSION_DENIED",
+    });
+    cloud.fault = ({ method }) => (method === "GET" ? denied : null);
+    expect(await runToEnd(acme, id)).toMatchObject({
+      status: "failed",
+      error_jsonb: { stage: "enumerate", http_status: 403, description: "Not for you." },
+    });
+  });
+
+  test("what a complete listing no longer holds is retired; what could not be listed is not; what comes back is not retired any more", async () => {
+    const id = await connectWif(acme, cloud);
+    const standing = async () => {
+      const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
+      return new Map(artifacts.map((one) => [one.provider_ref, one]));
+    };
+    const first = await runToEnd(acme, id);
+    const gone = ["models", "datasets"];
+    cloud.estate = { ...estate, count: (_, __, c) => (gone.includes(c) ? 0 : 1) };
+    cloud.fault = ({ path }) => (path.endsWith("/datasets") ? apiError(403, "X", "Y") : null);
+    const second = await runToEnd(acme, id);
+    const after = [...(await standing()).values()];
+    const of = (collection: string) =>
+      after.filter(({ provider_ref }) => provider_ref.includes(`/${collection}/`));
+    expect(of("models").every(({ retired_at }) => retired_at !== null)).toBe(true);
+    expect(of("datasets").every(({ retired_at }) => retired_at === null)).toBe(true);
+    expect(of("datasets").every(({ last_seen_at }) => last_seen_at === first.created_at)).toBe(
+      true,
+    );
+    expect(of("endpoints").every(({ last_seen_at }) => last_seen_at === second.created_at)).toBe(
+      true,
+    );
+    expect(second.artifacts_count).toBe(namesIn(estate).length - 8);
+    cloud.estate = estate;
+    cloud.fault = null;
+    await runToEnd(acme, id);
+    const back = [...(await standing()).values()];
+    expect(back).toHaveLength(namesIn(estate).length);
+    expect(back.every(({ retired_at }) => retired_at === null)).toBe(true);
+    expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
+  });
+
+  test("a deleted connection's queued run fails by that name", async () => {
+    const id = await connectWif(acme, cloud);
+    let runId = "";
+    cloud.fault = () => null;
+    runId = await postRun(acme, id);
+    await acme.org("DELETE", `/connections/${id}`);
+    const run = await endOf(acme, runId);
+    expect(["connection_deleted", undefined]).toContain(run.error_jsonb?.code);
+  });
+
+  test("another tenant meets a 404 on every path and finds nothing in its lists", async () => {
+    const id = await connectWif(acme, cloud);
+    const run = await runToEnd(acme, id);
+    expect((await globex.member("POST", `/connections/${id}/discovery-runs`)).status).toBe(404);
+    expect((await globex.member("GET", `/connections/${id}/discovery-runs`)).status).toBe(404);
+    expect((await globex.member("GET", `/discovery-runs/${run.id}`)).status).toBe(404);
+    expect((await globex.member("GET", `/artifacts?connection_id=${id}`)).status).toBe(404);
+    expect((await globex.member("GET", "/artifacts")).body.items).toEqual([]);
+    expect((await globex.member("GET", "/artifacts?kind=model")).body.items).toEqual([]);
+  });
+});
+
+describe("the legacy path by refresh token", () => {
+  test("without CLOUDC_OAUTH_CLIENT_SECRET the run fails and says what is missing", async () => {
+    const { body } = await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Legacy",
+      refresh_token: "1//legacy-refresh-token",
+    });
+    expect((await runToEnd(acme, body.id)).error_jsonb).toMatchObject({
+      stage: "refresh",
+      code: "cloudc_oauth_client_secret_not_configured",
+    });
+  });
+});

@@ -1,0 +1,65 @@
+/** What a fake cloud holds: projects, the locations of each, and how many resources of which kind. */
+export interface Estate {
+  projects: readonly string[];
+  locations: readonly string[];
+  /** How many resources `collection` (the list's key) has there; `-` for all of a project. */
+  count(project: string, location: string, collection: string): number;
+}
+
+export const aiCollections = [
+  "endpoints",
+  "models",
+  "trainingPipelines",
+  "customJobs",
+  "pipelineJobs",
+  "tuningJobs",
+  "reasoningEngines",
+  "notebookRuntimes",
+  "datasets",
+  "indexEndpoints",
+] as const;
+
+/**
+ * 50 projects × 12 locations: two of each kind in every place, 40 notebook instances a project,
+ * and 240 more models (three pages) in the first location of every second project: 20,000.
+ */
+export function largeEstate(): Estate {
+  const projects = Array.from({ length: 50 }, (_, i) => `estate-project-${i + 1}`);
+  const locations = Array.from({ length: 12 }, (_, i) => `region-${i + 1}`);
+  const isBig = new Set(projects.filter((_, i) => i % 2 === 0));
+  return {
+    projects,
+    locations,
+    count: (project, location, collection) => {
+      if (collection === "instances") return 40;
+      const more = collection === "models" && location === locations[0] && isBig.has(project);
+      return more ? 242 : 2;
+    },
+  };
+}
+
+/** A small estate with `perUnit` resources of every kind in every place. */
+export const smallEstate = (
+  projects: readonly string[],
+  locations: readonly string[],
+  perUnit = 1,
+): Estate => ({ projects, locations, count: () => perUnit });
+
+/** Every resource's full name, as the vendor would give it. */
+export function namesIn({ projects, locations, count }: Estate): string[] {
+  return projects.flatMap((project) => [
+    ...locations.flatMap((location) =>
+      aiCollections.flatMap((collection) =>
+        Array.from({ length: count(project, location, collection) }, (_, i) =>
+          nameOf(project, location, collection, i),
+        ),
+      ),
+    ),
+    ...Array.from({ length: count(project, "-", "instances") }, (_, i) =>
+      nameOf(project, locations[i % locations.length] ?? "", "instances", i),
+    ),
+  ]);
+}
+
+export const nameOf = (project: string, location: string, collection: string, index: number) =>
+  `projects/${project}/locations/${location}/${collection}/${1000 + index}`;

@@ -1,0 +1,63 @@
+import { vi } from "vitest";
+import type { CloudcServer } from "./cloudc-server.ts";
+import type { Api, TestSystem } from "./system.ts";
+import type { TestTenant } from "./tenant-fixture.ts";
+
+export const wifAudience =
+  "//iam.googleapis.com/projects/123456789/locations/global/workloadIdentityPools/countersign/providers/main-oidc";
+
+let accounts = 0;
+
+/** Connects the tenant to all projects of the fake cloud; answers the connection's id. */
+export async function connectWif(tenant: TestTenant, cloud: CloudcServer): Promise<string> {
+  accounts += 1;
+  const { status, body } = await tenant.member("POST", "/connections/cloudc/wif/connect", {
+    wif_audience: wifAudience,
+    service_account_email: `discovery-reader-${accounts}@my-project.iam.gserviceaccount.com`,
+    project_ids: [...cloud.estate.projects],
+  });
+  if (status !== 201) throw new Error(`connecting answered ${status}: ${JSON.stringify(body)}`);
+  return body.id;
+}
+
+export const provisionIssuer = (system: TestSystem) =>
+  system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+
+/** Posts a run; answers its id. */
+export async function postRun(tenant: TestTenant, connectionId: string): Promise<string> {
+  const { status, body } = await tenant.member(
+    "POST",
+    `/connections/${connectionId}/discovery-runs`,
+  );
+  if (status !== 202) throw new Error(`posting a run answered ${status}`);
+  return body.id;
+}
+
+/** The run once it is over. */
+export const endOf = (tenant: TestTenant, runId: string, timeout = 60_000) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await tenant.member("GET", `/discovery-runs/${runId}`);
+      if (!["completed", "failed"].includes(body.status)) throw new Error(`still ${body.status}`);
+      return body;
+    },
+    { timeout, interval: 50 },
+  );
+
+export const runToEnd = async (tenant: TestTenant, connectionId: string, timeout?: number) =>
+  endOf(tenant, await postRun(tenant, connectionId), timeout);
+
+/** Every item of a list, page after page. */
+export async function allOf(api: Api, path: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  const items: any[] = [];
+  let cursor: string | null = null;
+  do {
+    const joint = path.includes("?") ? "&" : "?";
+    const more: string = cursor === null ? "" : `&cursor=${cursor}`;
+    const { body } = await api("GET", `${path}${joint}limit=200${more}`);
+    items.push(...body.items);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return items;
+}
