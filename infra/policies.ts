@@ -104,6 +104,7 @@ const secretActions = {
     "secretsmanager:PutSecretValue",
     "secretsmanager:UpdateSecretVersionStage",
   ],
+  describeSecrets: ["secretsmanager:DescribeSecret"],
 } as const;
 
 const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];

@@ -10,7 +10,7 @@ import {
 import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
 import { keepsAll, parseKeyring, rotateKeyring } from "../../shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "../../shared/platform/counsel-keyring.ts";
-import { createSecret, makeCurrent, putSecret } from "../../shared/platform/secret-entries.ts";
+import { makeCurrent, writeSecret } from "../../shared/platform/secret-entries.ts";
 import { fetchSecret } from "../../shared/platform/secrets.ts";
 import { setting } from "../../shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
@@ -42,8 +42,12 @@ export function provisionCounselSecret(
         // An entry that is gone although it is attached: what can still be read of it is kept.
         const lost = attached === null ? null : (await fetchVersion(attached)).ring;
         const ring = newRing(lost, caller.now);
-        const write = entry === null ? createSecret : putSecret;
-        const id = await write(COUNSEL_SECRET, JSON.stringify(ring));
+        const id = await writeSecret(
+          COUNSEL_SECRET,
+          entry,
+          JSON.stringify(ring),
+          attached === null,
+        );
         return id === null ? null : attach(deployment, { id, ring }, null, "provisioned", caller);
       }
       case "nothing":
@@ -93,8 +97,8 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
     // Without its label the attached version could be dropped by the store once more are written.
     if (current !== attached) await makeCurrent(COUNSEL_SECRET, current, attached);
     const ring = newRing(standing.ring, caller.now);
-    const id = await putSecret(COUNSEL_SECRET, JSON.stringify(ring));
-    return attach(deployment, { id, ring }, standing, "rotated", caller);
+    const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
+    return id === null ? null : attach(deployment, { id, ring }, standing, "rotated", caller);
   });
 }
 

@@ -5,7 +5,7 @@ import type { AuditAction, AuditContext } from "../../shared/domain/audit/vocabu
 import { DomainError } from "../../shared/domain/errors.ts";
 import { type IssuerKey, issuerKeyOf, type PublicJwk } from "../../shared/domain/issuer/key.ts";
 import type { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "../../shared/platform/issuer.ts";
-import { createSecret, putSecret, type SecretEntry } from "../../shared/platform/secret-entries.ts";
+import { type SecretEntry, writeSecret } from "../../shared/platform/secret-entries.ts";
 import { fetchSecret } from "../../shared/platform/secrets.ts";
 import type { Caller } from "./settle.ts";
 
@@ -24,12 +24,13 @@ export async function newKey(): Promise<NewKey> {
   return { pem, jwk: (issuerKeyOf(pem) as IssuerKey).jwk };
 }
 
-/** Writes a slot. @returns the version; null when someone else created the entry meanwhile */
+/** Writes a slot. @returns the version; null when someone else wrote its first one meanwhile */
 export const writeSlot = (
   slot: Slot,
   entry: SecretEntry | null,
   { pem }: NewKey,
-): Promise<string | null> => (entry === null ? createSecret(slot, pem) : putSecret(slot, pem));
+  first = false,
+): Promise<string | null> => writeSecret(slot, entry, pem, first);
 
 /** The key in one version of a slot; null when there is none or it is no RSA-2048 key. */
 export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {

@@ -33,7 +33,7 @@ const provisionKeypair = (caller: Caller) =>
     if (plan.do === "wait") return null;
     if (plan.do === "create") {
       const key = await newKey();
-      const versionId = await writeSlot(CURRENT_KEY_SECRET, entry, key);
+      const versionId = await writeSlot(CURRENT_KEY_SECRET, entry, key, attached === null);
       return versionId === null ? null : attach("provisioned", deployment, key, versionId, caller);
     }
     const key = await slotKey(CURRENT_KEY_SECRET, plan.versionId);

@@ -6,7 +6,7 @@ import {
   withSecret,
 } from "../../shared/domain/setup/deployment.ts";
 import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
-import { createSecret, putSecret } from "../../shared/platform/secret-entries.ts";
+import { writeSecret } from "../../shared/platform/secret-entries.ts";
 import type { WebhookSecretName } from "../../shared/platform/webhook-secrets.ts";
 import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
 import { type Caller, notProvisioned, untilSettled, usableEntry } from "./settle.ts";
@@ -46,8 +46,7 @@ export function provisionWebhookSecret(
       case "recover":
         return attach(name, deployment, plan.versionId, "recovered", caller);
       case "create": {
-        const write = entry === null ? createSecret : putSecret;
-        const versionId = await write(name, newSecret());
+        const versionId = await writeSecret(name, entry, newSecret(), attached === null);
         return versionId === null
           ? null
           : attach(name, deployment, versionId, "provisioned", caller);
@@ -78,8 +77,7 @@ export function rotateWebhookSecret(
       return { status: "rotated", secret_version_id: attached, revision };
     }
     const isUnattached = current !== null && current !== attached;
-    const write = entry === null ? createSecret : putSecret;
-    const versionId = isUnattached ? current : await write(name, newSecret());
+    const versionId = isUnattached ? current : await writeSecret(name, entry, newSecret(), false);
     return versionId === null
       ? null
       : attach(name, deployment, versionId, "rotated", caller, overlapSeconds);

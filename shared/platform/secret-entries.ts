@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import {
   CreateSecretCommand,
   DescribeSecretCommand,
@@ -11,6 +12,8 @@ import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** A secret-store entry without its value. */
 export interface SecretEntry {
+  /** Tells this entry from an earlier one of the same name. */
+  identity: string;
   /** The version labelled current; null for an entry without any. */
   currentVersion: string | null;
   /** Milliseconds since the epoch. */
@@ -29,6 +32,7 @@ export async function describeSecret(name: SecretName): Promise<SecretEntry | nu
     );
     const versions = Object.entries(answer.VersionIdsToStages ?? {});
     return {
+      identity: `${answer.ARN} ${answer.CreatedDate?.getTime()}`,
       currentVersion: versions.find(([, stages]) => stages.includes(CURRENT))?.[0] ?? null,
       changedAt: (answer.LastChangedDate ?? answer.CreatedDate)?.getTime() ?? 0,
       isBeingDeleted: answer.DeletedDate !== undefined,
@@ -39,30 +43,41 @@ export async function describeSecret(name: SecretName): Promise<SecretEntry | nu
   }
 }
 
-/** Creates an entry. @returns its version id; null when someone else created it before */
-export async function createSecret(name: SecretName, value: string): Promise<string | null> {
+/**
+ * Writes a new current version; nothing uses it before it is attached. The entry is created if need
+ * be.
+ * @param first nothing was ever attached: of several callers at once exactly one writes
+ * @returns the version id; null when someone else wrote before
+ */
+export async function writeSecret(
+  name: SecretName,
+  entry: SecretEntry | null,
+  value: string,
+  first: boolean,
+): Promise<string | null> {
+  const id = secretId(name);
+  const ClientRequestToken = entry !== null && first ? firstVersionOf(entry) : randomUUID();
+  const content = { SecretString: value, ClientRequestToken };
   try {
-    const answer = await secretsManager.send(
-      new CreateSecretCommand({
-        Name: secretId(name),
-        SecretString: value,
-        KmsKeyId: secretsKeyArn(),
-      }),
-    );
-    return answer.VersionId ?? "";
+    const { VersionId = "" } =
+      entry === null
+        ? await secretsManager.send(
+            new CreateSecretCommand({ Name: id, KmsKeyId: secretsKeyArn(), ...content }),
+          )
+        : await secretsManager.send(new PutSecretValueCommand({ SecretId: id, ...content }));
+    return VersionId;
   } catch (error) {
     if (error instanceof ResourceExistsException) return null;
     throw error;
   }
 }
 
-/** Writes a new current version; nothing uses it before it is attached. @returns its version id */
-export async function putSecret(name: SecretName, value: string): Promise<string> {
-  const answer = await secretsManager.send(
-    new PutSecretValueCommand({ SecretId: secretId(name), SecretString: value }),
-  );
-  return answer.VersionId ?? "";
-}
+/**
+ * The id of the first version of an entry that was created empty. The store refuses another value
+ * under an id it knows, so that only one caller writes it.
+ */
+const firstVersionOf = ({ identity }: SecretEntry): string =>
+  createHash("sha256").update(`first version of ${identity}`).digest("hex");
 
 /** Labels a version current again, so that the store never drops it as unlabelled. */
 export async function makeCurrent(name: SecretName, from: string, to: string): Promise<void> {

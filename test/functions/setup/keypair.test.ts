@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
@@ -70,7 +70,11 @@ describe("provisioning the keypair", () => {
     expect(await store.allValues(CURRENT)).toHaveLength(1);
   });
 
-  test("by three admins at once makes one key", async () => {
+  test.each([
+    ["there is no entry yet", false],
+    ["the deployment created the entry empty", true],
+  ])("by three admins at once makes one key, when %s", async (_, isCreated) => {
+    if (isCreated) await store.client.send(new CreateSecretCommand({ Name: CURRENT }));
     const answers = await Promise.all([provision(), provision(), provision()]);
     expect(answers.map(({ body }) => body.status).sort()).toEqual([
       "already_provisioned",

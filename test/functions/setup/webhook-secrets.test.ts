@@ -1,4 +1,4 @@
-import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
+import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
@@ -49,6 +49,18 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
       "provisioned",
     ]);
     expect(new Set(answers.map(({ body }) => body.secret_version_id)).size).toBe(1);
+    expect(await store.allValues(name)).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("is provisioned once, too, in an entry that the deployment created empty", async () => {
+    await store.client.send(new CreateSecretCommand({ Name: name }));
+    const answers = await Promise.all([call("provision"), call("provision"), call("provision")]);
+    expect(answers.map(({ body }) => body.status).sort()).toEqual([
+      "already_provisioned",
+      "already_provisioned",
+      "provisioned",
+    ]);
     expect(await store.allValues(name)).toHaveLength(1);
     expect(await rows()).toHaveLength(1);
   });
