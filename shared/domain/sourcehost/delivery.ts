@@ -44,11 +44,13 @@ export function readDelivery(
   return { id, event: eventOf(headers), payload };
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** A byte-order mark is no part of the JSON (RFC 8259, section 8.1); bytes that are no UTF-8 are none. */
 function objectIn(body: Uint8Array): Payload {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    value = JSON.parse(utf8.decode(body));
   } catch {
     throw new DomainError("malformed_payload", "The body is not JSON.");
   }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-const form = /^sha256=([0-9a-f]{64})$/;
+const PREFIX = "sha256=";
+const LENGTH = PREFIX.length + 64;
 
 /**
  * Which of the secrets a delivery was signed with: HMAC-SHA256 over the raw bytes, keyed with the
@@ -11,12 +12,12 @@ export function matchingSecret<S extends { value: string }>(
   body: Uint8Array,
   secrets: readonly S[],
 ): S | null {
-  const hex = form.exec(header ?? "")?.[1];
-  if (hex === undefined) return null;
-  const given = Buffer.from(hex, "hex");
-  return (
-    secrets.find(({ value }) =>
-      timingSafeEqual(createHmac("sha256", value).update(body).digest(), given),
-    ) ?? null
-  );
+  if (header?.length !== LENGTH) return null;
+  // Compared as text: turning the header into bytes of its own costs as much as 1 KB of hashing.
+  const given = Buffer.from(header, "latin1");
+  for (const secret of secrets) {
+    const hex = createHmac("sha256", secret.value).update(body).digest("hex");
+    if (timingSafeEqual(Buffer.from(PREFIX + hex, "latin1"), given)) return secret;
+  }
+  return null;
 }
