@@ -3,6 +3,9 @@ export const providers = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo", 
 
 export type Provider = (typeof providers)[number];
 
+/** The longest chain: a primary and three fallbacks. */
+export const LONGEST_CHAIN = 4;
+
 interface ProviderFacts {
   location: string;
   /** Milliseconds; what an operator may expect, not a limit. */

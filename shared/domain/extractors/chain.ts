@@ -1,12 +1,10 @@
 import { type Attempt, type AttemptPorts, tryEntry } from "./attempt.ts";
 import { type CachedAnswer, configHash, requestHash } from "./cache.ts";
 import type { Entry, Task } from "./call.ts";
-import type { Provider } from "./catalog.ts";
+import { LONGEST_CHAIN, type Provider } from "./catalog.ts";
 import { afterFailure, type Cooldown, gate, noCooldown, probing } from "./cooldown.ts";
 import type { FailureCode } from "./failure.ts";
 
-/** The longest chain: a primary and three fallbacks. */
-export const LONGEST_CHAIN = 4;
 /** The most one entry may take, from the look-up of its name to the last byte of its body. */
 export const ENTRY_BUDGET_MS = 60_000;
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { DomainError } from "../errors.ts";
 import { withoutQuery } from "./address.ts";
-import { type Provider, providers } from "./catalog.ts";
-import { LONGEST_CHAIN } from "./chain.ts";
+import { LONGEST_CHAIN, type Provider, providers } from "./catalog.ts";
 import {
   needsOwnCredential,
   type Platform,

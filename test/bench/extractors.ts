@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import http from "node:http";
+import { createServer } from "node:net";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import type { Entry } from "../../shared/domain/extractors/call.ts";
+import { runChain } from "../../shared/domain/extractors/chain.ts";
+import { classificationSchema } from "../../shared/domain/extractors/classification.ts";
+import { classificationJsonSchema } from "../../shared/domain/extractors/classification-schema.ts";
+import { entryAt, exampleTask, portsTo } from "../support/extractor-ports.ts";
+import { behaviours, type Reply, startUpstream, type Upstream } from "../support/upstream.ts";
+
+/** One line of the report: ours, what it is compared with, and value / baseline. */
+export interface Row {
+  name: string;
+  value: string;
+  baseline: string;
+  ratio: number;
+}
+
+/**
+ * The extractors' part of the bench: what the chain costs beside a bare call to the same upstream,
+ * and which failures each of two chains of two (ours, @portkey-ai/gateway 1.15.2 with its fallback
+ * strategy) survives when the first entry shows them and the second is well.
+ */
+export async function extractorRows(): Promise<Row[]> {
+  return [await overheadRow(), ...(await survivalRows())];
+}
+
+/** Far below any model's time, so that the overhead is shown larger than it will be. */
+const UPSTREAM_MS = 25;
+const ROUNDS = 120;
+
+async function overheadRow(): Promise<Row> {
+  const delayed: Reply = (request, response) => {
+    setTimeout(() => behaviours.good(request, response), UPSTREAM_MS);
+  };
+  const upstream = await startUpstream({ delayed });
+  const entry = entryAt("tenant_cloud_llm", upstream, "delayed");
+  const bare: number[] = [];
+  const extra: number[] = [];
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const startedAt = performance.now();
+    await work();
+    return performance.now() - startedAt;
+  };
+  await callChain(entry, upstream);
+  const { path, body } = upstream.seen[0] ?? { path: "", body: null };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // In turns, and compared pair by pair: what else the machine does falls on both alike.
+    const chainFirst = round % 2 === 0 ? await timed(() => callChain(entry, upstream)) : null;
+    const alone = await timed(() => callBare(`${upstream.url}${path}`, body));
+    const chain = chainFirst ?? (await timed(() => callChain(entry, upstream)));
+    bare.push(alone);
+    extra.push(chain - alone);
+  }
+  await upstream.close();
+  const theirs = median(bare);
+  const ours = theirs + median(extra);
+  return {
+    name: `extractors: chain over a bare call, upstream of ${UPSTREAM_MS} ms (goal ≤ 1.05)`,
+    value: `${ours.toFixed(2)} ms`,
+    baseline: `${theirs.toFixed(2)} ms`,
+    ratio: round3(ours / theirs),
+  };
+}
+
+const callChain = (entry: Entry, upstream: Upstream) =>
+  runChain([entry], exampleTask(), portsTo(upstream), Date.now() + 60_000);
+
+/** The least a call can be: one POST on a new connection, the answer parsed. */
+function callBare(url: string, body: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, {
+      method: "POST",
+      agent: false,
+      headers: { "content-type": "application/json" },
+    });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
+    });
+    request.end(JSON.stringify(body));
+  });
+}
+
+/** Every behaviour of the fake upstream that is a failure of its own. */
+const modes = Object.keys(behaviours).filter((name) => name !== "good" && name !== "fenced");
+/** How long either side may take for one mode, and what Portkey is told as its timeout. */
+const MODE_MS = 4000;
+const ENTRY_MS = 1500;
+
+async function survivalRows(): Promise<Row[]> {
+  const upstream = await startUpstream();
+  const gateway = await startGateway();
+  const ours: string[] = [];
+  const theirs: string[] = [];
+  for (const mode of modes) {
+    if (await weSurvive(mode, upstream)) ours.push(mode);
+    if (await gatewaySurvives(mode, upstream, gateway.url)) theirs.push(mode);
+  }
+  gateway.process.kill();
+  await upstream.close();
+  const said = (survived: readonly string[], mode: string) =>
+    survived.includes(mode) ? "next entry answers" : "lost";
+  const summary: Row = {
+    name: `extractors: failure modes survived, of ${modes.length} (vs @portkey-ai/gateway 1.15.2)`,
+    value: String(ours.length),
+    baseline: String(theirs.length),
+    ratio: round3(ours.length / Math.max(1, theirs.length)),
+  };
+  // 1: the same on both sides; 2: only ours survives; 0: only the other does.
+  const rows = modes.map((mode) => ({
+    name: `extractors: first entry shows ${mode}`,
+    value: said(ours, mode),
+    baseline: said(theirs, mode),
+    ratio: (ours.includes(mode) ? 1 : 0) - (theirs.includes(mode) ? 1 : 0) + 1,
+  }));
+  return [summary, ...rows];
+}
+
+/** Survived: what comes back fits the schema; the same question as the gateway is asked. */
+async function weSurvive(mode: string, upstream: Upstream): Promise<boolean> {
+  const chain = [
+    entryAt("tenant_cloud_llm", upstream, mode),
+    entryAt("hosted_llm", upstream, "good"),
+  ];
+  const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + MODE_MS);
+  return classificationSchema.safeParse(run.answer?.value).success;
+}
+
+/** The same upstream behind the gateway, in the shape it forwards unchanged. */
+async function gatewaySurvives(mode: string, upstream: Upstream, url: string): Promise<boolean> {
+  const target = (behaviour: string) => ({
+    provider: "openai",
+    api_key: "key",
+    custom_host: `${upstream.url}/${behaviour}`,
+    request_timeout: ENTRY_MS,
+  });
+  const task = exampleTask();
+  try {
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-portkey-config": JSON.stringify({
+          strategy: { mode: "fallback" },
+          targets: [target(mode), target("good")],
+        }),
+      },
+      body: JSON.stringify({
+        model: "model-1",
+        messages: [
+          { role: "system", content: task.instructions },
+          { role: "user", content: task.input },
+        ],
+        response_format: {
+          type: "json_schema",
+          json_schema: { name: task.schemaName, strict: true, schema: classificationJsonSchema },
+        },
+      }),
+      signal: AbortSignal.timeout(MODE_MS),
+    });
+    const answer = (await response.json()) as {
+      choices?: { finish_reason: string; message: { content: string } }[];
+    };
+    const [choice] = answer.choices ?? [];
+    const content = JSON.parse(choice?.message.content ?? "");
+    return choice?.finish_reason === "stop" && classificationSchema.safeParse(content).success;
+  } catch {
+    return false;
+  }
+}
+
+const gatewayScript = fileURLToPath(
+  new URL("../../node_modules/@portkey-ai/gateway/build/start-server.js", import.meta.url),
+);
+
+async function startGateway(): Promise<{ url: string; process: ChildProcess }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [gatewayScript, "--headless", `--port=${port}`], {
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return { url, process: child };
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  child.kill();
+  throw new Error("The gateway to compare with did not start.");
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+const round3 = (value: number): number => Math.round(value * 1000) / 1000;
