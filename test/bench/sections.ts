@@ -45,4 +45,11 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1.5,
     rows: async () => (await import("./growth.ts")).growthRows(),
   },
+  heat: {
+    title: "Partition heat at 1,000 webhooks a second",
+    about:
+      "A simulation with the store's own writes (300 tenants, few of which make most of the traffic): the hottest partition of each kind in any second, against what a partition takes.",
+    limit: 1,
+    rows: async () => (await import("./partition-heat.ts")).partitionHeatRows(),
+  },
 };

@@ -1,0 +1,39 @@
+/** What one write of an item costs, as DynamoDB counts it. */
+export interface ItemCost {
+  bytes: number;
+  /** Write units of one transactional write of the item in the table. */
+  inTable: number;
+  /** Write units of carrying the item into one index that projects all. */
+  inIndex: number;
+}
+
+const KILOBYTE = 1024;
+
+/** @param item plain values, as the document client takes them */
+export function itemCost(item: Readonly<Record<string, unknown>>): ItemCost {
+  const bytes = Object.entries(item).reduce(
+    (sum, [name, value]) => sum + textBytes(name) + bytesOf(value),
+    0,
+  );
+  const units = Math.ceil(bytes / KILOBYTE);
+  return { bytes, inTable: 2 * units, inIndex: units };
+}
+
+const textBytes = (text: string): number => Buffer.byteLength(text);
+
+/** Sizes of the developer guide: text as UTF-8, numbers two digits a byte, 3 + 1 for containers. */
+function bytesOf(value: unknown): number {
+  if (typeof value === "string") return textBytes(value);
+  if (typeof value === "number") return Math.ceil(String(value).replace(/\D/g, "").length / 2) + 1;
+  if (Array.isArray(value)) return 3 + value.reduce((sum, entry) => sum + 1 + bytesOf(entry), 0);
+  if (typeof value === "object" && value !== null) {
+    return (
+      3 +
+      Object.entries(value).reduce(
+        (sum, [name, inner]) => sum + 1 + textBytes(name) + bytesOf(inner),
+        0,
+      )
+    );
+  }
+  return 1;
+}

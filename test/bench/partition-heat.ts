@@ -1,0 +1,220 @@
+import { auditRow } from "../../shared/domain/audit/row.ts";
+import type { AuditAction, AuditContext } from "../../shared/domain/audit/vocabulary.ts";
+import { newRun, type RunRecord } from "../../shared/domain/discovery/run.ts";
+import { putAuditRow } from "../../shared/store/audit.ts";
+import { claimDelivery } from "../../shared/store/delivery-claims.ts";
+import { putNewRun } from "../../shared/store/discovery-runs.ts";
+import { tableSchema } from "../../shared/store/table-schema.ts";
+import type { Action } from "../../shared/store/transact.ts";
+import { connectionScope, countDelivery } from "../../shared/store/webhook-counters.ts";
+import { itemCost } from "./item-size.ts";
+import type { Row } from "./row.ts";
+
+/*
+ * Where the heat lies when webhooks come fast: the writes of each delivery and of the run it
+ * enqueues, made by the store's own functions, added up for each partition key of the table and of
+ * every index, second by second. Nothing is sent anywhere.
+ */
+
+export interface HeatOptions {
+  webhooksPerSecond: number;
+  seconds: number;
+  tenants: number;
+}
+
+/** What one partition takes in a second (DynamoDB's limit; order by time cannot be split further). */
+const PARTITION_WRITE_UNITS = 1000;
+
+/** Transactions on one item in a second before they meet: a transaction holds it about 10 ms. */
+const ITEM_TRANSACTIONS = 100;
+
+/** Of a hundred deliveries, how many are pushes to a default branch that enqueue a run. */
+const PUSHES_PERCENT = 80;
+
+/** A counter item of a whole hour: sixty minutes, each with its outcomes. */
+const COUNTER_BYTES = { inTable: 4 };
+
+interface Heat {
+  /** Write units by second and partition. */
+  units: Map<string, number>;
+  /** Transactions by second and item. */
+  items: Map<string, number>;
+}
+
+/** The hottest partition of each kind, as a share of what a partition takes. */
+export function partitionHeatRows(
+  options: HeatOptions = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 },
+): Row[] {
+  const heat = simulate(options);
+  const hottest = [...hottestByKind(heat.units)].sort(([, a], [, b]) => b - a).slice(0, 10);
+  const [item, perSecond] = [...hottestByKind(heat.items)].sort(([, a], [, b]) => b - a)[0] ?? [
+    "",
+    0,
+  ];
+  return [
+    ...hottest.map(([name, units]) => row(name, units, PARTITION_WRITE_UNITS, "write units/s")),
+    row(`busiest item: ${item}`, perSecond, ITEM_TRANSACTIONS, "transactions/s"),
+  ];
+}
+
+const row = (name: string, value: number, limit: number, unit: string): Row => ({
+  name,
+  value: `${value} ${unit}`,
+  baseline: `${limit} ${unit}`,
+  ratio: value / limit,
+});
+
+function simulate({ webhooksPerSecond, seconds, tenants }: HeatOptions): Heat {
+  const random = randomFrom(20_261_120);
+  const heat: Heat = { units: new Map(), items: new Map() };
+  const pick = zipf(tenants, random);
+  for (let second = 0; second < seconds; second += 1) {
+    for (let n = 0; n < webhooksPerSecond; n += 1) {
+      const at = new Date(Date.UTC(2026, 10, 20, 10, 0, second, n % 1000)).toISOString();
+      const tenant = uuidOf(`tenant${pick()}`);
+      for (const action of writesOf(tenant, at, random)) charge(heat, second, action);
+    }
+  }
+  return heat;
+}
+
+/** The writes of one delivery; for a push also those of the worker that takes the run up. */
+function writesOf(tenantId: string, at: string, random: () => number): Action[] {
+  const connectionId = tenantId.replace(/^......../, "00c0ffee");
+  const deliveryId = randomUuid(random);
+  const isPush = random() * 100 < PUSHES_PERCENT;
+  const run = isPush ? runOf(tenantId, connectionId, at, random) : null;
+  const rowId = randomUuid(random);
+  const about = {
+    delivery_id: deliveryId,
+    event: "push",
+    scope: "push",
+    secret: "current",
+  } as const;
+  const row = <A extends AuditAction>(action: A, resourceId: string, context: AuditContext<A>) =>
+    putAuditRow(
+      auditRow({
+        action,
+        resourceId,
+        tenantId,
+        actorUserId: null,
+        context,
+        id: randomUuid(random),
+        at,
+      }),
+    );
+  const scope = connectionScope(connectionId);
+  const claim = claimDelivery("sourcehost", tenantId, deliveryId, at, 600);
+  if (run === null) {
+    return [
+      claim,
+      row("sourcehost_webhook.ignored", deliveryId, { ...about, reason: "non_default_branch" }),
+      countDelivery(scope, "ignored", at, rowId),
+    ];
+  }
+  const aboutRun = { connection_id: connectionId, run_id: run.id };
+  return [
+    claim,
+    row("sourcehost_webhook.received", deliveryId, {
+      ...about,
+      action: null,
+      connection_id: connectionId,
+      connection_status: null,
+      job_id: run.id,
+    }),
+    countDelivery(scope, "accepted", at, rowId),
+    putNewRun(run),
+    putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),
+    row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
+    putNewRun({ ...run, status: "completed", started_at: at, finished_at: at, due_at: null }),
+    row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
+  ];
+}
+
+const runOf = (
+  tenant_id: string,
+  connection_id: string,
+  created_at: string,
+  random: () => number,
+): RunRecord =>
+  newRun({
+    id: randomUuid(random),
+    connection_id,
+    tenant_id,
+    kind: "partial",
+    trigger: "sourcehost_webhook",
+    created_at,
+    input: {
+      repository: { full_name: "octo-org/octo-repo", id: 123456789 },
+      ref: "refs/heads/main",
+    },
+  });
+
+/** Adds what one action costs to the partitions of the table and of each index it stands in. */
+function charge(heat: Heat, second: number, action: Action): void {
+  const add = (map: Map<string, number>, key: string, amount: number) =>
+    map.set(`${second} ${key}`, (map.get(`${second} ${key}`) ?? 0) + amount);
+  const item = action.Put?.Item as Record<string, unknown> | undefined;
+  if (item === undefined) {
+    const { pk, sk } = (action.Update?.Key ?? {}) as Record<string, string>;
+    add(heat.units, `table ${pk}`, COUNTER_BYTES.inTable);
+    add(heat.items, `${pk} / ${sk}`, 1);
+    return;
+  }
+  const cost = itemCost(item);
+  add(heat.units, `table ${item.pk}`, cost.inTable);
+  add(heat.items, `${item.pk} / ${item.sk}`, 1);
+  for (const index of tableSchema.indexes) {
+    const partition = item[`${index}pk`];
+    if (partition !== undefined) add(heat.units, `${index} ${partition}`, cost.inIndex);
+  }
+}
+
+/** The most that any one partition of a kind took in any one second. */
+function hottestByKind(bySecond: ReadonlyMap<string, number>): Map<string, number> {
+  const hottest = new Map<string, number>();
+  for (const [key, amount] of bySecond) {
+    const kind = key
+      .replace(/^\d+ /, "")
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "<id>")
+      .replace(/#\d{1,2}$/, "#<shard>");
+    hottest.set(kind, Math.max(hottest.get(kind) ?? 0, amount));
+  }
+  return hottest;
+}
+
+/** Draws 0 … count-1, the n-th about 1/(n+1) as often as the first: few tenants make most traffic. */
+function zipf(count: number, random: () => number): () => number {
+  const weights = Array.from({ length: count }, (_, n) => 1 / (n + 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return () => {
+    let left = random() * total;
+    for (const [n, weight] of weights.entries()) {
+      left -= weight;
+      if (left <= 0) return n;
+    }
+    return count - 1;
+  };
+}
+
+/** The same numbers in every run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const randomUuid = (random: () => number): string =>
+  uuidForm(Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join(""));
+
+const uuidOf = (text: string): string =>
+  uuidForm(Buffer.from(text.padEnd(16, "x")).toString("hex"));
+
+const uuidForm = (hex: string): string =>
+  [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    "-",
+  );
