@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 
 /** What the provider was asked. */
-export interface TokenCall {
+interface TokenCall {
   path: string;
   method: string;
   headers: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface TokenCall {
 }
 
 /** A federated credential as a customer registers it, compared exactly. */
-export interface Registration {
+interface Registration {
   clientId: string;
   clientSecret: string;
   issuer: string;

@@ -2,7 +2,7 @@ import { secretRows } from "./checklist-secrets.ts";
 import { settingRows } from "./checklist-settings.ts";
 import type { Deployment } from "./deployment.ts";
 
-export type RowStatus = "not_set" | "provisioned" | "uses_dev_default";
+type RowStatus = "not_set" | "provisioned" | "uses_dev_default";
 
 export interface RowAction {
   method: "POST";

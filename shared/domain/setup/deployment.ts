@@ -2,21 +2,21 @@ import { DomainError } from "../errors.ts";
 import type { IssuerRecord } from "../issuer/rotation.ts";
 
 /** A version that was replaced and is still accepted for a while. */
-export interface ReplacedVersion {
+interface ReplacedVersion {
   version_id: string;
   /** ISO 8601 UTC, exclusive. */
   accepted_until: string;
 }
 
 /** A reference to one version of a secret-store entry: what "attach the secret" means here. */
-export interface AttachedSecret {
+interface AttachedSecret {
   version_id: string;
   attached_at?: string;
   /** Newest first. */
   replaced?: readonly ReplacedVersion[];
 }
 
-export interface Flag {
+interface Flag {
   value: boolean;
   changed_at: string;
 }
