@@ -104,7 +104,6 @@ const secretActions = {
     "secretsmanager:PutSecretValue",
     "secretsmanager:UpdateSecretVersionStage",
   ],
-  describeSecrets: ["secretsmanager:DescribeSecret"],
 } as const;
 
 const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];
