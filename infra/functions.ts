@@ -65,3 +65,17 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
   ...(unit.needs.settings ?? []),
 ];
+
+/** Secret-store entries that the tables name in full (not per tenant). */
+export const fixedSecretNames = (): string[] =>
+  [
+    ...new Set(
+      functionUnits.flatMap(({ needs }) => [
+        ...(needs.readSecrets ?? []),
+        ...(needs.writeSecrets ?? []),
+        ...(needs.describeSecrets ?? []),
+      ]),
+    ),
+  ]
+    .filter((name) => !name.includes("*"))
+    .sort();

@@ -26,7 +26,6 @@ export class EdgeStack extends Stack {
       httpApi: api.api,
       stageName: "$default",
       autoDeploy: true,
-      detailedMetricsEnabled: true,
       throttle,
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(this.#accessLog(stage)),

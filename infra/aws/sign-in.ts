@@ -36,16 +36,32 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool | n
  */
 export function signInOf(
   scope: Construct,
-  { issuer }: Stage,
+  stage: Stage,
   pool: cognito.UserPool | null,
   appUrl: string,
 ): SignIn {
+  const { issuer } = stage;
   if (issuer !== null) return { issuer: issuer.url, audience: [...issuer.audience] };
   if (pool === null) throw new Error("Without an issuer there has to be a user pool.");
   const client = consoleClient(scope, pool, appUrl);
   new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
+  new CfnOutput(scope, "SignInUrl", { value: signInUrl(scope, stage, client, appUrl) });
   return { issuer: pool.userPoolProviderUrl, audience: [client.userPoolClientId] };
 }
+
+/** First label of the sign-in pages' address: one in a region, so the account is part of it. */
+const signInDomain = (scope: Construct, stage: Stage): string =>
+  `countersign-${stage.name}-${Stack.of(scope).account}`;
+
+const signInUrl = (
+  scope: Construct,
+  stage: Stage,
+  { userPoolClientId }: cognito.UserPoolClient,
+  appUrl: string,
+): string =>
+  `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com/login` +
+  `?response_type=code&client_id=${userPoolClientId}&scope=openid+email` +
+  `&redirect_uri=${appUrl}/admin/console`;
 
 function userPool(scope: Construct, stage: Stage): cognito.UserPool {
   const pool = new cognito.UserPool(scope, "UserPool", {
@@ -73,7 +89,7 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
   });
   new cognito.CfnUserPoolDomain(scope, "SignInPages", {
     userPoolId: pool.userPoolId,
-    domain: `countersign-${stage.name}-${Stack.of(scope).account}`,
+    domain: signInDomain(scope, stage),
     managedLoginVersion: 1,
   });
   for (const [groupName, description] of Object.entries(groups)) {

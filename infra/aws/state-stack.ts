@@ -6,7 +6,7 @@ import * as kms from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { tableSchema } from "../../shared/store/table-schema.ts";
-import { functionUnits } from "../functions.ts";
+import { fixedSecretNames } from "../functions.ts";
 import { auditChanges, onAuditRows } from "../policies.ts";
 import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
@@ -90,19 +90,6 @@ export class StateStack extends Stack {
     }
   }
 }
-
-/** Secret-store entries that the tables name in full (not per tenant). */
-export const fixedSecretNames = (): string[] =>
-  [
-    ...new Set(
-      functionUnits.flatMap(({ needs }) => [
-        ...(needs.readSecrets ?? []),
-        ...(needs.writeSecrets ?? []),
-      ]),
-    ),
-  ]
-    .filter((name) => !name.includes("*"))
-    .sort();
 
 /**
  * On the table itself, so that it binds people too: audit rows are never changed or removed, and

@@ -47,15 +47,17 @@ const REGION = "us-east-1";
 const ACCOUNT = "000000000000";
 const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
 
+const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
+
 /** Where the functions' policies find things on this machine. */
-const place: Place = {
+const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
-  secretArnPrefix: `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`,
+  secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
   busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
   tableKeyArn: null,
   secretsKeyArn: null,
   region: REGION,
-};
+});
 
 /** Starts the whole system on this machine; the functions must have been built. */
 export async function startSystem(options: SystemOptions): Promise<System> {
@@ -86,6 +88,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   const clock = startClock();
   const database = await startDatabase(state.databaseFile, TABLE);
   onClose(() => database.close());
+  const place = placeOf(options.settings);
   const access = createAccess(place, denied, options.units);
   const gate = await startDynamodbGate({
     engine: database.endpoint,
@@ -97,8 +100,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     file: state.secretsFile,
     now: clock.now,
     region: REGION,
-    authorize: (call) =>
-      access.check(call.accessKeyId, secretRequests(call, place.secretArnPrefix)),
+    authorize: (call) => access.check(call.accessKeyId, secretRequests(call, SECRET_ARN_PREFIX)),
     onUnforeseen: report,
   });
   onClose(() => secrets.close());

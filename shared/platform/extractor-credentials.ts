@@ -10,7 +10,7 @@ import {
 import { DomainError } from "../domain/errors.ts";
 import type { Provider } from "../domain/extractors/catalog.ts";
 import type { Credential } from "../domain/extractors/platform.ts";
-import { secretId, secretsManager } from "./secrets.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** Providers whose credential a tenant can bring. */
 export const credentialProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
@@ -40,7 +40,7 @@ export async function writeCredential(
   }
   try {
     const created = await secretsManager.send(
-      new CreateSecretCommand({ Name: name, SecretString: value }),
+      new CreateSecretCommand({ Name: name, SecretString: value, KmsKeyId: secretsKeyArn() }),
     );
     return created.VersionId ?? "";
   } catch (error) {
