@@ -131,7 +131,7 @@ const environmentCredentials: Plugin = {
  * Parts of libraries that no function runs, left out of the bundles: the SDK's event streams (only
  * streaming services use them), its SHA-256 for platforms without node:crypto, the cache of its
  * endpoint discovery (no command of ours asks for one), the text of its package.json besides name
- * and version, and zod's writer of JSON Schema, which runs when the OpenAPI document is built.
+ * and version, the address guard's lists of a vendor's domains, and zod's writer of JSON Schema, which runs when the OpenAPI document is built.
  */
 const unusedParts: Plugin = {
   name: "unused-parts",
@@ -147,6 +147,9 @@ const unusedParts: Plugin = {
     }));
     onLoad({ filter: /@aws-sdk\/endpoint-cache\/.*\/index\.js$/ }, () => ({
       contents: "export class EndpointCache {}",
+    }));
+    onLoad({ filter: /@microsoft\/antissrf\/out\/src\/URIValidator\.js$/ }, () => ({
+      contents: "module.exports = {};",
     }));
     onLoad({ filter: /@aws-sdk\/client-[a-z-]+\/package\.json$/ }, async ({ path }) => {
       const { name, version } = JSON.parse(await readFile(path, "utf8"));

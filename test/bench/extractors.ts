@@ -9,14 +9,9 @@ import { classificationSchema } from "../../shared/domain/extractors/classificat
 import { classificationJsonSchema } from "../../shared/domain/extractors/classification-schema.ts";
 import { entryAt, exampleTask, portsTo } from "../support/extractor-ports.ts";
 import { behaviours, type Reply, startUpstream, type Upstream } from "../support/upstream.ts";
-
-/** One line of the report: ours, what it is compared with, and value / baseline. */
-export interface Row {
-  name: string;
-  value: string;
-  baseline: string;
-  ratio: number;
-}
+import { median } from "./median.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
 
 /**
  * The extractors' part of the bench: what the chain costs beside a bare call to the same upstream,
@@ -29,7 +24,7 @@ export async function extractorRows(): Promise<Row[]> {
 
 /** Far below any model's time, so that the overhead is shown larger than it will be. */
 const UPSTREAM_MS = 25;
-const ROUNDS = 120;
+const ROUNDS = pick(120, 40);
 
 async function overheadRow(): Promise<Row> {
   const delayed: Reply = (request, response) => {
@@ -205,11 +200,6 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
     });
   });
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 const round3 = (value: number): number => Math.round(value * 1000) / 1000;
