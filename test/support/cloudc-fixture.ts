@@ -1,4 +1,4 @@
-import { vi } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
 import type { CloudcServer } from "./cloudc-server.ts";
 import type { Api, TestSystem } from "./system.ts";
 import type { TestTenant } from "./tenant-fixture.ts";
@@ -34,15 +34,15 @@ export async function postRun(tenant: TestTenant, connectionId: string): Promise
 }
 
 /** The run once it is over. */
-export const endOf = (tenant: TestTenant, runId: string, timeout = 60_000) =>
-  vi.waitFor(
-    async () => {
-      const { body } = await tenant.member("GET", `/discovery-runs/${runId}`);
-      if (!["completed", "failed"].includes(body.status)) throw new Error(`still ${body.status}`);
-      return body;
-    },
-    { timeout, interval: 50 },
-  );
+export async function endOf(tenant: TestTenant, runId: string, timeoutMs = 60_000) {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const { body } = await tenant.member("GET", `/discovery-runs/${runId}`);
+    if (["completed", "failed"].includes(body.status)) return body;
+    if (performance.now() > deadline) throw new Error(`The run is still ${body.status}.`);
+    await pause(50);
+  }
+}
 
 export const runToEnd = async (tenant: TestTenant, connectionId: string, timeout?: number) =>
   endOf(tenant, await postRun(tenant, connectionId), timeout);
