@@ -1,6 +1,19 @@
 import { defineConfig } from "vitest/config";
+import { counselPageText } from "./infra/counsel-page.ts";
+
+/** What the build puts into the bundle, for tests that load a function's source. */
+const counselPage = {
+  name: "counsel-page",
+  resolveId: (id: string) => (id === "virtual:counsel-page" ? `\0${id}` : null),
+  load: async (id: string) => {
+    if (id !== "\0virtual:counsel-page") return null;
+    const { style, script } = await counselPageText();
+    return `export const style = ${JSON.stringify(style)}, script = ${JSON.stringify(script)};`;
+  },
+};
 
 const project = (name: string, include: string[], more = {}) => ({
+  plugins: [counselPage],
   test: {
     name,
     include,

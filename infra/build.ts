@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { openapiDocument } from "../shared/routes/openapi.ts";
+import { counselPageText } from "./counsel-page.ts";
 import { functionUnits } from "./functions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -79,43 +80,20 @@ const verifierText: Plugin = {
   },
 };
 
-/** Style sheet and script of the counsel page, each bundled and minified into text. */
+/** Style sheet and script of the counsel page as text. */
 const counselPage: Plugin = {
   name: "counsel-page",
   setup({ onResolve, onLoad }) {
-    const folder = `${root}functions/reviews/page`;
     onResolve({ filter: /^virtual:counsel-page$/ }, () => ({
       path: "counsel-page",
       namespace: "virtual",
     }));
-    onLoad({ filter: /^counsel-page$/, namespace: "virtual" }, async () => {
-      const [style, script] = await Promise.all(
-        [`${folder}/style.css`, `${folder}/script/main.ts`].map(browserText),
-      );
-      return { contents: JSON.stringify({ style, script }), loader: "json" };
-    });
+    onLoad({ filter: /^counsel-page$/, namespace: "virtual" }, async () => ({
+      contents: JSON.stringify(await counselPageText()),
+      loader: "json",
+    }));
   },
 };
-
-async function browserText(entry: string): Promise<string> {
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    platform: "browser",
-    target: "es2022",
-    format: "iife",
-    legalComments: "none",
-    charset: "utf8",
-    write: false,
-    logLevel: "warning",
-  });
-  // Text inside <style> and <script> ends at the first such tag, wherever it stands.
-  const text = outputFiles[0]?.text.trim() ?? "";
-  if (/<\/(style|script)|<!--/i.test(text)) throw new Error(`${entry} would end its own tag.`);
-  return text;
-}
 
 /** In Lambda, credentials come from the environment; the other providers are 127 KB and 8 ms. */
 const environmentCredentials: Plugin = {

@@ -5,13 +5,8 @@ import { html, trusted } from "../../shared/html/html.ts";
 import { startBrowser } from "../support/browser.ts";
 import { commission, type RuleText, ruleText } from "../support/review-fixture.ts";
 import { startTestSystem } from "../support/system.ts";
-
-export interface PageRow {
-  name: string;
-  value: string;
-  baseline: string;
-  ratio: number;
-}
+import { median } from "./median.ts";
+import type { Row } from "./row.ts";
 
 const ROUNDS = 5;
 const SLOWER = 4;
@@ -29,7 +24,7 @@ const rules = Array.from({ length: 100 }, (_, i) =>
  * screen, beside loading the same text as a bare HTML page; both on a CPU slowed down four times,
  * interleaved, the median of five. And the page's weight beside its goal.
  */
-export async function pageRows(): Promise<PageRow[]> {
+export async function pageRows(): Promise<Row[]> {
   const system = await startTestSystem();
   const bare = await serveBare(rules);
   const server = await startBrowser();
@@ -65,9 +60,6 @@ export async function pageRows(): Promise<PageRow[]> {
     await system.close();
   }
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 async function slowly(
   browser: Browser,

@@ -52,4 +52,11 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1,
     rows: async () => (await import("./partition-heat.ts")).partitionHeatRows(),
   },
+  page: {
+    title: "Counsel page",
+    about:
+      "From the button to a hundred rules on the screen on a CPU slowed four times, beside loading the same text as a bare HTML page; and the page's weight beside its limit of 40 KB.",
+    limit: 3,
+    rows: async () => (await import("./page.ts")).pageRows(),
+  },
 };

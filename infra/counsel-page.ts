@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
+
+/**
+ * Style sheet and script of the counsel page, each bundled and minified: what the module
+ * `virtual:counsel-page` holds.
+ * @throws Error when one of them would end its own tag inside the page
+ */
+export async function counselPageText(): Promise<{ style: string; script: string }> {
+  const [style = "", script = ""] = await Promise.all(
+    [`${folder}/style.css`, `${folder}/script/main.ts`].map(browserText),
+  );
+  return { style, script };
+}
+
+async function browserText(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    target: "es2022",
+    format: "iife",
+    legalComments: "none",
+    charset: "utf8",
+    write: false,
+    logLevel: "warning",
+  });
+  const text = outputFiles[0]?.text.trim() ?? "";
+  if (/<\/(style|script)|<!--/i.test(text)) throw new Error(`${entry} would end its own tag.`);
+  return text;
+}
