@@ -45,6 +45,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1.5,
     rows: async () => (await import("./growth.ts")).growthRows(),
   },
+  sourcehost: {
+    title: "Source-host webhook",
+    about:
+      "Verification against a bare HMAC and against the reference library, the whole handler against its middleware (medians, taking turns), and a burst of 5,000 deliveries through the local gateway.",
+    limit: null,
+    rows: async () => (await import("./sourcehost.ts")).sourcehostRows(),
+  },
   heat: {
     title: "Partition heat at 1,000 webhooks a second",
     about:

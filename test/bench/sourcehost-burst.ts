@@ -9,13 +9,8 @@ import {
 } from "../support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "../support/system.ts";
 import { connectSourcehost, newTenant } from "../support/tenant-fixture.ts";
-
-interface Row {
-  name: string;
-  value: string;
-  baseline: string;
-  ratio: number;
-}
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
 
 const AT_ONCE = 64;
 /** The sender gives a delivery up after this. */
@@ -25,10 +20,10 @@ const SENDER_WAITS_MS = 10_000;
  * A burst through the local gateway: of 25 deliveries of a tenant 17 are accepted, 3 ignored, 3
  * repeats of an accepted one and 2 forged; all tenants' are shuffled together.
  */
-export async function burstRows(isQuick: boolean): Promise<Row[]> {
+export async function burstRows(): Promise<Row[]> {
   const system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
   try {
-    return await burst(system, isQuick ? 20 : 200);
+    return await burst(system, pick(200, 20));
   } finally {
     await system.close();
   }

@@ -4,16 +4,10 @@ import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { createWebMiddleware, Webhooks } from "@octokit/webhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { matchingSecret } from "../../shared/domain/sourcehost/signature.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
 import { burstRows } from "./sourcehost-burst.ts";
 
-interface Row {
-  name: string;
-  value: string;
-  baseline: string;
-  ratio: number;
-}
-
-const isQuick = process.argv.includes("--quick");
 const SECRET = "0123456789abcdef".repeat(4);
 const secrets = [{ value: SECRET }];
 const signatureOf = (body: Buffer): string =>
@@ -21,7 +15,7 @@ const signatureOf = (body: Buffer): string =>
 
 /** What the receiver of the source host costs, beside the same work done by others. */
 export async function sourcehostRows(): Promise<Row[]> {
-  return [...(await verificationRows()), ...(await handlerRows()), ...(await burstRows(isQuick))];
+  return [...(await verificationRows()), ...(await handlerRows()), ...(await burstRows())];
 }
 
 /** A push of a real example, made as large as asked for. */
@@ -60,9 +54,9 @@ async function medians(ways: readonly Work[], rounds: number, repeats: number): 
 const micro = (us: number): string => `${us.toFixed(1)} µs`;
 
 const sizes = [
-  { label: "15 KB", bytes: 15_000, rounds: isQuick ? 60 : 600, repeats: 20 },
-  { label: "256 KB", bytes: 256 * 1024, rounds: isQuick ? 30 : 200, repeats: 4 },
-  { label: "1 MB", bytes: 1024 * 1024, rounds: isQuick ? 20 : 100, repeats: 1 },
+  { label: "15 KB", bytes: 15_000, rounds: pick(600, 60), repeats: 20 },
+  { label: "256 KB", bytes: 256 * 1024, rounds: pick(200, 30), repeats: 4 },
+  { label: "1 MB", bytes: 1024 * 1024, rounds: pick(100, 20), repeats: 1 },
 ];
 
 async function verificationRows(): Promise<Row[]> {
