@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { createRequire } from "node:module";
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { createWebMiddleware, Webhooks } from "@octokit/webhooks";
 import { verify } from "@octokit/webhooks-methods";
 import { matchingSecret } from "../../shared/domain/sourcehost/signature.ts";
+import { exampleKinds } from "../support/webhook-examples.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 import { burstRows } from "./sourcehost-burst.ts";
@@ -20,11 +20,7 @@ export async function sourcehostRows(): Promise<Row[]> {
 
 /** A push of a real example, made as large as asked for. */
 function pushOf(bytes: number): Buffer {
-  const kinds = createRequire(import.meta.url)("@octokit/webhooks-examples") as {
-    name: string;
-    examples: Record<string, unknown>[];
-  }[];
-  const example = kinds.find(({ name }) => name === "push")?.examples[0] ?? {};
+  const example = exampleKinds.find(({ name }) => name === "push")?.examples[0] ?? {};
   const text = JSON.stringify({ ...example, installation: { id: 1 } });
   const filler = Math.max(0, bytes - text.length - 12);
   return Buffer.from(`${text.slice(0, -1)},"note":"${"é".repeat(filler / 2)}"}`);

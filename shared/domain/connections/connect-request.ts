@@ -31,7 +31,7 @@ const kinds: readonly Kind[] = [
 ];
 
 /** Digits as text; a number is taken too, as the source host's own payloads write it. */
-export const installationId = z
+const installationId = z
   .union([z.string(), z.int().transform(String)], { error: "must be digits" })
   .pipe(z.string().regex(/^[1-9]\d{0,18}$/, "must be digits"));
 
@@ -65,8 +65,6 @@ export const connectRequest = z
       fault("remote_tenant_id", "must be the 12-digit account number");
     }
   });
-
-export type ConnectRequest = z.output<typeof connectRequest>;
 
 function subtypeFault(provider: Provider, ofProvider: readonly Kind[]): string {
   const names = ofProvider.map(({ subtype }) => subtype ?? "null").join(" or ");

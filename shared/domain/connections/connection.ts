@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 /** How far the bus of an eventbus connection is built; only `none` lets the connection go. */
-export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
+type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
 
 /** As it is stored: with what the API does not show. */
 export interface ConnectionRecord extends Connection {

@@ -4,10 +4,10 @@ export type RunKind = (typeof runKinds)[number];
 
 /** What asked for a run. */
 export const runTriggers = ["manual", "sourcehost_webhook", "cloudb_eventbus"] as const;
-export type RunTrigger = (typeof runTriggers)[number];
+type RunTrigger = (typeof runTriggers)[number];
 
 export const runStatuses = ["queued", "running", "completed", "failed"] as const;
-export type RunStatus = (typeof runStatuses)[number];
+type RunStatus = (typeof runStatuses)[number];
 
 /** How far one kind of thing was listed in one place (contract, "Coverage items"). */
 export interface CoverageItem {

@@ -1,21 +1,8 @@
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliver, provisionedSecret } from "../../support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-
-interface Example {
-  ref?: string;
-  action?: string;
-  installation?: { id: number };
-  repository?: { default_branch: string };
-}
-
-/** Every payload the source host's reference library keeps, by event kind. */
-const kinds = createRequire(import.meta.url)("@octokit/webhooks-examples") as {
-  name: string;
-  examples: Example[];
-}[];
+import { type Example, exampleKinds as kinds } from "../../support/webhook-examples.ts";
 
 /** No example closes an issue, and few pushes name an installation: those cases are made. */
 const made: { name: string; examples: Example[] }[] = kinds
