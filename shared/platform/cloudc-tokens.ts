@@ -15,7 +15,7 @@ import { readRefreshToken } from "./refresh-tokens.ts";
 import { setting } from "./settings.ts";
 
 /** Per connection, in the memory of this function instance only. */
-const cache = createTokenCache(nowMs);
+const cache = createTokenCache(() => nowMs());
 
 /** The deployment as it stands, from its cache. */
 export type ReadDeployment = (now: string) => Promise<Deployment>;

@@ -7,6 +7,7 @@ import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
 const clock = vi.hoisted(() => ({ offset: 0 }));
 vi.mock("../../../shared/platform/clock.ts", () => ({
   now: () => new Date(Date.now() + clock.offset).toISOString(),
+  nowMs: () => Date.now() + clock.offset,
 }));
 
 /*
@@ -127,7 +128,7 @@ test("an announcement delivered twice, or of a run that is over, changes nothing
 
 test("an attempt that fails is repeated after a wait that doubles, with its reason in sight", async () => {
   const { work, run, words } = await queued();
-  expect(await failing("UpdateItemCommand", work)).toBe("again");
+  expect(await failing("QueryCommand", work)).toBe("again");
   expect(await run()).toMatchObject({
     status: "queued",
     error_jsonb: { code: "internal_error", attempts: 1 },
@@ -136,7 +137,7 @@ test("an attempt that fails is repeated after a wait that doubles, with its reas
   await tick();
   expect((await run()).status).toBe("queued");
   await advance(30);
-  expect(await failing("UpdateItemCommand", work)).toBe("again");
+  expect(await failing("QueryCommand", work)).toBe("again");
   await advance(30);
   await tick();
   expect((await run()).status).toBe("queued");
@@ -149,7 +150,7 @@ test("an attempt that fails is repeated after a wait that doubles, with its reas
 test("after five failed attempts a run is a dead letter that says why, and is left alone", async () => {
   const { work, run, words } = await queued();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
-    expect(await failing("UpdateItemCommand", work)).toBe(attempt < 5 ? "again" : "failed");
+    expect(await failing("QueryCommand", work)).toBe(attempt < 5 ? "again" : "failed");
     await advance(1000);
   }
   const dead = await run();
