@@ -33,6 +33,9 @@ async function main(): Promise<void> {
   }
 }
 
+// So that what was started (databases) ends with it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export interface Ended {
+interface Ended {
   /** Null when a signal ended it. */
   code: number | null;
   stdout: string;

@@ -9,7 +9,7 @@ import { createLocalApi } from "../../infra/local/local-api.ts";
 import type { Runtime } from "../../infra/local/runtime.ts";
 import { startSignIn } from "../../infra/local/sign-in.ts";
 
-export interface Invoked {
+interface Invoked {
   id: string;
   event: APIGatewayProxyEventV2;
 }
