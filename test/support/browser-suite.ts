@@ -12,6 +12,9 @@ interface Suite {
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
   /** One more browser context on a link. */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
+  statusOf(review: Commissioned): Promise<string>;
+  /** The actions of a review's audit rows, oldest first. */
+  actionsOf(review: Commissioned): Promise<string[]>;
 }
 
 interface Visit extends BrowserContextOptions {
@@ -37,6 +40,15 @@ export function browserSuite(): Suite {
         ...(expiryDays ? { expiryDays } : {}),
       });
       return { ...(await suite.open(review.token, options)), review };
+    },
+    statusOf: async ({ review }: Commissioned) => {
+      // A token of its own: the clock may have gone past the expiry of the first one.
+      const admin = suite.system.api(await suite.system.token({ is_platform_admin: true }));
+      return (await admin("GET", `/admin/rule-reviews/${review.id}`)).body.status as string;
+    },
+    actionsOf: async ({ review }: Commissioned) => {
+      const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+      return body.items.map((row: { action: string }) => row.action) as string[];
     },
   };
   beforeAll(async () => {

@@ -98,9 +98,9 @@ const server = await startBrowser();
 const browser = await chromium.connect(server.wsEndpoint());
 const counselId = await register(system);
 const looks: Look[] = [
-  { name: "desktop", viewport: { width: 1280, height: 900 }, scale: 1 },
+  { name: "desktop", viewport: { width: 1280, height: 800 }, scale: 1 },
   { name: "phone", viewport: { width: 390, height: 844 }, scale: 1.5 },
-  { name: "phone-dark", viewport: { width: 390, height: 844 }, scale: 1.5, dark: true },
+  { name: "phone-dark", viewport: { width: 390, height: 844 }, scale: 1.25, dark: true },
 ];
 for (const look of looks) {
   const review = await commissionChanged(system, counselId, look.name);
