@@ -28,7 +28,7 @@ export interface Place {
 }
 
 /** Source of the events by which functions tell jobs that there is work. */
-export const OWN_EVENT_SOURCE = "countersign";
+const OWN_EVENT_SOURCE = "countersign";
 
 /** Names of the buses that customers put events on, one for each tenant. */
 export const CUSTOMER_BUSES = "customer-*";

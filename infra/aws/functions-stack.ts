@@ -21,7 +21,7 @@ type Part = "Reviews" | "Platform";
  * Which stack holds an area's functions. A function costs six resources and a stack holds 500, so
  * one stack would be full at about 75 endpoints.
  */
-export const stackOfArea: Readonly<Record<Area, Part>> = {
+const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
   frameworks: "Reviews",
   counsel: "Reviews",
