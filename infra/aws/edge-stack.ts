@@ -64,7 +64,7 @@ export class EdgeStack extends Stack {
 }
 
 /** The access log names the route, never the path: the counsel's token is in the path. */
-export const accessLogFields = {
+const accessLogFields = {
   request_id: "$context.requestId",
   time: "$context.requestTimeEpoch",
   route: "$context.routeKey",
@@ -78,7 +78,7 @@ export const accessLogFields = {
   bytes: "$context.responseLength",
 };
 
-export const counselRouteKeys = (): string[] =>
+const counselRouteKeys = (): string[] =>
   allRoutes
     .filter(({ access }) => access === "counsel")
     .map(({ method, path }) => `${method} ${path}`);

@@ -11,7 +11,13 @@ import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import { credentialEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
+import {
+  credentialEntryOf,
+  deadLetterQueueOf,
+  functionNameOf,
+  secretPrefixOf,
+  tableNameOf,
+} from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -21,7 +27,7 @@ type Part = "Reviews" | "Platform";
  * Which stack holds an area's functions. A function costs six resources and a stack holds 500, so
  * one stack would be full at about 75 endpoints.
  */
-export const stackOfArea: Readonly<Record<Area, Part>> = {
+const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
   frameworks: "Reviews",
   counsel: "Reviews",
@@ -74,6 +80,7 @@ export class FunctionsStack extends Stack {
     const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
     const values: Record<string, string> = {
       WORKER_INVOKE_ENABLED: "true",
+      ...receiverSettings(this, stage),
       ...stage.settings,
       ...credentialsOf(stage),
       STAGE: stage.name,
@@ -105,13 +112,33 @@ export class FunctionsStack extends Stack {
       `arn:${this.partition}:${service}:${this.region}:${this.account}:${resource}`;
     return {
       tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
-      busArnPrefix: arn("events", "event-bus/"),
+      eventsArnPrefix: arn("events", ""),
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
       region: this.region,
     };
   }
+}
+
+/** Where the rules of the tenants' buses send events, and what they give up on. */
+function receiverSettings(stack: Stack, { name }: Stage): Record<string, string> {
+  const { partition, region, account } = stack;
+  const receiver = (Object.values(jobs) as readonly Job[]).find(
+    ({ target }) => target === "eventbus-receiver",
+  );
+  if (receiver === undefined) return {};
+  const arn = (service: string, resource: string) =>
+    `arn:${partition}:${service}:${region}:${account}:${resource}`;
+  return {
+    CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: account,
+    CLOUDB_EVENTBUS_REGION: region,
+    CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: arn(
+      "lambda",
+      `function:${functionNameOf(name, receiver.id)}`,
+    ),
+    CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: arn("sqs", deadLetterQueueOf(name, receiver.id)),
+  };
 }
 
 /** Credentials that the operator keeps in the secret store, resolved while CloudFormation deploys. */

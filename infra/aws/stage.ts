@@ -23,7 +23,7 @@ export interface Stage {
 }
 
 /** Settings that the stacks themselves give. */
-export const givenByStacks = [
+const givenByStacks = [
   "STAGE",
   "VERSION",
   "BASE_URL",

@@ -53,7 +53,7 @@ const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
-  busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
+  eventsArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:`,
   tableKeyArn: null,
   secretsKeyArn: null,
   region: REGION,
@@ -114,7 +114,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     () => own.jobEvents,
     clock.now,
     report,
-    (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
+    (call) => access.check(call.accessKeyId, eventRequests(call, place.eventsArnPrefix)),
   );
   onClose(() => bus.close());
   const settings = (): Record<string, string | undefined> => ({

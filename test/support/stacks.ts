@@ -6,7 +6,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { countersign } from "../../infra/aws/countersign.ts";
 import { functionNameOf } from "../../infra/aws/naming.ts";
 
-export interface Resource {
+interface Resource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read templates of every shape
   Properties: any;
@@ -67,7 +67,7 @@ function synthesizeAnew(context: Record<string, unknown>) {
   };
 }
 
-export interface Granted {
+interface Granted {
   Sid: string;
   Effect: string;
   Action: string | string[];

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const place = {
     tableArn: `${tableArnPrefix}${TableName}`,
     secretArnPrefix: "arn:aws:secretsmanager:us-east-1:000000000000:secret:",
-    busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
+    eventsArnPrefix: "arn:aws:events:us-east-1:000000000000:",
     tableKeyArn: null,
     secretsKeyArn: null,
     region: "us-east-1",
