@@ -72,8 +72,8 @@ async function recover(
   if (standing === null || keepsAll(found.ring, standing.ring)) {
     return attach(deployment, found, null, "recovered", caller);
   }
-  await makeCurrent(COUNSEL_SECRET, found.id, standing.id);
-  return alreadyProvisioned(deployment, standing);
+  const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, standing.id);
+  return isCurrent ? alreadyProvisioned(deployment, standing) : null;
 }
 
 /**
@@ -95,7 +95,9 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
       return attach(deployment, { id: found.id, ring: found.ring }, standing, "rotated", caller);
     }
     // Without its label the attached version could be dropped by the store once more are written.
-    if (current !== attached) await makeCurrent(COUNSEL_SECRET, current, attached);
+    const isCurrent =
+      current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
+    if (!isCurrent) return null;
     const ring = newRing(standing.ring, caller.now);
     const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
     return id === null ? null : attach(deployment, { id, ring }, standing, "rotated", caller);

@@ -94,7 +94,8 @@ async function shiftSlots({ issuer, attached, entries }: Standing): Promise<Writ
     return { key: newer, current: found, previous };
   }
   // Without its label the attached version could be dropped by the store once more are written.
-  if (found !== attached) await makeCurrent(CURRENT_KEY_SECRET, found, attached);
+  const isCurrent = found === attached || (await makeCurrent(CURRENT_KEY_SECRET, found, attached));
+  if (!isCurrent) return null;
   const key = await newKey();
   const current = await writeSlot(CURRENT_KEY_SECRET, entries.current, key);
   return current === null ? null : { key, current, previous };

@@ -9,7 +9,7 @@ export interface Caller {
   now: string;
 }
 
-const ROUNDS = 8;
+const ROUNDS = 10;
 const WAITING_ROUNDS = 3;
 
 /**
@@ -24,7 +24,7 @@ export async function untilSettled<T>(
   for (let round = 0; round < ROUNDS; round += 1) {
     const settled = await attempt(round < WAITING_ROUNDS);
     if (settled !== null) return settled;
-    await pause(Math.min(100 * 2 ** round, 400));
+    await pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2));
   }
   throw new DomainError("conflict", "Others keep changing this deployment; please repeat.");
 }

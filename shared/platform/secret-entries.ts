@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import {
   CreateSecretCommand,
   DescribeSecretCommand,
+  InvalidParameterException,
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
@@ -79,14 +80,23 @@ export async function writeSecret(
 const firstVersionOf = ({ identity }: SecretEntry): string =>
   createHash("sha256").update(`first version of ${identity}`).digest("hex");
 
-/** Labels a version current again, so that the store never drops it as unlabelled. */
-export async function makeCurrent(name: SecretName, from: string, to: string): Promise<void> {
-  await secretsManager.send(
-    new UpdateSecretVersionStageCommand({
-      SecretId: secretId(name),
-      VersionStage: CURRENT,
-      RemoveFromVersionId: from,
-      MoveToVersionId: to,
-    }),
-  );
+/**
+ * Labels a version current again, so that the store never drops it as unlabelled.
+ * @returns false when the label has been moved meanwhile: look again
+ */
+export async function makeCurrent(name: SecretName, from: string, to: string): Promise<boolean> {
+  try {
+    await secretsManager.send(
+      new UpdateSecretVersionStageCommand({
+        SecretId: secretId(name),
+        VersionStage: CURRENT,
+        RemoveFromVersionId: from,
+        MoveToVersionId: to,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidParameterException) return false;
+    throw error;
+  }
 }

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { issuerKeyOf } from "../../../shared/domain/issuer/key.ts";
 import { jwksOf } from "../../../shared/domain/issuer/rotation.ts";
 import type { Deployment } from "../../../shared/domain/setup/deployment.ts";
+import { callAsAdmin, cutOffBoth, interrupted } from "../../support/client-calls.ts";
+import { useEnvironmentOf, type When } from "../../support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
 import { scanTable, tableClient } from "../../support/table.ts";
@@ -30,15 +32,7 @@ beforeAll(async () => {
   system = await startTestSystem();
   store = secretStoreOf(system);
   vi.spyOn(console, "log").mockReturnValue(undefined);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", system.endpoints.dynamodb ?? "");
-  vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", system.endpoints.secretsmanager ?? "");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
-  vi.stubEnv("AWS_REGION", "us-east-1");
-  vi.stubEnv("TABLE_NAME", system.endpoints.table_name ?? "");
-  vi.stubEnv("BASE_URL", "https://app.example");
-  vi.stubEnv("IDP_APP_OBJECT_ID", "object");
-  vi.stubEnv("STAGE", "test");
+  useEnvironmentOf(system, { IDP_APP_OBJECT_ID: "object" });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -62,34 +56,6 @@ async function reset(): Promise<void> {
 }
 beforeEach(reset);
 
-type When = "before" | "after";
-type Stack = { add: (step: unknown, options: unknown) => void; remove: (name: string) => unknown };
-
-/** Runs `act` with both clients cut off at the nth call; answers whether that call was reached. */
-async function cutOff(nth: number, when: When, act: () => Promise<unknown>): Promise<boolean> {
-  const { documents } = await import("../../../shared/store/client.ts");
-  const { secretsManager } = await import("../../../shared/platform/secrets.ts");
-  let calls = 0;
-  const cut = (next: (given: unknown) => Promise<unknown>) => async (given: unknown) => {
-    calls += 1;
-    const own = calls;
-    if (own > nth) throw new Error("the process is gone");
-    if (own === nth && when === "before") throw new Error("cut off before the call");
-    const answer = await next(given);
-    if (own === nth) throw new Error("cut off after the call");
-    return answer;
-  };
-  const stacks = [documents, secretsManager].map(
-    ({ middlewareStack }) => middlewareStack as unknown as Stack,
-  );
-  for (const stack of stacks) {
-    stack.add(cut, { step: "initialize", name: "cut-off", priority: "high", override: true });
-  }
-  await act();
-  for (const stack of stacks) stack.remove("cut-off");
-  return calls >= nth;
-}
-
 const operations = {
   "sourcehost/provision": () =>
     import("../../../functions/setup/provision-sourcehost-webhook-secret.ts"),
@@ -109,24 +75,7 @@ const operations = {
 
 async function run(operation: keyof typeof operations, body?: unknown) {
   const { handler } = await operations[operation]();
-  const event = {
-    version: "2.0",
-    rawPath: "",
-    rawQueryString: "",
-    headers: { "content-type": "application/json" },
-    requestContext: {
-      requestId: "request",
-      http: { method: "POST" },
-      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
-    },
-    isBase64Encoded: false,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
-  const answer = (await handler(event as never, {} as never)) as never as {
-    statusCode: number;
-    body: string;
-  };
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  return callAsAdmin(handler, body);
 }
 
 async function state() {
@@ -168,7 +117,7 @@ async function atEveryCall(
   for (let reached = true; reached; nth += 1) {
     await reset();
     await prepare();
-    reached = await cutOff(nth, when, act);
+    reached = await cutOffBoth(nth, when, act);
     await expectSound();
     await complete(nth);
     await expectSound();
@@ -320,3 +269,40 @@ async function attachedKid(slot: string): Promise<string | undefined> {
   const pem = await store.value(slot, deployment?.secrets[slot]?.version_id);
   return issuerKeyOf(pem)?.jwk.kid;
 }
+
+describe("someone else in between", () => {
+  test("moving the label of the secret store is no fault of a counsel rotation", async () => {
+    const name = "counsel-review-hmac-secret";
+    await run("counsel/provision");
+    const first = ringSecrets(await store.value(name));
+    await store.put(name, "not a keyring");
+    let answer: Awaited<ReturnType<typeof run>> | undefined;
+    const wasInterrupted = await interrupted(
+      "UpdateSecretVersionStageCommand",
+      () => store.put(name, "not a keyring either"),
+      async () => {
+        answer = await run("counsel/rotate");
+      },
+    );
+    expect(wasInterrupted).toBe(true);
+    expect(answer).toMatchObject({ status: 200, body: { status: "rotated" } });
+    expect(ringSecrets(await store.value(name))).toEqual(expect.arrayContaining(first));
+    await expectSound();
+  });
+
+  test("moving the label of the secret store is no fault of a keypair rotation", async () => {
+    const { body } = await run("keypair/provision");
+    await store.put(CURRENT, "not a key");
+    let answer: Awaited<ReturnType<typeof run>> | undefined;
+    const wasInterrupted = await interrupted(
+      "UpdateSecretVersionStageCommand",
+      () => store.put(CURRENT, "not a key either"),
+      async () => {
+        answer = await run("keypair/rotate");
+      },
+    );
+    expect(wasInterrupted).toBe(true);
+    expect(answer).toMatchObject({ status: 200, body: { signing_kid: body.kid } });
+    await expectPublishedKeySigns();
+  });
+});

@@ -1,0 +1,92 @@
+import type { When } from "./in-process.ts";
+
+/*
+ * Handlers in the test's own process whose clients, of the table and of the secret store, are cut
+ * off or held up at a call.
+ */
+
+/** Calls a function as API Gateway would, for a platform admin. */
+export async function callAsAdmin(handler: unknown, body?: unknown) {
+  const event = {
+    version: "2.0",
+    rawPath: "",
+    rawQueryString: "",
+    headers: { "content-type": "application/json" },
+    requestContext: {
+      requestId: "request",
+      http: { method: "POST" },
+      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
+    },
+    isBase64Encoded: false,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  const call = handler as (event: unknown, context: unknown) => Promise<unknown>;
+  const answer = (await call(event, {})) as { statusCode: number; body: string };
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}
+
+type Send = (given: unknown) => Promise<unknown>;
+interface Stack {
+  add(step: (next: Send, context: { commandName?: string }) => Send, options: object): void;
+  remove(name: string): unknown;
+}
+
+/** Runs `act` with a step around every call of both clients. */
+async function around(
+  step: (next: Send, context: { commandName?: string }) => Send,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const { documents } = await import("../../shared/store/client.ts");
+  const { secretsManager } = await import("../../shared/platform/secrets.ts");
+  const stacks = [documents, secretsManager].map(
+    ({ middlewareStack }) => middlewareStack as unknown as Stack,
+  );
+  const options = { step: "initialize", name: "around", priority: "high", override: true };
+  for (const stack of stacks) stack.add(step, options);
+  try {
+    await act();
+  } finally {
+    for (const stack of stacks) stack.remove("around");
+  }
+}
+
+/** Runs `act` with both clients cut off at the nth call; answers whether that call was reached. */
+export async function cutOffBoth(
+  nth: number,
+  when: When,
+  act: () => Promise<unknown>,
+): Promise<boolean> {
+  let calls = 0;
+  const cut = (next: Send) => async (given: unknown) => {
+    calls += 1;
+    const own = calls;
+    if (own > nth) throw new Error("the process is gone");
+    if (own === nth && when === "before") throw new Error("cut off before the call");
+    const answer = await next(given);
+    if (own === nth) throw new Error("cut off after the call");
+    return answer;
+  };
+  await around(cut, act);
+  return calls >= nth;
+}
+
+/** Runs `act`, with `meanwhile` done once by someone else just before the named command is sent. */
+export async function interrupted(
+  command: string,
+  meanwhile: () => Promise<unknown>,
+  act: () => Promise<unknown>,
+): Promise<boolean> {
+  let isDone = false;
+  await around(
+    (next, { commandName }) =>
+      async (given) => {
+        if (commandName === command && !isDone) {
+          isDone = true;
+          await meanwhile();
+        }
+        return next(given);
+      },
+    act,
+  );
+  return isDone;
+}
