@@ -22,8 +22,8 @@ export interface Place {
   /** Customer-managed keys; null where AWS-owned keys (or none) encrypt. */
   tableKeyArn: string | null;
   secretsKeyArn: string | null;
-  /** `arn:…:events:…:`; `event-bus/<name>` or `rule/<bus>/<name>` follows. */
-  eventsArnPrefix: string;
+  /** `arn:…:event-bus/`; a bus's name follows. */
+  busArnPrefix: string;
   region: string;
 }
 
@@ -147,45 +147,15 @@ function secretArns({ secretArnPrefix }: Place, name: string): string[] {
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
 }
 
-/** What provisioning and deprovisioning a tenant's bus calls, on the bus and on its rules. */
-const busActions = [
-  "events:CreateEventBus",
-  "events:DeleteEventBus",
-  "events:DescribeEventBus",
-  "events:PutPermission",
-  "events:RemovePermission",
-];
-const ruleActions = [
-  "events:DeleteRule",
-  "events:DescribeRule",
-  "events:ListTargetsByRule",
-  "events:PutRule",
-  "events:PutTargets",
-  "events:RemoveTargets",
-];
-
-/**
- * Announcements go to the default bus, under our own name and no other; of the buses, those of the
- * tenants alone can be made and removed, never the default one.
- */
-function eventStatements({ events, customerBuses }: Needs, { eventsArnPrefix }: Place) {
-  const statements: Statement[] = [];
-  if (events !== undefined) {
-    statements.push({
-      ...allow("AnnounceWork", ["events:PutEvents"], [`${eventsArnPrefix}event-bus/default`]),
+/** Announcements go to the default bus, under our own name and no other. */
+function eventStatements({ events }: Needs, { busArnPrefix }: Place): Statement[] {
+  if (events === undefined) return [];
+  return [
+    {
+      ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
       Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
-    });
-  }
-  if (customerBuses !== undefined) {
-    const buses = `${eventsArnPrefix}event-bus/${CUSTOMER_BUSES}`;
-    const rules = `${eventsArnPrefix}rule/${CUSTOMER_BUSES}/*`;
-    statements.push(
-      allow("AdministerBuses", busActions, [buses]),
-      allow("AdministerRules", ruleActions, [rules]),
-      allow("TagBuses", ["events:ListTagsForResource", "events:TagResource"], [buses, rules]),
-    );
-  }
-  return statements;
+    },
+  ];
 }
 
 const keyReads = ["kms:Decrypt", "kms:DescribeKey"];

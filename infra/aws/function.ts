@@ -7,7 +7,7 @@ import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { distFolder } from "../build.ts";
 import type { FunctionUnit } from "../functions.ts";
-import { CUSTOMER_BUSES, type Place, statementsFor } from "../policies.ts";
+import { type Place, statementsFor } from "../policies.ts";
 import {
   deadLetterQueueOf,
   functionNameOf,
@@ -86,7 +86,16 @@ export class UnitFunction extends Construct {
         }),
       },
     });
-    explainWildcards(role, unit, stage);
+    Validations.of(role).acknowledge({
+      id: "AwsSolutions-IAM5[Resource::*]",
+      reason: "X-Ray takes traces without a resource; the statement Trace names its two actions.",
+    });
+    for (const name of tenantEntries(unit)) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${secretArnText(stage, name)}]`,
+        reason: "One entry for each tenant or connection, made and dropped while the system runs.",
+      });
+    }
     return role;
   }
 
@@ -122,27 +131,16 @@ export class UnitFunction extends Construct {
   }
 }
 
-/** Why a role names more than one resource at once, for cdk-nag and for whoever reviews it. */
-function explainWildcards(role: iam.Role, { needs }: FunctionUnit, stage: Stage): void {
-  const explain = (resource: string, reason: string) =>
-    Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
-  const arn = (service: string, resource: string) =>
-    `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`;
-  explain("*", "X-Ray takes traces without a resource; the statement Trace names its two actions.");
-  const perTenant = [needs.readSecrets, needs.writeSecrets, needs.describeSecrets]
+/** Secret-store entries whose names hold a tenant's or connection's part. */
+const tenantEntries = ({ needs }: FunctionUnit): string[] =>
+  [needs.readSecrets, needs.writeSecrets, needs.describeSecrets]
     .flatMap((names): readonly string[] => names ?? [])
     .filter((name) => name.includes("*"));
-  for (const name of perTenant) {
-    explain(
-      arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}${name}`),
-      "One entry for each tenant or connection, made and dropped while the system runs.",
-    );
-  }
-  if (needs.customerBuses === undefined) return;
-  for (const resource of [`event-bus/${CUSTOMER_BUSES}`, `rule/${CUSTOMER_BUSES}/*`]) {
-    explain(arn("events", resource), "One bus for each tenant, made and removed as tenants come.");
-  }
-}
+
+/** An entry's ARN as cdk-nag spells it. */
+const secretArnText = (stage: Stage, name: string): string =>
+  "arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:" +
+  `${secretPrefixOf(stage.name)}${name}`;
 
 const sending = (queue: sqs.Queue) => ({
   Sid: "DeadLetters",

@@ -11,13 +11,7 @@ import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import {
-  credentialEntryOf,
-  deadLetterQueueOf,
-  functionNameOf,
-  secretPrefixOf,
-  tableNameOf,
-} from "./naming.ts";
+import { credentialEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -80,7 +74,6 @@ export class FunctionsStack extends Stack {
     const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
     const values: Record<string, string> = {
       WORKER_INVOKE_ENABLED: "true",
-      ...receiverSettings(this, stage),
       ...stage.settings,
       ...credentialsOf(stage),
       STAGE: stage.name,
@@ -112,33 +105,13 @@ export class FunctionsStack extends Stack {
       `arn:${this.partition}:${service}:${this.region}:${this.account}:${resource}`;
     return {
       tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
-      eventsArnPrefix: arn("events", ""),
+      busArnPrefix: arn("events", "event-bus/"),
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
       region: this.region,
     };
   }
-}
-
-/** Where the rules of the tenants' buses send events, and what they give up on. */
-function receiverSettings(stack: Stack, { name }: Stage): Record<string, string> {
-  const { partition, region, account } = stack;
-  const receiver = (Object.values(jobs) as readonly Job[]).find(
-    ({ target }) => target === "eventbus-receiver",
-  );
-  if (receiver === undefined) return {};
-  const arn = (service: string, resource: string) =>
-    `arn:${partition}:${service}:${region}:${account}:${resource}`;
-  return {
-    CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: account,
-    CLOUDB_EVENTBUS_REGION: region,
-    CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: arn(
-      "lambda",
-      `function:${functionNameOf(name, receiver.id)}`,
-    ),
-    CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: arn("sqs", deadLetterQueueOf(name, receiver.id)),
-  };
 }
 
 /** Credentials that the operator keeps in the secret store, resolved while CloudFormation deploys. */

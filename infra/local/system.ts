@@ -53,7 +53,7 @@ const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
-  eventsArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:`,
+  busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
   tableKeyArn: null,
   secretsKeyArn: null,
   region: REGION,
@@ -114,7 +114,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     () => own.jobEvents,
     clock.now,
     report,
-    (call) => access.check(call.accessKeyId, eventRequests(call, place.eventsArnPrefix)),
+    (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
   );
   onClose(() => bus.close());
   const settings = (): Record<string, string | undefined> => ({

@@ -49,8 +49,6 @@ export interface Needs {
   writeSecrets?: readonly SecretName[];
   /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
   events?: "put";
-  /** Makes and removes the tenants' event buses (`customer-*`), their rules and permissions. */
-  customerBuses?: "administer";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */

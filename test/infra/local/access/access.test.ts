@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type FunctionUnit, functionUnits } from "../../../../infra/functions.ts";
 import { createAccess } from "../../../../infra/local/access/access.ts";
-import { eventRequests } from "../../../../infra/local/access/event-requests.ts";
 import { secretRequests } from "../../../../infra/local/access/secret-requests.ts";
 import type { Needs } from "../../../../shared/routes/route.ts";
 import { startTestSystem, type TestSystem } from "../../../support/system.ts";
@@ -59,7 +58,7 @@ describe("secrets", () => {
     {
       tableArn: "arn:table",
       secretArnPrefix: prefix,
-      eventsArnPrefix: "arn:aws:events:us-east-1:000000000000:",
+      busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
       tableKeyArn: null,
       secretsKeyArn: null,
       region: "us-east-1",
@@ -94,64 +93,5 @@ describe("secrets", () => {
   test("are not deleted or listed by any function", () => {
     expect(call("getOpenapi", "DeleteSecret", named)).toThrow(/DeleteSecret/);
     expect(call("getOpenapi", "ListSecrets", {})).toThrow(/ListSecrets/);
-  });
-});
-
-describe("event buses", () => {
-  const prefix = "arn:aws:events:us-east-1:000000000000:";
-  const access = createAccess(
-    {
-      tableArn: "arn:table",
-      secretArnPrefix: "arn:secret:",
-      eventsArnPrefix: prefix,
-      tableKeyArn: null,
-      secretsKeyArn: null,
-      region: "us-east-1",
-    },
-    () => {},
-    functionUnits.map((unit) => {
-      if (unit.id === "getHealth") return { ...unit, needs: { customerBuses: "administer" } };
-      return unit.id === "getOpenapi" ? { ...unit, needs: { events: "put" } } : unit;
-    }),
-  );
-  const call = (caller: string, action: string, input: Record<string, unknown>) => () =>
-    access.check(caller, eventRequests({ action, input }, prefix));
-
-  test.each([
-    ["CreateEventBus", { Name: "customer-7" }],
-    ["PutRule", { Name: "ai-events", EventBusName: "customer-7" }],
-    ["PutTargets", { Rule: "ai-events", EventBusName: "customer-7" }],
-    ["PutPermission", { EventBusName: "customer-7" }],
-    ["TagResource", { ResourceARN: `${prefix}event-bus/customer-7` }],
-    ["RemoveTargets", { Rule: "ai-events", EventBusName: `${prefix}event-bus/customer-7` }],
-    ["DeleteEventBus", { Name: "customer-7" }],
-  ])(
-    "%s is allowed on a tenant's bus to who administers them, and to nobody else",
-    (action, input) => {
-      expect(call("getHealth", action, input)).not.toThrow();
-      expect(call("getOpenapi", action, input)).toThrow(`events:${action}`);
-    },
-  );
-
-  test.each([
-    ["DeleteEventBus", { Name: "other" }],
-    ["PutPermission", {}],
-    ["PutRule", { Name: "ai-events" }],
-    ["PutTargets", { Rule: "ai-events", EventBusName: "default" }],
-    ["TagResource", { ResourceARN: `${prefix}event-bus/default` }],
-    ["PutEvents", { Entries: [{ Source: "countersign", EventBusName: "customer-7" }] }],
-  ])("%s is refused elsewhere", (action, input) => {
-    expect(call("getHealth", action, input)).toThrow(`events:${action}`);
-  });
-
-  test("work is announced on the default bus under our own name alone", () => {
-    const entry = { Source: "countersign", DetailType: "x", Detail: "{}" };
-    expect(call("getOpenapi", "PutEvents", { Entries: [entry] })).not.toThrow();
-    expect(
-      call("getOpenapi", "PutEvents", { Entries: [entry, { ...entry, Source: "aws.sagemaker" }] }),
-    ).toThrow("events:PutEvents");
-    expect(
-      call("getOpenapi", "PutEvents", { Entries: [{ ...entry, EventBusName: "customer-7" }] }),
-    ).toThrow("events:PutEvents");
   });
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const place = {
     tableArn: `${tableArnPrefix}${TableName}`,
     secretArnPrefix: "arn:aws:secretsmanager:us-east-1:000000000000:secret:",
-    eventsArnPrefix: "arn:aws:events:us-east-1:000000000000:",
+    busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
     tableKeyArn: null,
     secretsKeyArn: null,
     region: "us-east-1",
