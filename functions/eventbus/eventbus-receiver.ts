@@ -2,7 +2,7 @@ import * as z from "zod";
 import { signDelivery } from "../../shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "../../shared/domain/eventbus/envelope.ts";
 import { now } from "../../shared/platform/clock.ts";
-import { log } from "../../shared/platform/log.ts";
+import { describeError, log } from "../../shared/platform/log.ts";
 import { baseUrl, setting } from "../../shared/platform/settings.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
@@ -18,6 +18,25 @@ const DEADLINE_MS = 10_000;
  */
 export const handler = async (payload: unknown): Promise<{ status: number }> => {
   const { tenant_id, event } = wrapped.parse(payload);
+  const about = { event_id: event.id, tenant_id };
+  try {
+    const status = await forward(tenant_id, event);
+    log("info", "eventbus_forwarded", { ...about, status });
+    return { status };
+  } catch (error) {
+    const reason = error instanceof Refused ? error.message : describeError(error);
+    log("error", "eventbus_not_forwarded", { ...about, reason });
+    throw error;
+  }
+};
+
+/** What the webhook, or this function, says against an event; nothing in it is secret. */
+class Refused extends Error {}
+
+async function forward(
+  tenant_id: string,
+  event: z.output<typeof wrapped>["event"],
+): Promise<number> {
   const body = Buffer.from(JSON.stringify({ tenant_id, event }));
   const at = now();
   const headers = signDelivery(await signingSecrets(at), String(event.id), Date.parse(at), body);
@@ -28,31 +47,24 @@ export const handler = async (payload: unknown): Promise<{ status: number }> => 
     redirect: "error",
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
-  const code = await codeOf(response);
-  log(response.ok ? "info" : "error", "eventbus_forwarded", {
-    event_id: event.id,
-    tenant_id,
-    status: response.status,
-    ...(code === null ? {} : { code }),
-  });
-  if (!response.ok) throw new Error(`The webhook answered ${response.status} ${code ?? ""}.`);
-  return { status: response.status };
-};
+  if (response.ok) return response.status;
+  throw new Refused(`The webhook answered ${response.status} ${await codeOf(response)}.`);
+}
 
 /** The function's own variable stands before the store (second seed, "Configuration settings"). */
 async function signingSecrets(at: string): Promise<string[]> {
   const own = setting("WEBHOOK_HMAC_SECRET");
   if (own !== undefined) return [own];
   const { secrets } = await knownSecrets(at);
-  if (secrets.length === 0) throw new Error("The event bus's webhook secret is not provisioned.");
+  if (secrets.length === 0) throw new Refused("The event bus's webhook secret is not provisioned.");
   return secrets.map(({ value }) => value);
 }
 
-async function codeOf(response: Response): Promise<string | null> {
+async function codeOf(response: Response): Promise<string> {
   try {
     const { code } = (await response.json()) as { code?: unknown };
-    return typeof code === "string" ? code : null;
+    return typeof code === "string" ? code : "without a code";
   } catch {
-    return null;
+    return "without a code";
   }
 }

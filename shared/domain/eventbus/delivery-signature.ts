@@ -12,11 +12,12 @@ export const TOLERANCE_SECONDS = 300;
 
 const VERSION = "v1,";
 
-export interface DeliveryHeaders {
+/** A type, not an interface: it is handed over as a record of headers. */
+export type DeliveryHeaders = {
   "webhook-id": string;
   "webhook-timestamp": string;
   "webhook-signature": string;
-}
+};
 
 const macOf = (secret: string, id: string, timestamp: string, body: Uint8Array): Buffer =>
   createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest();
