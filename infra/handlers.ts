@@ -79,4 +79,8 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   setByoExtractor: () => import("../functions/extractors/set-byo-extractor.ts"),
   testExtractorConnection: () => import("../functions/extractors/test-extractor-connection.ts"),
   connectCloudcWif: () => import("../functions/connections/connect-cloudc-wif.ts"),
+  provisionEventbus: () => import("../functions/eventbus/provision-eventbus.ts"),
+  deprovisionEventbus: () => import("../functions/eventbus/deprovision-eventbus.ts"),
+  getEventbusStats: () => import("../functions/eventbus/get-eventbus-stats.ts"),
+  receiveEventbusWebhook: () => import("../functions/eventbus/receive-eventbus-webhook.ts"),
 };

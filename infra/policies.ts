@@ -148,15 +148,46 @@ function secretArns({ secretArnPrefix }: Place, name: string): string[] {
 }
 
 /** Announcements go to the default bus, under our own name and no other. */
-function eventStatements({ events }: Needs, { busArnPrefix }: Place): Statement[] {
-  if (events === undefined) return [];
+function eventStatements({ events, buses }: Needs, { busArnPrefix }: Place): Statement[] {
+  const customers = `${busArnPrefix}${CUSTOMER_BUSES}`;
   return [
-    {
-      ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
-      Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
-    },
+    ...(events === undefined
+      ? []
+      : [
+          {
+            ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
+            Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
+          },
+        ]),
+    ...(buses === undefined
+      ? []
+      : [
+          allow("AdministerBuses", busActions, [customers]),
+          allow("AdministerRules", ruleActions, [`${rulesOf(customers)}/*`]),
+        ]),
   ];
 }
+
+/** What provisioning and deprovisioning do with a customer's bus, and with the rules on it. */
+const busActions = [
+  "events:CreateEventBus",
+  "events:DeleteEventBus",
+  "events:DescribeEventBus",
+  "events:ListTagsForResource",
+  "events:PutPermission",
+  "events:RemovePermission",
+  "events:TagResource",
+];
+const ruleActions = [
+  "events:DeleteRule",
+  "events:ListTargetsByRule",
+  "events:PutRule",
+  "events:PutTargets",
+  "events:RemoveTargets",
+];
+
+/** `arn:…:event-bus/<bus>` → `arn:…:rule/<bus>`, which the names of its rules follow. */
+export const rulesOf = (busArn: string): string => busArn.replace(":event-bus/", ":rule/");
 
 const keyReads = ["kms:Decrypt", "kms:DescribeKey"];
 const keyWrites = ["kms:Encrypt", "kms:GenerateDataKey", "kms:ReEncryptFrom", "kms:ReEncryptTo"];

@@ -7,7 +7,7 @@ import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { distFolder } from "../build.ts";
 import type { FunctionUnit } from "../functions.ts";
-import { type Place, statementsFor } from "../policies.ts";
+import { CUSTOMER_BUSES, type Place, statementsFor } from "../policies.ts";
 import {
   deadLetterQueueOf,
   functionNameOf,
@@ -95,6 +95,15 @@ export class UnitFunction extends Construct {
         id: `AwsSolutions-IAM5[Resource::${secretArnText(stage, name)}]`,
         reason: "One entry for each tenant or connection, made and dropped while the system runs.",
       });
+    }
+    if (unit.needs.buses !== undefined) {
+      for (const pattern of [`event-bus/${CUSTOMER_BUSES}`, `rule/${CUSTOMER_BUSES}/*`]) {
+        const arn = `arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:${pattern}`;
+        Validations.of(role).acknowledge({
+          id: `AwsSolutions-IAM5[Resource::${arn}]`,
+          reason: "One bus and rule for each customer, made and removed while the system runs.",
+        });
+      }
     }
     return role;
   }

@@ -11,7 +11,13 @@ import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import { credentialEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
+import {
+  credentialEntryOf,
+  deadLetterQueueOf,
+  functionNameOf,
+  secretPrefixOf,
+  tableNameOf,
+} from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -74,6 +80,7 @@ export class FunctionsStack extends Stack {
     const job = (Object.values(jobs) as readonly Job[]).find(({ id }) => id === unit.id);
     const values: Record<string, string> = {
       WORKER_INVOKE_ENABLED: "true",
+      ...this.#customerBuses(stage),
       ...stage.settings,
       ...credentialsOf(stage),
       STAGE: stage.name,
@@ -98,6 +105,21 @@ export class FunctionsStack extends Stack {
     if (route !== undefined) serve(made, route, api);
     if (job !== undefined) trigger(made, job);
     return made;
+  }
+
+  /** Where the customers' buses stand and what their rules call (second seed, "Configuration"). */
+  #customerBuses(stage: Stage): Record<string, string> {
+    const receiver = (Object.values(jobs) as readonly Job[]).find(
+      ({ target }) => target === "eventbus-receiver",
+    );
+    if (receiver === undefined) return {};
+    const queue = deadLetterQueueOf(stage.name, receiver.id);
+    return {
+      CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: functionNameOf(stage.name, receiver.id),
+      CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: this.account,
+      CLOUDB_EVENTBUS_REGION: this.region,
+      CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: `arn:${this.partition}:sqs:${this.region}:${this.account}:${queue}`,
+    };
   }
 
   #place(stage: Stage, state: StateStack): Place {

@@ -1,7 +1,7 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import * as events from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
-import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Job } from "../../shared/routes/jobs.ts";
 import { CUSTOMER_BUSES } from "../policies.ts";
 import type { UnitFunction } from "./function.ts";
@@ -44,13 +44,24 @@ const scheduleOf = (everyMinutes: number): events.Schedule =>
 
 /**
  * One permission for the rules of every customer bus, present and to come: a function's policy
- * holds 20 KB, which one permission for each tenant would fill at about 40 tenants.
+ * holds 20 KB, which one permission for each tenant would fill at about 40 tenants. The same rules
+ * may leave what the function never took in its dead-letter queue.
  */
-function letCustomerBusesCall({ function: receiver }: UnitFunction): void {
+function letCustomerBusesCall({ function: receiver, deadLetters }: UnitFunction): void {
   const { partition, region, account } = Stack.of(receiver);
-  receiver.addPermission("CustomerBuses", {
-    principal: new ServicePrincipal("events.amazonaws.com"),
-    sourceArn: `arn:${partition}:events:${region}:${account}:rule/${CUSTOMER_BUSES}/*`,
-    sourceAccount: account,
-  });
+  const sourceArn = `arn:${partition}:events:${region}:${account}:rule/${CUSTOMER_BUSES}/*`;
+  const principal = new ServicePrincipal("events.amazonaws.com");
+  receiver.addPermission("CustomerBuses", { principal, sourceArn, sourceAccount: account });
+  deadLetters?.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "CustomerBuses",
+      principals: [principal],
+      actions: ["sqs:SendMessage"],
+      resources: [deadLetters.queueArn],
+      conditions: {
+        ArnLike: { "aws:SourceArn": sourceArn },
+        StringEquals: { "aws:SourceAccount": account },
+      },
+    }),
+  );
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import type { LocalClock } from "./clock.ts";
+import type { EventBridge } from "./eventbridge.ts";
 import type { Schedules } from "./schedules.ts";
 import { type SignIn, tokenRequest } from "./sign-in.ts";
 
@@ -15,6 +17,7 @@ interface Parts {
   signIn: SignIn;
   clock: LocalClock;
   schedules: Schedules;
+  events: Pick<EventBridge, "forward" | "rearm">;
 }
 
 /** Beyond it times are no longer written with four digits of the year. */
@@ -28,7 +31,17 @@ const clockRequest = (clock: LocalClock) =>
       .refine((seconds) => clock.now() + seconds * 1000 <= LAST_INSTANT, "must end before 9990"),
   });
 
-export function createLocalApi({ signIn, clock, schedules }: Parts): LocalApi {
+/** An EventBridge envelope as a customer's own bus forwards it, and the bus it is put on. */
+const eventsRequest = z
+  .looseObject({
+    event_bus_name: z.string().min(1),
+    account: z.string().regex(/^\d{12}$/),
+    source: z.string().min(1),
+    "detail-type": z.string().min(1),
+  })
+  .transform(({ event_bus_name, ...envelope }) => ({ event_bus_name, envelope }));
+
+export function createLocalApi({ signIn, clock, schedules, events }: Parts): LocalApi {
   return async (method, path, body) => {
     if (method !== "POST") return { status: 404, body: { message: "Not Found" } };
     if (path === "/_local/token") {
@@ -38,8 +51,22 @@ export function createLocalApi({ signIn, clock, schedules }: Parts): LocalApi {
       return withBody(clockRequest(clock), body, ({ advance_seconds }) => {
         clock.advance(advance_seconds);
         schedules.rearm();
+        events.rearm();
         return { now: new Date(clock.now()).toISOString() };
       });
+    }
+    if (path === "/_local/events") {
+      return withBody(eventsRequest, body, ({ event_bus_name, envelope }) =>
+        events.forward(event_bus_name, {
+          version: "0",
+          id: randomUUID(),
+          time: `${new Date(clock.now()).toISOString().slice(0, 19)}Z`,
+          region: "us-east-1",
+          resources: [],
+          detail: {},
+          ...envelope,
+        }),
+      );
     }
     const schedule = /^\/_local\/schedules\/([a-z-]+)\/run$/.exec(path)?.[1];
     if (schedule !== undefined && schedules.names.includes(schedule)) {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 export interface StateFolder {
   databaseFile: string | null;
   secretsFile: string | null;
+  eventsFile: string | null;
   /** Writes endpoints.json, which stands there while the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
@@ -16,7 +17,8 @@ export interface StateFolder {
  */
 export function openStateFolder(setting: string): StateFolder {
   if (setting === "memory") {
-    return { databaseFile: null, secretsFile: null, publish: () => {}, close: () => {} };
+    const files = { databaseFile: null, secretsFile: null, eventsFile: null };
+    return { ...files, publish: () => {}, close: () => {} };
   }
   const folder = resolve(setting);
   const lock = join(folder, "lock");
@@ -26,6 +28,7 @@ export function openStateFolder(setting: string): StateFolder {
   return {
     databaseFile: join(folder, "dynamodb.sqlite"),
     secretsFile: join(folder, "secrets.json"),
+    eventsFile: join(folder, "event-buses.json"),
     publish: (endpoints) => {
       const text = `${JSON.stringify(endpoints, null, 2)}\n`;
       using(folder, () => writeFileSync(endpointsFile, text));

@@ -9,9 +9,9 @@ import { eventRequests } from "./access/event-requests.ts";
 import { secretRequests } from "./access/secret-requests.ts";
 import { startClock } from "./clock.ts";
 import { startDatabase } from "./database.ts";
-import { startDefaultBus } from "./default-bus.ts";
+import { busAccountOf, busSettings, type EventBusFaults, startEventBus } from "./event-bus.ts";
+import type { DeadLetter } from "./eventbridge/delivery.ts";
 import { createGateway } from "./gateway.ts";
-import { createJobEvents, type JobEvents } from "./job-events.ts";
 import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
@@ -33,12 +33,16 @@ export interface SystemOptions {
   units?: readonly FunctionUnit[];
   /** Learns of every call that a function's role did not grant. */
   onDenied?: (denial: Denial) => void;
+  /** Quotas of the local event bus, and hooks that make its calls fail. */
+  eventBridge?: EventBusFaults;
 }
 
 export interface System {
   baseUrl: string;
   endpoints: Readonly<Record<string, string>>;
   signIn: SignIn;
+  /** Events that no attempt could hand to their function, newest last. */
+  deadLetters: readonly DeadLetter[];
   close(): Promise<void>;
 }
 
@@ -53,7 +57,7 @@ const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
-  busArnPrefix: `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/`,
+  busArnPrefix: `arn:aws:events:${REGION}:${busAccountOf(settings)}:event-bus/`,
   tableKeyArn: null,
   secretsKeyArn: null,
   region: REGION,
@@ -106,17 +110,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   onClose(() => secrets.close());
   const signIn = await startSignIn(clock.now);
 
-  const own: { baseUrl: string; jobEvents: JobEvents } = {
-    baseUrl: "",
-    jobEvents: { deliver: () => {} },
-  };
-  const bus = await startDefaultBus(
-    () => own.jobEvents,
-    clock.now,
-    report,
-    (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
-  );
-  onClose(() => bus.close());
+  const own = { baseUrl: "", eventsUrl: "" };
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,
     STAGE: options.settings.STAGE ?? "local",
@@ -124,6 +118,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     VERSION: packageJson.version,
     BASE_URL: options.settings.BASE_URL ?? own.baseUrl,
     TABLE_NAME: TABLE,
+    ...busSettings(options.settings, REGION),
   });
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {
     const values = settings();
@@ -138,7 +133,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       AWS_SECRET_ACCESS_KEY: "local",
       AWS_ENDPOINT_URL_DYNAMODB: gate.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
-      AWS_ENDPOINT_URL_EVENTBRIDGE: bus.url,
+      AWS_ENDPOINT_URL_EVENTBRIDGE: own.eventsUrl,
       AWS_LAMBDA_FUNCTION_NAME: unit.id,
     };
   };
@@ -149,10 +144,22 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onLine: options.onLine,
   });
   onClose(() => runtime.close());
-  own.jobEvents = createJobEvents(runtime, report);
   const schedules = startSchedules(runtime, clock, report);
   onClose(() => schedules.close());
-  const localApi = createLocalApi({ signIn, clock, schedules });
+  const events = await startEventBus({
+    file: state.eventsFile,
+    settings: options.settings,
+    region: REGION,
+    now: clock.now,
+    runtime,
+    authorize: (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
+    faults: options.eventBridge ?? {},
+    onLine: options.onLine,
+    onUnforeseen: report,
+  });
+  onClose(() => events.close());
+  own.eventsUrl = events.url;
+  const localApi = createLocalApi({ signIn, clock, schedules, events });
   const gateway = createGateway({
     runtime,
     signIn,
@@ -170,12 +177,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     base_url: own.baseUrl,
     dynamodb: database.endpoint,
     secretsmanager: secrets.url,
-    events: bus.url,
+    events: events.url,
     table_name: TABLE,
     region: REGION,
   };
   state.publish(endpoints);
-  return { baseUrl: own.baseUrl, endpoints, signIn };
+  return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
 }
 
 function listen(server: ReturnType<typeof createGateway>, port: number): Promise<number> {

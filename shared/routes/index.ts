@@ -3,6 +3,7 @@ import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
+import { eventbusRoutes } from "./eventbus.ts";
 import { evidenceRoutes } from "./evidence.ts";
 import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
@@ -25,6 +26,7 @@ export const routes = {
   ...tenantRoutes,
   ...connectionRoutes,
   ...discoveryRoutes,
+  ...eventbusRoutes,
   ...sourcehostRoutes,
   ...counselRoutes,
   ...reviewRoutes,

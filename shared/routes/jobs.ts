@@ -42,6 +42,18 @@ export const jobs = {
       settings: [...extractorSettings, ...cloudcSettings],
     },
   }),
+  eventbusReceiver: job({
+    id: "eventbusReceiver",
+    area: "eventbus",
+    summary: "Forwards an event from a customer's bus to the webhook, signed",
+    target: "eventbus-receiver",
+    timeoutSeconds: 20,
+    needs: {
+      table: "read",
+      readSecrets: ["cloudb-eventbus-webhook-secret"],
+      settings: ["WEBHOOK_HMAC_SECRET", "CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
+    },
+  }),
 };
 
 export type JobId = keyof typeof jobs;

@@ -49,6 +49,8 @@ export interface Needs {
   writeSecrets?: readonly SecretName[];
   /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
   events?: "put";
+  /** Creates, changes and deletes the customers' buses with their rules. */
+  buses?: "administer";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */

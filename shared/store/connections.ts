@@ -52,6 +52,24 @@ export interface Installation {
 export const installationOf = (item: Item | null): Installation | null =>
   item === null ? null : (item.claim as Installation);
 
+export const eventbusClaimKey = (tenantId: string): Key => ({
+  pk: `TENANT#${tenantId}`,
+  sk: "CLAIM#eventbus",
+});
+
+/** A tenant's eventbus connection: enough to judge an event without reading the connection. */
+export interface EventbusHolder {
+  connection_id: string;
+  status: ConnectionStatus;
+  /** The customer's 12-digit account number; it never changes. */
+  remote_tenant_id: string;
+}
+
+export async function getEventbusHolder(tenantId: string): Promise<EventbusHolder | null> {
+  const item = await getItem(eventbusClaimKey(tenantId));
+  return item === null ? null : (item.claim as EventbusHolder);
+}
+
 const connectionItem = (connection: ConnectionRecord): Item => ({
   ...connectionKey(connection.id),
   ...indexEntry(
@@ -77,7 +95,7 @@ function claimOf(connection: ConnectionRecord): Claim | null {
     };
   }
   if (subtype === "eventbus") {
-    return { key: { pk, sk: "CLAIM#eventbus" }, refusal: "eventbus_connection_exists" };
+    return { key: eventbusClaimKey(tenant_id), refusal: "eventbus_connection_exists" };
   }
   if (subtype === "wif") {
     const { wif_audience, wif_service_account_email } = connection;
@@ -98,7 +116,7 @@ export async function putNewConnection(
   row: AuditRow,
 ): Promise<Creation> {
   const claim = claimOf(connection);
-  const { id, tenant_id, status } = connection;
+  const { id, tenant_id, status, remote_tenant_id } = connection;
   const outcome = await transact([
     { Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" } },
     putAuditRow(row),
@@ -107,7 +125,10 @@ export async function putNewConnection(
       : [
           {
             Put: {
-              Item: { ...claim.key, claim: { connection_id: id, tenant_id, status } },
+              Item: {
+                ...claim.key,
+                claim: { connection_id: id, tenant_id, status, remote_tenant_id },
+              },
               ConditionExpression: "attribute_not_exists(pk)",
             },
           },

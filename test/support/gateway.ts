@@ -43,6 +43,7 @@ export async function startTestGateway(
     rearm: () => {},
     close: () => {},
   };
+  const events = { forward: async () => ({ delivered: 0 }), rearm: () => {} };
   const server = createGateway({
     runtime: {
       invoke: (id, event, requestId) => {
@@ -52,7 +53,7 @@ export async function startTestGateway(
       close: async () => {},
     },
     signIn,
-    localApi: createLocalApi({ signIn, clock, schedules }),
+    localApi: createLocalApi({ signIn, clock, schedules, events }),
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),
   });

@@ -1,6 +1,6 @@
 import type { FunctionUnit } from "../../infra/functions.ts";
 import type { Denial } from "../../infra/local/access/access.ts";
-import { type System, startSystem } from "../../infra/local/system.ts";
+import { type System, type SystemOptions, startSystem } from "../../infra/local/system.ts";
 import { allRoutes, type OperationId, routes } from "../../shared/routes/index.ts";
 
 /** A whole local run of its own for one test file, with its log lines and clients. */
@@ -36,6 +36,7 @@ export async function startTestSystem(
   settings: Record<string, string> = {},
   stateDir = "memory",
   units?: readonly FunctionUnit[],
+  eventBridge?: SystemOptions["eventBridge"],
 ): Promise<TestSystem> {
   const denials: Denial[] = [];
   const rawLines: string[] = [];
@@ -45,6 +46,7 @@ export async function startTestSystem(
     stateDir,
     settings: { STAGE: "test", ...settings },
     ...(units === undefined ? {} : { units }),
+    ...(eventBridge === undefined ? {} : { eventBridge }),
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {
       rawLines.push(line);

@@ -1,20 +1,38 @@
+import { rulesOf } from "../../policies.ts";
 import type { AwsCall } from "../aws-json-server.ts";
 import type { Request } from "./evaluate.ts";
 
+type Input = Readonly<Record<string, unknown>>;
+
 /**
- * What an EventBridge call asks for: PutEvents once for each entry, with its bus and source.
+ * What an EventBridge call asks for: PutEvents once for each entry, with its bus and source; a call
+ * on a rule for that rule; a bus that is created with tags for its tagging too.
  * @param busArnPrefix `arn:…:event-bus/`; a bus's name follows
  */
 export function eventRequests(
   { action, input }: Pick<AwsCall, "action" | "input">,
   busArnPrefix: string,
 ): Request[] {
-  const entries = action === "PutEvents" && Array.isArray(input.Entries) ? input.Entries : [input];
-  return entries.map((entry: Record<string, unknown> | null) => ({
-    action: `events:${action}`,
-    resource: arnOf(entry?.EventBusName ?? "default", busArnPrefix),
-    context: typeof entry?.Source === "string" ? { "events:source": [entry.Source] } : {},
-  }));
+  if (action === "PutEvents") {
+    const entries: (Input | null)[] = Array.isArray(input.Entries) ? input.Entries : [input];
+    return entries.map((entry) => ({
+      action: "events:PutEvents",
+      resource: arnOf(entry?.EventBusName ?? "default", busArnPrefix),
+      context: typeof entry?.Source === "string" ? { "events:source": [entry.Source] } : {},
+    }));
+  }
+  const resource = resourceOf(action, input, busArnPrefix);
+  const actions = action === "CreateEventBus" && input.Tags ? [action, "TagResource"] : [action];
+  return actions.map((name) => ({ action: `events:${name}`, resource, context: {} }));
+}
+
+function resourceOf(action: string, input: Input, busArnPrefix: string): string {
+  if (typeof input.ResourceARN === "string") return input.ResourceARN;
+  const rule = input.Rule ?? (/Rule$/.test(action) ? input.Name : undefined);
+  if (typeof rule !== "string") {
+    return arnOf(input.EventBusName ?? input.Name ?? "default", busArnPrefix);
+  }
+  return `${rulesOf(arnOf(input.EventBusName ?? "default", busArnPrefix))}/${rule}`;
 }
 
 const arnOf = (bus: unknown, prefix: string): string => {

@@ -1,6 +1,6 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import * as z from "zod";
+import { replaceFile } from "../write-file.ts";
 import { type Secrets, secretSchema } from "./secret.ts";
 
 const fileSchema = z.strictObject({ version: z.literal(1), secrets: z.array(secretSchema) });
@@ -26,7 +26,9 @@ export async function openSecretStore(file: string | null): Promise<SecretStore>
     const before = existing(current, at);
     const { answer, next } = decide(before);
     if (next !== before) {
-      if (file !== null) await save(file, next);
+      if (file !== null) {
+        await replaceFile(file, JSON.stringify({ version: 1, secrets: [...next.values()] }));
+      }
       current = next;
     }
     return answer;
@@ -80,19 +82,4 @@ function parseJson(text: string, file: string): unknown {
 function damaged(file: string, reason: string): Error {
   const advice = "move it away or delete the state folder to start anew.";
   return new Error(`The secrets file ${file} is damaged: ${reason}; ${advice}`);
-}
-
-async function save(file: string, secrets: Secrets): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.tmp`;
-  const handle = await open(temporary, "w", 0o600);
-  try {
-    // A temporary file left by a crash keeps the mode it had.
-    await handle.chmod(0o600);
-    await handle.writeFile(JSON.stringify({ version: 1, secrets: [...secrets.values()] }));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
 }

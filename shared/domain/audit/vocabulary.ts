@@ -62,6 +62,16 @@ const acceptedSecret = z.enum(["current", "previous"]);
 const sourcehostDelivery = <T extends z.ZodType>(context: T) =>
   ({ resourceType: "sourcehost_delivery", context, shards: 16 }) as const;
 
+const eventbusDelivery = <T extends z.ZodType>(context: T) =>
+  ({ resourceType: "cloudb_eventbus_delivery", context, shards: 16 }) as const;
+
+const busContext = {
+  connection_id: z.string(),
+  account: z.string(),
+  bus_id: z.string(),
+  rule_id: z.string(),
+};
+
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
 const review = <T extends z.ZodType>(context: T) =>
@@ -175,6 +185,44 @@ export const auditVocabulary = {
       endpoint: z.string().nullable(),
       ok: z.boolean(),
       code: z.string().nullable(),
+    }),
+  ),
+  "platform.cloudb_eventbus.bus_provisioned": connection(z.strictObject(busContext)),
+  "platform.cloudb_eventbus.bus_deprovisioned": connection(z.strictObject(busContext)),
+  "cloudb_eventbus.received": eventbusDelivery(
+    z.strictObject({
+      ...deliveryContext,
+      secret: acceptedSecret,
+      account: z.string(),
+      connection_id: z.string(),
+      job_id: z.string(),
+    }),
+  ),
+  "cloudb_eventbus.ignored": eventbusDelivery(
+    z.strictObject({
+      ...deliveryContext,
+      secret: acceptedSecret,
+      account: z.string(),
+      connection_id: z.string().nullable(),
+      reason: z.string(),
+    }),
+  ),
+  "cloudb_eventbus.rejected": eventbusDelivery(
+    z.strictObject({
+      ...deliveryContext,
+      delivery_id: z.string().nullable(),
+      reason: z.string(),
+      payload_digest: z.string(),
+    }),
+  ),
+  "cloudb_eventbus.account_mismatch": eventbusDelivery(
+    z.strictObject({
+      ...deliveryContext,
+      secret: acceptedSecret,
+      account: z.string(),
+      expected_account: z.string(),
+      connection_id: z.string(),
+      payload_digest: z.string(),
     }),
   ),
   "counsel.created": counsel,

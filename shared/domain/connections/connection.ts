@@ -1,3 +1,5 @@
+import type { BusOperation } from "../eventbus/bus-claim.ts";
+
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
 export type Provider = (typeof providers)[number];
 
@@ -38,6 +40,8 @@ type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning"
 /** As it is stored: with what the API does not show. */
 export interface ConnectionRecord extends Connection {
   eventbus_status: EventbusStatus;
+  /** Who is building or demolishing its bus; absent before the first. */
+  eventbus_operations?: readonly BusOperation[];
 }
 
 /** What a new connection is made from; everything else starts empty. */
@@ -64,7 +68,8 @@ export const newConnection = (seed: ConnectionSeed): ConnectionRecord => ({
 });
 
 /** The connection as the API shows it. */
-export function shown({ eventbus_status: _, ...connection }: ConnectionRecord): Connection {
+export function shown(record: ConnectionRecord): Connection {
+  const { eventbus_status: _s, eventbus_operations: _o, ...connection } = record;
   return connection;
 }
 

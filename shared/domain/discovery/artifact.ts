@@ -44,7 +44,10 @@ export type FoundArtifact = Pick<
  * The id of an artifact follows from what it is, so that finding it again, or twice at once, finds
  * the same one: a UUID (version 8) of the SHA-256 over connection, kind and provider_ref.
  */
-export function artifactId(connectionId: string, found: FoundArtifact): string {
+export function artifactId(
+  connectionId: string,
+  found: Pick<FoundArtifact, "kind" | "provider_ref">,
+): string {
   const hex = canonicalHash([connectionId, found.kind, found.provider_ref]);
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
   return [

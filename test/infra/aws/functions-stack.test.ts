@@ -237,11 +237,59 @@ describe("jobs", () => {
       .map(({ Properties }) => Properties)
       .filter(({ SourceArn }) => textOf(SourceArn).endsWith(":rule/customer-*/*"));
     expect(permissions).toHaveLength(receivers.length);
+    expect(receivers).toHaveLength(1);
     for (const { Principal, SourceAccount, Action } of permissions) {
       expect(Principal).toBe("events.amazonaws.com");
       expect(SourceAccount).toEqual({ Ref: "AWS::AccountId" });
       expect(Action).toBe("lambda:InvokeFunction");
     }
+  });
+});
+
+describe("the customers' buses", () => {
+  const administrators = functionUnits.filter(({ needs }) => needs.buses !== undefined);
+
+  test("are administered by two functions, and only those named customer-*", () => {
+    expect(administrators.map(({ id }) => id)).toEqual([
+      "provisionEventbus",
+      "deprovisionEventbus",
+    ]);
+    for (const { id } of functionUnits) {
+      const granted = system
+        .functionOf(id)
+        .statements.filter(({ Sid }) => /^Administer/.test(Sid))
+        .map(({ Resource }) => textOf(Resource));
+      const arn = "arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:";
+      const isOne = administrators.some((unit) => unit.id === id);
+      expect(granted).toEqual(
+        isOne ? [`${arn}event-bus/customer-*`, `${arn}rule/customer-*/*`] : [],
+      );
+    }
+  });
+
+  test("call the receiver by name and leave what it never took in its queue", () => {
+    const { json, resource } = system.functionOf("eventbusReceiver");
+    const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
+    const { Variables } = system.functionOf("provisionEventbus").resource.Properties.Environment;
+    expect(Variables.CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID).toBe(resource.Properties.FunctionName);
+    expect(Variables.CLOUDB_EVENTBUS_OUR_ACCOUNT_ID).toEqual({ Ref: "AWS::AccountId" });
+    expect(textOf(Variables.CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN)).toBe(
+      `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:${json[queueId]?.Properties.QueueName}`,
+    );
+    const policy = Object.values(json).find(
+      ({ Type, Properties }) =>
+        Type === "AWS::SQS::QueuePolicy" && Properties.Queues[0].Ref === queueId,
+    );
+    const statement = policy?.Properties.PolicyDocument.Statement.find(
+      ({ Sid }: { Sid?: string }) => Sid === "CustomerBuses",
+    );
+    expect(statement).toMatchObject({
+      Effect: "Allow",
+      Action: "sqs:SendMessage",
+      Principal: { Service: "events.amazonaws.com" },
+      Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+    });
+    expect(textOf(statement.Condition.ArnLike["aws:SourceArn"])).toMatch(/:rule\/customer-\*\/\*$/);
   });
 });
 

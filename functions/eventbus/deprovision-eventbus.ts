@@ -1,0 +1,39 @@
+import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
+import { demolishBus } from "../../shared/domain/eventbus/build-bus.ts";
+import { deprovisioned } from "../../shared/domain/eventbus/bus-claim.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { busWork } from "../../shared/platform/customer-buses.ts";
+import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+import { type BusChange, begin, busyBus, customerOf, giveBack, settle } from "./change-bus.ts";
+
+/** Claims, removes what is there, records: a call that stopped anywhere is completed by a repeat. */
+export const handler = bind(eventbusRoutes.deprovisionEventbus)(
+  async ({ params, principal, now }) => {
+    const change: BusChange = {
+      connectionId: params.connection_id,
+      kind: "deprovision",
+      actorUserId: principal.userId,
+      now,
+    };
+    const begun = await begin(change);
+    if (begun.begun) {
+      await demolish(change, begun.id, begun.connection);
+      await settle(change, begun.id, (standing) => deprovisioned(standing, begun.id));
+    }
+    return { status: 200, body: { status: "deprovisioned" } };
+  },
+);
+
+async function demolish(
+  { connectionId }: BusChange,
+  id: string,
+  connection: ConnectionRecord,
+): Promise<void> {
+  try {
+    const result = await demolishBus(busWork(), customerOf(connection));
+    if (result === "busy") throw busyBus();
+  } catch (error) {
+    await giveBack(connectionId, id);
+    throw error;
+  }
+}

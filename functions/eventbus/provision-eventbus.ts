@@ -1,0 +1,90 @@
+import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
+import { DomainError } from "../../shared/domain/errors.ts";
+import { type BuildResult, buildBus } from "../../shared/domain/eventbus/build-bus.ts";
+import { provisioned, unbuilt } from "../../shared/domain/eventbus/bus-claim.ts";
+import {
+  busArnOf,
+  busNameOf,
+  type Platform,
+  RULE_NAME,
+} from "../../shared/domain/eventbus/bus-names.ts";
+import {
+  accessPolicyTemplate,
+  infrastructureTemplate,
+} from "../../shared/domain/eventbus/customer-templates.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { busPlatform, busWork } from "../../shared/platform/customer-buses.ts";
+import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+import { type BusChange, begin, busyBus, customerOf, giveBack, settle } from "./change-bus.ts";
+
+/** Claims, builds what is missing, records: a call that stopped anywhere is completed by a repeat. */
+export const handler = bind(eventbusRoutes.provisionEventbus)(
+  async ({ params, principal, now }) => {
+    const platform = busPlatform();
+    const change: BusChange = {
+      connectionId: params.connection_id,
+      kind: "provision",
+      actorUserId: principal.userId,
+      now,
+    };
+    const begun = await begin(change);
+    const status = begun.begun ? await build(change, begun, platform) : "already_provisioned";
+    return { status: 200, body: { status, ...offer(begun.connection, platform) } };
+  },
+);
+
+async function build(
+  change: BusChange,
+  {
+    id,
+    before,
+    connection,
+  }: { id: string; before: ConnectionRecord; connection: ConnectionRecord },
+  platform: Platform,
+) {
+  const result = await built(change, id, connection, platform);
+  if (result === "quota_exceeded") {
+    await giveBack(connection.id, id, (standing) => unbuilt(standing, id));
+    throw new DomainError(
+      "eventbus_quota_exceeded",
+      "The platform's account holds as many event buses as its quota allows; have it raised.",
+    );
+  }
+  if (result !== "built") {
+    await giveBack(connection.id, id);
+    if (result === "busy") throw busyBus();
+    throw new DomainError(
+      "eventbus_name_taken",
+      "A bus of that name exists and does not carry the tenant's tag; it is left alone.",
+    );
+  }
+  const place = { busId: busNameOf(connection.tenant_id), ruleId: RULE_NAME, at: change.now };
+  const isFirst = await settle(change, id, (standing) => provisioned(standing, id, place));
+  if (!isFirst) return "already_provisioned" as const;
+  return before.eventbus_status === "none" ? ("provisioned" as const) : ("recovered" as const);
+}
+
+async function built(
+  { connectionId }: BusChange,
+  id: string,
+  connection: ConnectionRecord,
+  platform: Platform,
+): Promise<BuildResult> {
+  try {
+    return await buildBus(busWork(), platform, customerOf(connection));
+  } catch (error) {
+    await giveBack(connectionId, id);
+    throw error;
+  }
+}
+
+function offer(connection: ConnectionRecord, platform: Platform) {
+  const { tenantId, account } = customerOf(connection);
+  const busArn = busArnOf(platform, tenantId);
+  return {
+    bus_id: busNameOf(tenantId),
+    rule_id: RULE_NAME,
+    infrastructure_template: infrastructureTemplate(busArn),
+    access_policy_template: accessPolicyTemplate(busArn, account),
+  };
+}

@@ -1,0 +1,46 @@
+import { DomainError } from "../../shared/domain/errors.ts";
+import { bind } from "../../shared/edge/bind.ts";
+import { announceRun } from "../../shared/platform/worker-events.ts";
+import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+import { readForwarded } from "./read-forwarded.ts";
+import { recordEvent, recordRejection } from "./record-event.ts";
+import { verifyEvent } from "./verify-event.ts";
+
+/** Order of work: secret, signature over the bytes, form, account, kind, duplicate, job. */
+export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(
+  async ({ params, headers, rawBody, now }) => {
+    const tenantId = tenantIdOf(params.tenant_id);
+    const reject = (reason: string, fault: DomainError) =>
+      recordRejection({ tenantId, headers, rawBody, reason, now }).then(() => fault);
+    const verified = await verifyEvent(headers, rawBody, now);
+    if (verified.secret === null) {
+      const text = "webhook-signature does not match, or the timestamp is out of tolerance.";
+      throw await reject(verified.reason, new DomainError("signature_mismatch", text));
+    }
+    if (tenantId === null) throw new DomainError("not_found", "There is nothing under this path.");
+    const read = readForwarded(headers, rawBody, tenantId);
+    if (!read.ok) throw await reject(read.fault.code, read.fault);
+    const { event, account } = read;
+    const secret = verified.secret.which;
+    const recorded = await recordEvent({ tenantId, event, account, secret, rawBody, now });
+    const delivery_id = event.id;
+    switch (recorded.status) {
+      case "mismatch":
+        throw new DomainError(
+          "account_mismatch",
+          "The event comes from another account than the tenant's event-bus connection names.",
+        );
+      case "duplicate":
+        return { status: 200, body: { status: "duplicate", delivery_id } };
+      case "ignored":
+        return { status: 202, body: { ...recorded, delivery_id } };
+      case "accepted":
+        await announceRun(recorded.job_id);
+        return { status: 202, body: { ...recorded, delivery_id } };
+    }
+  },
+);
+
+/** The tenant a path names; null when it can name none. */
+const tenantIdOf = (text: string): string | null =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null;

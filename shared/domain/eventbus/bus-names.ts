@@ -1,0 +1,22 @@
+/** Where the customers' buses stand, and what their rules invoke. */
+export interface Platform {
+  /** The platform's 12-digit account. */
+  account: string;
+  region: string;
+  /** ARN of the receiver function. */
+  receiverArn: string;
+  /** ARN of the queue for events that the receiver never took; null: there is none. */
+  deadLetterQueueArn: string | null;
+}
+
+/** What a tenant's bus is called, in every part: the same for every call, so that a repeat goes on. */
+export const RULE_NAME = "ai-events";
+export const TARGET_ID = "receiver";
+export const TENANT_TAG = "countersign:tenant_id";
+
+export const busNameOf = (tenantId: string): string => `customer-${tenantId}`;
+
+export const busArnOf = ({ account, region }: Platform, tenantId: string): string =>
+  `arn:aws:events:${region}:${account}:event-bus/${busNameOf(tenantId)}`;
+
+export const statementIdOf = (account: string): string => `customer-${account}`;

@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/*
+ * The hop from the receiver function to the webhook, in the Standard Webhooks form: `webhook-id`,
+ * `webhook-timestamp` (unix seconds), `webhook-signature` (`v1,` and base64 of HMAC-SHA256 over
+ * `id.timestamp.body`; several, separated by spaces, during a rotation). Keys are the UTF-8 bytes of
+ * the secret's text.
+ */
+
+/** Seconds that a timestamp may lie in the past or in the future. */
+export const TOLERANCE_SECONDS = 300;
+
+const VERSION = "v1,";
+
+/** A type, not an interface: it is handed over as a record of headers. */
+export type DeliveryHeaders = {
+  "webhook-id": string;
+  "webhook-timestamp": string;
+  "webhook-signature": string;
+};
+
+const macOf = (secret: string, id: string, timestamp: string, body: Uint8Array): Buffer =>
+  createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest();
+
+/** Signs with every secret given, so that a verifier which knows any of them accepts it. */
+export function signDelivery(
+  secrets: readonly string[],
+  id: string,
+  /** Milliseconds since the epoch. */
+  now: number,
+  body: Uint8Array,
+): DeliveryHeaders {
+  const timestamp = String(Math.floor(now / 1000));
+  const signatures = secrets.map(
+    (secret) => `${VERSION}${macOf(secret, id, timestamp, body).toString("base64")}`,
+  );
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+export type Verification<S> =
+  | { valid: true; secret: S }
+  | { valid: false; reason: "missing_header" | "timestamp_out_of_tolerance" | "no_match" };
+
+/**
+ * Which of the accepted secrets signed these bytes. Comparisons take the same time wherever they
+ * differ; only the first eight signatures count, so that a header full of them costs nothing.
+ */
+export function verifyDelivery<S extends { value: string }>(
+  accepted: readonly S[],
+  headers: Readonly<Record<string, string | undefined>>,
+  body: Uint8Array,
+  /** Milliseconds since the epoch. */
+  now: number,
+): Verification<S> {
+  const id = headers["webhook-id"];
+  const timestamp = headers["webhook-timestamp"];
+  const signatures = headers["webhook-signature"];
+  if (!id || !timestamp || !signatures) return { valid: false, reason: "missing_header" };
+  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
+  if (!(Math.abs(now / 1000 - seconds) <= TOLERANCE_SECONDS)) {
+    return { valid: false, reason: "timestamp_out_of_tolerance" };
+  }
+  const given = signatures.split(" ", MOST_SIGNATURES).flatMap(bytesOf);
+  for (const secret of accepted) {
+    const wanted = macOf(secret.value, id, timestamp, body);
+    if (given.some((mac) => timingSafeEqual(mac, wanted))) return { valid: true, secret };
+  }
+  return { valid: false, reason: "no_match" };
+}
+
+const MOST_SIGNATURES = 8;
+const MAC_BYTES = 32;
+
+function bytesOf(signature: string): Buffer[] {
+  if (!signature.startsWith(VERSION)) return [];
+  const mac = Buffer.from(signature.slice(VERSION.length), "base64");
+  return mac.length === MAC_BYTES ? [mac] : [];
+}

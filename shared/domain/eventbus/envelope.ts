@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
+
+/**
+ * An event as EventBridge writes it. Only what routing needs is demanded; `time` is not looked at,
+ * as the provider's own examples write it as text and as epoch seconds.
+ */
+export const envelopeSchema = z.looseObject({
+  id: z.string().min(1).max(200),
+  source: z.string().min(1).max(256),
+  "detail-type": z.string().min(1).max(256),
+  account: z.unknown().optional(),
+  region: z.string().max(64).optional().catch(undefined),
+  resources: z.array(z.unknown()).optional().catch(undefined),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+export type Envelope = z.output<typeof envelopeSchema>;
+
+/** What the receiver function forwards: the envelope with the tenant whose bus it came over. */
+export const forwardedSchema = z.strictObject({ tenant_id: z.string(), event: envelopeSchema });
+
+/** What an envelope is about. */
+export type Relevance =
+  | { relevant: true; scope: string }
+  | { relevant: false; scope: string; reason: "unknown_event" | "call_failed" };
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** The event's kind: the call's name, or the detail type of what is no call. */
+export function scopeOf(event: Envelope): string {
+  const { eventName } = event.detail;
+  return event["detail-type"] === CLOUDTRAIL_CALL && isText(eventName)
+    ? eventName.slice(0, 256)
+    : event["detail-type"];
+}
+
+/** Known events are those of the tables; nothing is discovered from a call that failed. */
+export function relevanceOf(event: Envelope): Relevance {
+  const scope = scopeOf(event);
+  const source = Object.hasOwn(aiSources, event.source) ? aiSources[event.source] : undefined;
+  const known = event["detail-type"] === CLOUDTRAIL_CALL ? source?.calls : source?.changes;
+  if (known === undefined || !Object.hasOwn(known, scope)) {
+    return { relevant: false, scope, reason: "unknown_event" };
+  }
+  const hasFailed = event.detail.errorCode !== undefined && event.detail.errorCode !== null;
+  return hasFailed ? { relevant: false, scope, reason: "call_failed" } : { relevant: true, scope };
+}
+
+/** The sender's 12-digit account number; null where the envelope has none. */
+export const accountOf = ({ account }: Envelope): string | null =>
+  typeof account === "string" && /^\d{12}$/.test(account) ? account : null;

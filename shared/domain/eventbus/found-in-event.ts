@@ -1,0 +1,120 @@
+import type { FoundArtifact } from "../discovery/artifact.ts";
+import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
+import type { Envelope } from "./envelope.ts";
+
+/** What one event says of one thing in the customer's account. */
+export interface Finding {
+  found: FoundArtifact;
+  /** The event tells that it is gone. */
+  isGone: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_TEXT = 1024;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+const textAt = (fields: Fields, name: string): string | null => {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT) : null;
+};
+
+/** The text under that name, there or one level below (agents answer `{agent: {agentArn}}`). */
+const textWithin = (fields: Fields, name: string): string | null =>
+  [fields, ...Object.values(fields).map(fieldsOf)]
+    .map((level) => textAt(level, name))
+    .find((text) => text !== null) ?? null;
+
+/**
+ * The thing that a relevant event speaks of, from the event alone, so that the same event always
+ * gives the same artifact. Its identity is the ARN where the event names one (a call's answer, its
+ * resources), else one made of service, region, account and name as the service itself makes it.
+ * @returns null when the event names nothing
+ */
+export function findingIn(event: Envelope): Finding | null {
+  const source = aiSources[event.source];
+  if (source === undefined) return null;
+  if (event["detail-type"] !== CLOUDTRAIL_CALL) {
+    const change = source.changes[event["detail-type"]];
+    return change === undefined
+      ? null
+      : finding(
+          event,
+          change.kind,
+          textAt(event.detail, change.name),
+          textAt(event.detail, change.arn),
+        );
+  }
+  const call = source.calls[textAt(event.detail, "eventName") ?? ""];
+  if (call === undefined) return null;
+  const asked = fieldsOf(event.detail.requestParameters);
+  const answered = fieldsOf(event.detail.responseElements);
+  const name = textAt(asked, call.name) ?? textWithin(answered, call.name);
+  const arn = call.arn === undefined ? null : textWithin(answered, call.arn);
+  return finding(event, call.kind, name, arn, call.ends);
+}
+
+function finding(
+  event: Envelope,
+  kind: string,
+  name: string | null,
+  arn: string | null,
+  ends = false,
+): Finding | null {
+  const location = event.region ?? textAt(event.detail, "awsRegion");
+  const isArn = name?.startsWith("arn:") ?? false;
+  const fallback = kind === "invocation_logging" ? "model-invocation-logging" : name;
+  const known = arn ?? arnIn(event) ?? (isArn ? name : null);
+  const last = fallback ?? known?.split(/[/:]/).at(-1) ?? null;
+  if (last === null) return null;
+  const shortName = isArn ? (last.split(/[/:]/).at(-1) ?? last) : last;
+  const found = {
+    kind,
+    name: shortName,
+    provider_ref: known ?? madeArn(event, location, kind, shortName),
+    location,
+    details: detailsOf(event),
+  };
+  return { found, isGone: ends };
+}
+
+/** The one resource the envelope names, if it names exactly one. */
+function arnIn({ resources = [] }: Envelope): string | null {
+  const [first] = resources;
+  return resources.length === 1 && typeof first === "string" && first.startsWith("arn:")
+    ? first.slice(0, MAX_TEXT)
+    : null;
+}
+
+/**
+ * The ARN as the service makes it: the kind with hyphens, then the name; SageMaker lowers its case.
+ * So a call that names its subject only (a Delete) meets the artifact that its creation recorded.
+ */
+function madeArn(event: Envelope, location: string | null, kind: string, name: string): string {
+  const service = event.source.replace(/^aws\./, "");
+  const type = kind === "auto_ml_job" ? "automl-job" : kind.replaceAll("_", "-");
+  const written = service === "sagemaker" ? name.toLowerCase() : name;
+  return `arn:aws:${service}:${location ?? ""}:${String(event.account ?? "")}:${type}/${written}`;
+}
+
+/** What helps to classify, as text that is already bounded; never the caller's identity. */
+function detailsOf(event: Envelope): Record<string, unknown> {
+  const asked = fieldsOf(event.detail.requestParameters);
+  const status = Object.entries(event.detail).find(
+    ([key, value]) => /Status$/i.test(key) && typeof value === "string",
+  );
+  const hints = ["baseModelIdentifier", "modelId", "foundationModel", "algorithmSpecification"];
+  return {
+    event: event["detail-type"],
+    ...(textAt(event.detail, "eventName") ? { call: textAt(event.detail, "eventName") } : {}),
+    ...(status === undefined ? {} : { status: String(status[1]).slice(0, 64) }),
+    ...Object.fromEntries(
+      hints.flatMap((name) => {
+        const value = textAt(asked, name);
+        return value === null ? [] : [[name, value]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,278 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  ACCOUNT,
+  auditOf,
+  busOf,
+  type Customer,
+  deprovision,
+  ENTRY,
+  newCustomer,
+  provision,
+  provisionedSecret,
+  send,
+} from "../../support/eventbus-fixture.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type Sample,
+  samples,
+} from "../../support/sample-events.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+/** As long as a busy machine may take. */
+const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
+
+let system: TestSystem;
+let customer: Customer;
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  await provisionedSecret(system);
+  customer = await newCustomer(system);
+  await provision(system, customer);
+});
+afterAll(() => system.close());
+
+const put = async (event: Sample, to: Customer = customer, on = system) =>
+  (await on.api()("POST", "/_local/events", { ...event, event_bus_name: busOf(to) })).body;
+
+const artifactsOf = async ({ member, connectionId }: Customer = customer) =>
+  (await member("GET", `/artifacts?connection_id=${connectionId}&limit=200`)).body.items as {
+    kind: string;
+    name: string;
+    provider_ref: string;
+    retired_at: string | null;
+  }[];
+
+describe("from the customer's account to an artifact", () => {
+  test.each(samples)("$name", async ({ event, kind, artifact, ref }) => {
+    expect(await put(event())).toEqual({ delivered: 1 });
+    await eventually(async () =>
+      expect(await artifactsOf()).toContainEqual(
+        expect.objectContaining({ kind, name: artifact, provider_ref: ref, retired_at: null }),
+      ),
+    );
+  });
+
+  test("the job's run is completed and its audit rows name the connection", async () => {
+    await put(createEndpoint("runs"));
+    await eventually(async () => {
+      const { items } = (
+        await customer.member("GET", `/connections/${customer.connectionId}/discovery-runs`)
+      ).body;
+      expect(items[0]).toMatchObject({
+        kind: "partial",
+        trigger: "cloudb_eventbus",
+        status: "completed",
+        artifacts_count: 1,
+      });
+    });
+    const [row] = await auditOf(system, customer.id, "discovery.run.completed");
+    expect(row.context.connection_id).toBe(customer.connectionId);
+  });
+
+  test("a deletion retires the artifact that the creation recorded", async () => {
+    const find = async () => (await artifactsOf()).find(({ name }) => name === "Short-Lived");
+    await put(createEndpoint("Short-Lived"));
+    await eventually(async () => expect(await find()).toMatchObject({ retired_at: null }));
+    await put(deleteEndpoint("Short-Lived"));
+    await eventually(async () => expect((await find())?.retired_at).toMatch(/Z$/));
+  });
+
+  test("the same event delivered again leaves one artifact and one job", async () => {
+    const event = createEndpoint("twice");
+    await put(event);
+    await put(event);
+    const rows = await auditOf(system, customer.id, "cloudb_eventbus.received");
+    expect(rows.filter(({ resource_id }) => resource_id === event.id)).toHaveLength(1);
+  });
+
+  test("a full run says that the account is known by its events", async () => {
+    const started = await customer.member(
+      "POST",
+      `/connections/${customer.connectionId}/discovery-runs`,
+    );
+    await eventually(async () => {
+      const run = (await customer.member("GET", `/discovery-runs/${started.body.id}`)).body;
+      expect(run.status).toBe("completed");
+      expect(run.coverage).toEqual([
+        expect.objectContaining({ status: "partial", code: "recorded_from_events" }),
+      ]);
+    });
+  });
+});
+
+describe("what does not get through", () => {
+  test("another account is denied by the bus; so is everybody once it is gone", async () => {
+    const denied = await put({ ...createEndpoint(), account: "999900001111" });
+    expect(denied).toEqual({ delivered: 0, denied: expect.stringContaining("999900001111") });
+    const gone = await newCustomer(system);
+    await provision(system, gone);
+    await deprovision(system, gone);
+    expect((await put(createEndpoint(), gone)).denied).toContain(busOf(gone));
+  });
+
+  test("an account cannot pass itself off as AWS with PutEvents, nor write on another's bus", async () => {
+    const client = new EventBridgeClient({
+      endpoint: system.endpoints.events ?? "",
+      region: "us-east-1",
+      credentials: { accessKeyId: "444455556666", secretAccessKey: "x" },
+    });
+    const { source, detail } = createEndpoint();
+    const entry = {
+      Source: source,
+      DetailType: "AWS API Call via CloudTrail",
+      Detail: JSON.stringify(detail),
+      EventBusName: busOf(customer),
+    };
+    const { Entries } = await client.send(
+      new PutEventsCommand({ Entries: [entry, { ...entry, Source: "mine" }] }),
+    );
+    client.destroy();
+    expect(Entries?.map(({ ErrorCode }) => ErrorCode)).toEqual([
+      "NotAuthorizedForSourceException",
+      "AccessDeniedException",
+    ]);
+  });
+
+  test("of two customers each is known by the own account and bus only", async () => {
+    const other = await newCustomer(system, "444455556666");
+    await provision(system, other);
+    expect(await put({ ...createEndpoint("theirs"), account: other.account }, other)).toEqual({
+      delivered: 1,
+    });
+    expect((await put(createEndpoint("mine"), other)).denied).toContain(ACCOUNT);
+    await eventually(async () => expect(await artifactsOf(other)).toHaveLength(1));
+    expect((await artifactsOf()).map(({ name }) => name)).not.toContain("theirs");
+  });
+});
+
+describe("the receiver function", () => {
+  test("fails loudly without a secret, and the event is kept once Lambda's repeats are used up", async () => {
+    const fresh = await startTestSystem();
+    try {
+      const early = await newCustomer(fresh);
+      await provision(fresh, early);
+      const event = createEndpoint();
+      expect(await put(event, early, fresh)).toEqual({ delivered: 0 });
+      const attempts = () =>
+        fresh.lines.filter(({ event: word }) => word === "eventbus_not_forwarded");
+      for (const [seconds, made] of [
+        [60, 2],
+        [120, 3],
+      ] as const) {
+        await fresh.advance(seconds);
+        await eventually(() => expect(attempts()).toHaveLength(made));
+      }
+      await eventually(() => expect(fresh.deadLetters).toHaveLength(1));
+      expect(fresh.deadLetters[0]?.event.id).toBe(event.id);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test("comes through by itself when the secret was provisioned meanwhile", async () => {
+    const fresh = await startTestSystem();
+    try {
+      const early = await newCustomer(fresh);
+      await provision(fresh, early);
+      expect(await put(createEndpoint(), early, fresh)).toEqual({ delivered: 0 });
+      await provisionedSecret(fresh);
+      await fresh.advance(61);
+      await eventually(async () => expect(await artifactsOf(early)).toHaveLength(1));
+      expect(fresh.deadLetters).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  test("signs the very bytes it posts, with its own variable where that is set, as Standard Webhooks verify", async () => {
+    const secret = "a".repeat(64);
+    const seen: { headers: Record<string, string>; body: string; path: string }[] = [];
+    const server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const headers = request.headers as Record<string, string>;
+      seen.push({ headers, body: Buffer.concat(chunks).toString(), path: request.url ?? "" });
+      response.writeHead(202, { "content-type": "application/json" }).end("{}");
+    });
+    await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+    const { port } = server.address() as AddressInfo;
+    const apart = await startTestSystem({
+      WEBHOOK_HMAC_SECRET: secret,
+      BASE_URL: `http://127.0.0.1:${port}`,
+    });
+    try {
+      const mine = await newCustomer(apart);
+      await provision(apart, mine);
+      const event = createEndpoint("größe");
+      expect(await put(event, mine, apart)).toEqual({ delivered: 1 });
+      const [{ headers, body, path } = { headers: {}, body: "", path: "" }] = seen;
+      expect(path).toBe(`/webhooks/cloudb-eventbus/${mine.id}`);
+      expect(headers["webhook-id"]).toBe(event.id);
+      const verified = new Webhook(secret, { format: "raw" }).verify(body, headers);
+      expect(verified).toMatchObject({ tenant_id: mine.id, event: { id: event.id } });
+    } finally {
+      await apart.close();
+      server.close();
+    }
+  });
+});
+
+describe("a rotation", () => {
+  test("under a stream of events loses none and sends none twice", async () => {
+    const mine = await newCustomer(system, "222233334444");
+    await provision(system, mine);
+    const sent: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const batch = Array.from({ length: 5 }, (_, i) => ({
+        ...createEndpoint(`stream-${round}-${i}`),
+        account: mine.account,
+      }));
+      const rotate = round % 3 === 1;
+      const [answers] = await Promise.all([
+        Promise.all(batch.map((event) => put(event, mine))),
+        rotate ? system.admin("POST", `/admin/setup/${ENTRY}/rotate-secret`) : null,
+      ]);
+      expect(answers).toEqual(batch.map(() => ({ delivered: 1 })));
+      sent.push(...batch.map(({ id }) => id));
+      await system.advance(17);
+    }
+    const rows = await auditOf(system, mine.id, "cloudb_eventbus.received");
+    expect(rows.map(({ resource_id }) => resource_id).sort()).toEqual([...sent].sort());
+    expect(await auditOf(system, mine.id, "cloudb_eventbus.rejected")).toEqual([]);
+    expect(system.deadLetters).toEqual([]);
+  });
+
+  test("ends the secret before after ninety seconds", async () => {
+    const before = await provisionedSecret(system);
+    await system.admin("POST", `/admin/setup/${ENTRY}/rotate-secret`);
+    const sendOld = () => send(system, customer.id, { event: createEndpoint(), secrets: [before] });
+    expect((await sendOld()).status).toBe(202);
+    await system.advance(91);
+    expect((await sendOld()).status).toBe(401);
+  });
+});
+
+test("a customer's bus outlives a restart of the system", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-restart-"));
+  try {
+    const first = await startTestSystem({}, folder);
+    await provisionedSecret(first);
+    const mine = await newCustomer(first);
+    await provision(first, mine);
+    await first.close();
+    const second = await startTestSystem({}, folder);
+    expect(await put(createEndpoint(), mine, second)).toEqual({ delivered: 1 });
+    await second.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

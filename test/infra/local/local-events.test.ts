@@ -1,0 +1,76 @@
+import {
+  CreateEventBusCommand,
+  EventBridgeClient,
+  PutPermissionCommand,
+  PutRuleCommand,
+  PutTargetsCommand,
+} from "@aws-sdk/client-eventbridge";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+
+let system: TestSystem;
+const account = "111122223333";
+const envelope = { source: "s", "detail-type": "d", account, detail: {}, event_bus_name: "theirs" };
+
+beforeAll(async () => {
+  system = await startTestSystem();
+  const client = new EventBridgeClient({
+    endpoint: system.endpoints.events ?? "",
+    region: "us-east-1",
+    credentials: { accessKeyId: "any", secretAccessKey: "any" },
+  });
+  const EventBusName = "theirs";
+  await client.send(new CreateEventBusCommand({ Name: EventBusName }));
+  await client.send(
+    new PutRuleCommand({ Name: "r", EventBusName, EventPattern: '{"source":["s","broken"]}' }),
+  );
+  const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+  await client.send(
+    new PutTargetsCommand({
+      Rule: "r",
+      EventBusName,
+      Targets: [
+        { Id: "there", Arn: arnOf("expireReviews") },
+        { Id: "gone", Arn: arnOf("gone"), RetryPolicy: { MaximumRetryAttempts: 0 } },
+      ],
+    }),
+  );
+  await client.send(
+    new PutPermissionCommand({
+      EventBusName,
+      Action: "events:PutEvents",
+      Principal: account,
+      StatementId: "s",
+    }),
+  );
+  client.destroy();
+});
+afterAll(() => system.close());
+
+const put = (body: unknown) => system.api()("POST", "/_local/events", body);
+
+test("an event put as a customer's account counts the functions that took it", async () => {
+  const { status, body } = await put(envelope);
+  expect([status, body]).toEqual([200, { delivered: 1 }]);
+});
+
+test("what no function can take is recorded as a dead letter and logged by its id alone", async () => {
+  await put({ ...envelope, id: "lost-1", detail: { text: "not for the log" } });
+  expect(system.deadLetters.map(({ event }) => event.id)).toContain("lost-1");
+  const line = system.lines.find((entry) => entry.event_id === "lost-1");
+  expect(line).toMatchObject({ event: "dead_letter", attempts: 1 });
+  expect(JSON.stringify(line)).not.toContain("not for the log");
+});
+
+test("an account that the bus does not let in is denied with the reason", async () => {
+  const { status, body } = await put({ ...envelope, account: "999999999999" });
+  expect([status, body.delivered]).toEqual([200, 0]);
+  expect(body.denied).toContain("999999999999");
+  expect((await put({ ...envelope, event_bus_name: "none" })).body.denied).toContain("none");
+});
+
+test("an envelope without bus or account is refused", async () => {
+  const { status, body } = await put({ source: "s", "detail-type": "d" });
+  expect(status).toBe(400);
+  expect(body.message).toMatch(/event_bus_name[\s\S]*account|account[\s\S]*event_bus_name/);
+});

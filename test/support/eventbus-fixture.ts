@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import {
+  DescribeEventBusCommand,
+  EventBridgeClient,
+  ListEventBusesCommand,
+  ListRulesCommand,
+  ListTargetsByRuleCommand,
+} from "@aws-sdk/client-eventbridge";
+import { signDelivery } from "../../shared/domain/eventbus/delivery-signature.ts";
+import { secretStoreOf } from "./secret-store.ts";
+import type { ApiAnswer, TestSystem } from "./system.ts";
+import { newTenant, type TestTenant } from "./tenant-fixture.ts";
+
+export const ENTRY = "cloudb-eventbus-webhook-secret";
+export const ACCOUNT = "111122223333";
+
+/** Provisions the webhook secret and reads it from the store. */
+export async function provisionedSecret(system: TestSystem): Promise<string> {
+  await system.admin("POST", `/admin/setup/${ENTRY}/provision-secret`);
+  return secretStoreOf(system).value(ENTRY);
+}
+
+export interface Customer extends TestTenant {
+  connectionId: string;
+  account: string;
+}
+
+/** A tenant with an eventbus connection for that account; its bus is not built yet. */
+export async function newCustomer(system: TestSystem, account = ACCOUNT): Promise<Customer> {
+  const tenant = await newTenant(system);
+  const { status, body } = await tenant.org("POST", "/connections", {
+    provider: "cloudb",
+    subtype: "eventbus",
+    display_name: "Production account",
+    remote_tenant_id: account,
+  });
+  if (status !== 201) throw new Error(`connecting answered ${status}: ${JSON.stringify(body)}`);
+  return { ...tenant, connectionId: body.id, account };
+}
+
+export const provision = (system: TestSystem, { connectionId }: Customer): Promise<ApiAnswer> =>
+  system.admin("POST", `/admin/connections/${connectionId}/provision-eventbus`);
+
+export const deprovision = (system: TestSystem, { connectionId }: Customer): Promise<ApiAnswer> =>
+  system.admin("DELETE", `/admin/connections/${connectionId}/eventbus-bus`);
+
+export const busOf = ({ id }: { id: string }): string => `customer-${id}`;
+
+export const connectionOf = async ({ org, connectionId }: Customer) =>
+  (await org("GET", `/connections/${connectionId}`)).body;
+
+/** Rows of one action about a tenant, newest first. */
+export async function auditOf(system: TestSystem, tenantId: string, action: string) {
+  const query = `tenant_id=${tenantId}&action=${action}&limit=200`;
+  // biome-ignore lint/suspicious/noExplicitAny: contexts are of every shape
+  const items = (await system.admin("GET", `/admin/audit?${query}`)).body.items as any[];
+  return items.reverse();
+}
+
+/** What stands of the customers' buses in the platform's account. */
+export function bridgeOf(system: TestSystem) {
+  const client = new EventBridgeClient({
+    endpoint: system.endpoints.events ?? "",
+    region: "us-east-1",
+    credentials: { accessKeyId: "operator", secretAccessKey: "any" },
+  });
+  return {
+    client,
+    buses: async () =>
+      (await client.send(new ListEventBusesCommand({ NamePrefix: "customer-" }))).EventBuses?.map(
+        ({ Name }) => Name,
+      ) ?? [],
+    /** Policy, rule and target of one bus. */
+    inside: async (EventBusName: string) => {
+      const [{ Policy, Arn }, { Rules = [] }] = await Promise.all([
+        client.send(new DescribeEventBusCommand({ Name: EventBusName })),
+        client.send(new ListRulesCommand({ EventBusName })),
+      ]);
+      const targets = await Promise.all(
+        Rules.map(({ Name }) =>
+          client.send(new ListTargetsByRuleCommand({ EventBusName, Rule: Name })),
+        ),
+      );
+      return {
+        arn: Arn ?? "",
+        policy: JSON.parse(Policy ?? "null"),
+        rules: Rules,
+        targets: targets.flatMap(({ Targets = [] }) => Targets),
+      };
+    },
+  };
+}
+
+export interface Sending {
+  event?: Record<string, unknown>;
+  /** Stands in for the body as a whole. */
+  body?: string | Uint8Array;
+  tenantInBody?: string;
+  secrets: readonly string[];
+  /** Milliseconds since the epoch at which it claims to be signed. */
+  at?: number;
+  headers?: Record<string, string | undefined>;
+}
+
+/** Sends one event to the webhook as the receiver function does. */
+export async function send(
+  system: TestSystem,
+  tenantId: string,
+  { event = {}, body, tenantInBody = tenantId, secrets, at, headers = {} }: Sending,
+): Promise<ApiAnswer> {
+  const bytes = Buffer.from(body ?? JSON.stringify({ tenant_id: tenantInBody, event }));
+  const id = typeof event.id === "string" ? event.id : randomUUID();
+  const now = at ?? Date.parse(await system.advance(0));
+  const all: Record<string, string | undefined> = {
+    "content-type": "application/json",
+    ...signDelivery(secrets, id, now, bytes),
+    ...headers,
+  };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  const path = `/webhooks/cloudb-eventbus/${tenantId}`;
+  return system.api()("POST", path, bytes, Object.fromEntries(given) as Record<string, string>);
+}
