@@ -5,7 +5,7 @@ import type { EventBridge } from "./eventbridge.ts";
 import type { Schedules } from "./schedules.ts";
 import { type SignIn, tokenRequest } from "./sign-in.ts";
 
-export interface LocalAnswer {
+interface LocalAnswer {
   status: number;
   body: unknown;
 }

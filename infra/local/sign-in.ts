@@ -10,7 +10,7 @@ export const tokenRequest = z.strictObject({
   org_role: z.enum(["admin", "member"]).optional(),
 });
 
-export type TokenRequest = z.output<typeof tokenRequest>;
+type TokenRequest = z.output<typeof tokenRequest>;
 
 /** The sign-in provider and the gateway's JWT authorizer of the local run. */
 export interface SignIn {

@@ -42,7 +42,7 @@ type JsonReply<R extends Route> = {
 }[keyof R["responses"] & number];
 
 /** An answer that is not JSON (the counsel page, a download), or none. */
-export interface TextReply<R extends Route> {
+interface TextReply<R extends Route> {
   status: keyof R["responses"] & number;
   text: string;
   headers: Record<string, string>;

@@ -15,7 +15,7 @@ export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw validationFailed(result.error.issues.flatMap(faultsOf));
 }
 
-export function validationFailed(errors: readonly FieldFault[]): DomainError {
+function validationFailed(errors: readonly FieldFault[]): DomainError {
   const named = errors.map((fault) => fault.path).filter((path) => path !== "");
   const detail =
     named.length === 0

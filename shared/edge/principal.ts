@@ -2,7 +2,7 @@ import { DomainError } from "../domain/errors.ts";
 import type { Access } from "../routes/route.ts";
 
 /** A signed-in person, as the JWT authorizer vouches for them. */
-export interface Principal {
+interface Principal {
   userId: string;
   email: string | null;
   isPlatformAdmin: boolean;
@@ -17,7 +17,7 @@ export type Claims = Readonly<Record<string, unknown>>;
  * `[a b]`, booleans as `"true"`. Cognito's spellings (`custom:tenant_id`, `cognito:groups`) are
  * taken too (contract, "Who may call").
  */
-export function principalOf(claims: Claims | undefined): Principal {
+function principalOf(claims: Claims | undefined): Principal {
   const text = (name: string): string | null => {
     const value = claims?.[name];
     if (typeof value === "boolean" || typeof value === "number") return String(value);

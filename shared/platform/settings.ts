@@ -11,7 +11,7 @@ export function requiredSetting(name: string): string {
 }
 
 /** `local`, `test` or a deployed stage's name. */
-export const stage = (): string => setting("STAGE") ?? "local";
+const stage = (): string => setting("STAGE") ?? "local";
 
 /** Stages in which development defaults are accepted (contract, "Signature and seal"). */
 export const isDevelopmentStage = (): boolean => stage() === "local" || stage() === "test";

@@ -19,7 +19,7 @@ import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantRoutes } from "./tenants.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
-export const routes = {
+const routes = {
   ...serviceRoutes,
   ...frameworkRoutes,
   ...extractorRoutes,

@@ -55,5 +55,3 @@ export const jobs = {
     },
   }),
 };
-
-export type JobId = keyof typeof jobs;

@@ -57,7 +57,7 @@ export interface Needs {
   settings?: readonly string[];
 }
 
-export interface ResponseSpec {
+interface ResponseSpec {
   description: string;
   /** Absent for an answer without a body, or whose body is not JSON. */
   schema?: z.ZodType;

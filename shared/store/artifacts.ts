@@ -31,7 +31,7 @@ const fields = [
   "classification",
 ] as const satisfies readonly (keyof Artifact)[];
 
-export const artifactsOf = (connectionId: string): string => `ARTIFACTS#${connectionId}`;
+const artifactsOf = (connectionId: string): string => `ARTIFACTS#${connectionId}`;
 
 export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | "id">): Key => ({
   pk: artifactsOf(artifact.connection_id),

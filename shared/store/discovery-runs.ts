@@ -14,7 +14,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 
 const DUE_SHARDS = 8;
 
-export const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
+const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
 
 export const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
 

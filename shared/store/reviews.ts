@@ -117,7 +117,7 @@ export function putNewReview(
 }
 
 /** The place of the record's own condition in a transition's transaction. */
-export const RECORD_ACTION = 0;
+const RECORD_ACTION = 0;
 /** The place of the condition on the counsel's e-mail. */
 export const COUNSEL_ACTION = 3;
 

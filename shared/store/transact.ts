@@ -11,7 +11,7 @@ type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
 /** A condition that did not hold: which action, and the item as it stands (if it was asked for). */
-export interface FailedCondition {
+interface FailedCondition {
   index: number;
   item: Record<string, unknown> | null;
 }

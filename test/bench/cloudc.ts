@@ -9,13 +9,7 @@ import { connectWif, provisionIssuer, runToEnd } from "../support/cloudc-fixture
 import { type CloudcServer, startCloudc } from "../support/cloudc-server.ts";
 import { startTestSystem } from "../support/system.ts";
 import { newTenant } from "../support/tenant-fixture.ts";
-
-interface BenchRow {
-  name: string;
-  value: string;
-  baseline: string;
-  ratio: number;
-}
+import type { Row } from "./row.ts";
 
 const TIME_LIMIT_MS = 900_000;
 const IN_FLIGHT = 16;
@@ -25,7 +19,7 @@ const IN_FLIGHT = 16;
  * a bare `fetch` of the same pages with as many in flight; and the connector's live memory beside
  * holding all that it found.
  */
-export async function cloudcRows(): Promise<BenchRow[]> {
+export async function cloudcRows(): Promise<Row[]> {
   return [...(await timeRows()), await memoryRow()];
 }
 
@@ -37,7 +31,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-async function timeRows(): Promise<BenchRow[]> {
+async function timeRows(): Promise<Row[]> {
   const cloud = await startCloudc(largeEstate());
   cloud.latencyMs = 1;
   const system = await startTestSystem(cloud.settings);
@@ -78,7 +72,7 @@ async function fetchAll(cloud: CloudcServer, pages: readonly string[]): Promise<
   });
 }
 
-async function memoryRow(): Promise<BenchRow> {
+async function memoryRow(): Promise<Row> {
   const streamed = await liveHeap(largeEstate(), false);
   const held = await liveHeap(largeEstate(), true);
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -9,14 +9,7 @@ import { issuerKeyOf } from "../../shared/domain/issuer/key.ts";
 import { firstRecord } from "../../shared/domain/issuer/rotation.ts";
 import { EMPTY_DEPLOYMENT, withSecret } from "../../shared/domain/setup/deployment.ts";
 import { secretStoreOf } from "../support/secret-store.ts";
-
-export interface IssuerRow {
-  name: string;
-  value: string;
-  baseline: string;
-  /** value / baseline: how many times as long ours takes. */
-  ratio: number;
-}
+import type { Row } from "./row.ts";
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
@@ -30,7 +23,7 @@ const MINT_CALLS = 400;
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
-const row = (name: string, unit: string, ours: number, theirs: number): IssuerRow => ({
+const row = (name: string, unit: string, ours: number, theirs: number): Row => ({
   name,
   value: `${ours.toFixed(1)} ${unit}`,
   baseline: `${theirs.toFixed(1)} ${unit}`,
@@ -51,7 +44,7 @@ const getEvent = () => ({
  * warm (against a bare function that makes the same text and ETag), and tokens minted against
  * node's own sign. Medians of interleaved rounds. The functions must have been built.
  */
-export async function issuerRows(): Promise<IssuerRow[]> {
+export async function issuerRows(): Promise<Row[]> {
   const system = await startSystem({
     port: 0,
     stateDir: "memory",
@@ -101,7 +94,7 @@ function useEnvironment(values: Record<string, string>): () => void {
 }
 
 /** The whole process from spawn to the first answer. */
-function coldRow(name: string, operation: string): IssuerRow {
+function coldRow(name: string, operation: string): Row {
   const call = `.then(({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))`;
   const event = JSON.stringify(getEvent());
   const script = (handler: string) => `(${handler})(${event}, {})${call}`;
@@ -124,7 +117,7 @@ function spawned(script: string): number {
 }
 
 /** A warm call, its document in the cache, beside the same text and ETag made by a bare function. */
-async function warmRow(name: string, operation: string): Promise<IssuerRow> {
+async function warmRow(name: string, operation: string): Promise<Row> {
   const { createHash } = await import("node:crypto");
   const { handler } = createRequire(import.meta.url)(`${distFolder}/${operation}/index.js`) as {
     handler: Handler;
@@ -162,7 +155,7 @@ function silence(): () => void {
 }
 
 /** Tokens minted by the platform's function beside node's sign over a text of the same length. */
-async function mintRow(system: System): Promise<IssuerRow> {
+async function mintRow(system: System): Promise<Row> {
   const { mintToken } = await import("../../shared/platform/issuer.ts");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -66,4 +66,25 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 3,
     rows: async () => (await import("./page.ts")).pageRows(),
   },
+  issuer: {
+    title: "Token issuer",
+    about:
+      "The two public documents warm and cold, and tokens minted a second against node's bare RS256 signing.",
+    limit: null,
+    rows: async () => (await import("./issuer.ts")).issuerRows(),
+  },
+  extractors: {
+    title: "Extractors",
+    about:
+      "The chain's overhead over a bare call to the same upstream, and which failure modes are survived, beside a popular gateway.",
+    limit: null,
+    rows: async () => (await import("./extractors.ts")).extractorRows(),
+  },
+  cloudc: {
+    title: "Cloud-c discovery",
+    about:
+      "A run over 20,000 resources beside a bare fetch of the same pages, and the memory it holds.",
+    limit: null,
+    rows: async () => (await import("./cloudc.ts")).cloudcRows(),
+  },
 };

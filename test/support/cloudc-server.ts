@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { aiCollections, type Estate, nameOf } from "./cloudc-estate.ts";
 
-export interface Seen {
+interface Seen {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -10,14 +10,14 @@ export interface Seen {
   body: string;
 }
 
-export interface FakeAnswer {
+interface FakeAnswer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
 /** A fault to inject, or null: `nth` counts the requests for the same path and query from 1. */
-export type Fault = (seen: Seen, nth: number) => FakeAnswer | null;
+type Fault = (seen: Seen, nth: number) => FakeAnswer | null;
 
 /** A cloud-c of one's own on this machine: token service, impersonation, the three list APIs. */
 export interface CloudcServer {

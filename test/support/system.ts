@@ -1,7 +1,7 @@
 import type { FunctionUnit } from "../../infra/functions.ts";
 import type { Denial } from "../../infra/local/access/access.ts";
 import { type System, type SystemOptions, startSystem } from "../../infra/local/system.ts";
-import { allRoutes, type OperationId, routes } from "../../shared/routes/index.ts";
+import { allRoutes } from "../../shared/routes/index.ts";
 
 /** A whole local run of its own for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
@@ -137,9 +137,3 @@ function checkContract(method: string, path: string, answer: ApiAnswer): void {
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`);
-
-/** The path of an operation with its parameters filled in. */
-export const pathOf = (id: OperationId, params: Record<string, string> = {}): string =>
-  routes[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ""),
-  );

@@ -9,7 +9,7 @@ interface Facts {
   at: number;
 }
 
-export const functionArn = (id: string, { account, region }: Omit<Facts, "at">): string =>
+const functionArn = (id: string, { account, region }: Omit<Facts, "at">): string =>
   `arn:aws:lambda:${region}:${account}:function:${id}`;
 
 /**

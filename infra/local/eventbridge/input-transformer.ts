@@ -62,7 +62,7 @@ function replaceOutsideAndInsideText(
 }
 
 /** A JSON path of names and indexes: `$.detail.list[0].name`. */
-export function valueAt(event: unknown, path: string): unknown {
+function valueAt(event: unknown, path: string): unknown {
   const steps = path.slice(1).match(/[^.[\]]+/g) ?? [];
   return steps.reduce<unknown>((value, step) => {
     if (typeof value !== "object" || value === null) return undefined;

@@ -273,4 +273,3 @@ export const auditVocabulary = {
 
 export type AuditAction = keyof typeof auditVocabulary;
 export type AuditContext<A extends AuditAction> = z.output<(typeof auditVocabulary)[A]["context"]>;
-export type ResourceType = (typeof auditVocabulary)[AuditAction]["resourceType"];

@@ -8,7 +8,7 @@ export interface WifRules {
   emailSuffix: string;
 }
 
-export const MAX_PROJECTS = 500;
+const MAX_PROJECTS = 500;
 
 const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const accountPattern = /^[a-z](?:[-a-z0-9]*[a-z0-9])$/;
@@ -40,8 +40,6 @@ export const wifConnectSchema = (rules: WifRules) =>
       return ids;
     }),
   });
-
-export type WifConnect = z.output<ReturnType<typeof wifConnectSchema>>;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 

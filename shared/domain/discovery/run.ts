@@ -82,10 +82,10 @@ export function shownRun(record: RunRecord): DiscoveryRun {
 }
 
 /** Begun this often without an end, a run is a dead letter. */
-export const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** A run that goes on this often is not going to end: days of work. */
-export const MAX_CONTINUATIONS = 500;
+const MAX_CONTINUATIONS = 500;
 
 /** Beginnings that came to nothing. */
 const lostAttempts = ({ attempts, continued }: RunRecord): number => attempts - continued;

@@ -79,7 +79,7 @@ function reasonOf(error: object): string | null {
 }
 
 /** An upstream may repeat what it was sent; whatever looks like a credential is taken out. */
-export function withoutTokens(text: string, secrets: readonly string[]): string {
+function withoutTokens(text: string, secrets: readonly string[]): string {
   const known = secrets
     .filter((secret) => secret.length > 0)
     .reduce((left, secret) => left.replaceAll(secret, "[redacted]"), text);

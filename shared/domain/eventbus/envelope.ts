@@ -28,7 +28,7 @@ export type Relevance =
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** The event's kind: the call's name, or the detail type of what is no call. */
-export function scopeOf(event: Envelope): string {
+function scopeOf(event: Envelope): string {
   const { eventName } = event.detail;
   return event["detail-type"] === CLOUDTRAIL_CALL && isText(eventName)
     ? eventName.slice(0, 256)

@@ -4,7 +4,7 @@ import type { Counsel } from "../counsel/counsel.ts";
 import type { Rule } from "../frameworks/rule.ts";
 import { publicReview, type ReviewRecord } from "../reviews/review.ts";
 
-export const BUNDLE_VERSION = 1;
+const BUNDLE_VERSION = 1;
 
 /**
  * The offline evidence bundle: the record, the exact rule snapshot, the audit rows and a manifest

@@ -6,12 +6,7 @@ import { sealedRecord, verifySeal } from "../reviews/seal.ts";
 import { verifyDecision } from "../reviews/signature.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 
-export type SignatureStatus =
-  | "valid"
-  | "valid_retired_key"
-  | "email_changed"
-  | "invalid"
-  | "unverifiable";
+type SignatureStatus = "valid" | "valid_retired_key" | "email_changed" | "invalid" | "unverifiable";
 
 export interface SignatureFinding {
   status: SignatureStatus;

@@ -10,7 +10,7 @@ export type CheckId =
   | "key_available";
 
 /** `unverifiable`: nothing could be checked, which is neither a pass nor a fail. */
-export type CheckResult = "pass" | "fail" | "unverifiable";
+type CheckResult = "pass" | "fail" | "unverifiable";
 
 export interface Check {
   id: CheckId;

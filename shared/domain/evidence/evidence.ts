@@ -27,7 +27,7 @@ export interface Material {
   live: readonly (Rule | null)[];
 }
 
-export interface ContentFinding {
+interface ContentFinding {
   status: "live" | "snapshot_only";
   stored_hash: string;
   current_hash: string;

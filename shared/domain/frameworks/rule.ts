@@ -26,10 +26,10 @@ const httpUrl = z
   .regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address")
   .refine((value) => URL.canParse(value), "must be an http or https address");
 
-export const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
+const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
 /** The largest rule: a hundred of them fit one answer to counsel (Lambda's 6 MB). */
-export const MAX_RULE_BYTES = 48 * 1024;
+const MAX_RULE_BYTES = 48 * 1024;
 
 /** A rule as given by the admin (contract, "Frameworks and rules"); its text is never altered. */
 export const ruleSchema = z
@@ -49,7 +49,7 @@ export const ruleSchema = z
 export type Rule = z.output<typeof ruleSchema>;
 
 /** The full rule object that is hashed: the rule as given, with its framework. */
-export type FullRule = { framework_id: string } & Rule;
+type FullRule = { framework_id: string } & Rule;
 
 /**
  * The version hash of a set of rules: lower-case hex SHA-256 over the RFC 8785 text of the array of

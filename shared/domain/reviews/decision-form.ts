@@ -2,8 +2,8 @@ import * as z from "zod";
 import { DomainError } from "../errors.ts";
 import { decisions } from "./review.ts";
 
-export const MAX_COMMENT_CHARACTERS = 20_000;
-export const MAX_PDF_BYTES = 4_194_304;
+const MAX_COMMENT_CHARACTERS = 20_000;
+const MAX_PDF_BYTES = 4_194_304;
 
 /** Base64 in groups of four, padded; what a browser and every library write. */
 const base64 = z.base64("must be base64");

@@ -15,7 +15,7 @@ export const isDecision = (status: ReviewStatus): status is Decision =>
   (decisions as readonly string[]).includes(status);
 
 /** Statuses that approve the pinned content of their rules. */
-export const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
+const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
 
 export const isApproval = (status: ReviewStatus): boolean =>
   (approvals as readonly string[]).includes(status);

@@ -4,7 +4,7 @@ import type { SigningKey } from "./keyring.ts";
 import type { RecordSeal, ReviewRecord } from "./review.ts";
 import { equalText } from "./signature.ts";
 
-export const SEAL_VERSION = 1;
+const SEAL_VERSION = 1;
 
 /** The sealed record: exactly these fields, absent ones null, ids in stored order. */
 export const sealedRecord = (record: ReviewRecord) => ({

@@ -14,7 +14,7 @@ export interface SignedFields {
 const utcInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|\+00:00)$/;
 
 /** Whether a text names an instant and says that it is UTC; only such a text can be signed. */
-export const isUtcInstant = (text: string): boolean =>
+const isUtcInstant = (text: string): boolean =>
   utcInstant.test(text) && !Number.isNaN(Date.parse(text));
 
 /**

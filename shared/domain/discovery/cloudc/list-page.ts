@@ -105,7 +105,7 @@ function understood(answer: HttpAnswer, token: string): ListAnswer {
   };
 }
 
-export const malformed = (description: string): ListAnswer => ({
+const malformed = (description: string): ListAnswer => ({
   outcome: "fault",
   fault: { stage: "enumerate", http_status: 200, code: "malformed_response", description },
 });

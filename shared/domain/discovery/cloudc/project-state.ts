@@ -53,7 +53,7 @@ const unit = (location: string, row: KindRow): Unit => ({
 });
 
 /** Every list of the project, as far as its locations are known. */
-export function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): Unit[] {
+function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): Unit[] {
   return kinds.flatMap((row) =>
     services[row.service].everywhere
       ? [unit(ALL_LOCATIONS, row)]
