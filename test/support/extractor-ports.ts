@@ -18,7 +18,7 @@ export const forgetful: Memory = {
   keep: async () => undefined,
 };
 
-export const transportTo = (...upstreams: Upstream[]): Transport =>
+const transportTo = (...upstreams: Upstream[]): Transport =>
   guardedTransport({
     allowed: new Set(upstreams.map(({ host }) => host)),
     platform: {},
@@ -40,7 +40,7 @@ export const entryAt = (provider: WireProvider, upstream: Upstream, behaviour: s
   credentialId: "1",
 });
 
-export const exampleRules = [
+const exampleRules = [
   {
     framework_id: "eu_ai_act",
     use_case_id: "annex-iii-4-a",

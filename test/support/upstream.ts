@@ -33,7 +33,7 @@ export const goodVerdict = {
 };
 
 /** Which provider's wire a path belongs to. */
-export function providerOf(path: string): WireProvider {
+function providerOf(path: string): WireProvider {
   if (path.endsWith("/v1/messages")) return "hosted_llm";
   if (path.includes("/chat/completions")) return "tenant_cloud_llm";
   return path.endsWith("/api/chat") ? "local_llm" : "byo";

@@ -10,7 +10,7 @@ export const failed = (code: FailureCode, usage: Usage = noUsage): Reading => ({
 });
 
 /** The failure that a status alone means; null for 200, whose body decides. */
-export function statusFailure(status: number): FailureCode | null {
+function statusFailure(status: number): FailureCode | null {
   if (status === 200) return null;
   if (status === 401 || status === 403) return "credential_invalid";
   if (status === 408) return "timeout";

@@ -6,7 +6,7 @@ import { afterFailure, type Cooldown, gate, noCooldown, probing } from "./cooldo
 import type { FailureCode } from "./failure.ts";
 
 /** The most one entry may take, from the look-up of its name to the last byte of its body. */
-export const ENTRY_BUDGET_MS = 60_000;
+const ENTRY_BUDGET_MS = 60_000;
 
 /** What outlives one run of the chain; one implementation per tenant. */
 export interface Memory {

@@ -4,7 +4,7 @@ import type { Entry, Task } from "./call.ts";
 import { type FailureCode, failureTable } from "./failure.ts";
 
 /** The most a probe may take: the HTTP API ends at 30 s. */
-export const PROBE_BUDGET_MS = 20_000;
+const PROBE_BUDGET_MS = 20_000;
 
 /** What a probe found; a bad upstream credential is a finding, never an error of ours. */
 export interface ProbeResult {
