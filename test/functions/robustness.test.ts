@@ -91,7 +91,8 @@ describe("whatever a client sends", () => {
     const before = JSON.stringify(
       (await scanTable(system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
     );
-    for (const route of writing) {
+    // A delivery whose signature does not match is itself a thing to keep: it leaves an audit row.
+    for (const route of writing.filter(({ access }) => access !== "signed")) {
       const path = route.path
         .replace("{token}", token)
         .replace(/\{[a-z_+]*id\}/g, "00000000-0000-4000-8000-000000000000");
