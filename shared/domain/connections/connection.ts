@@ -35,7 +35,7 @@ export interface Connection {
 }
 
 /** How far the bus of an eventbus connection is built; only `none` lets the connection go. */
-type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
+export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
 
 /** As it is stored: with what the API does not show. */
 export interface ConnectionRecord extends Connection {

@@ -18,7 +18,7 @@ export type BusOutcome =
   /** The same call may succeed in a moment (another change is under way, rules not gone yet). */
   | "busy";
 
-export interface BusTarget {
+interface BusTarget {
   id: string;
   functionArn: string;
   deadLetterQueueArn: string | null;
