@@ -17,8 +17,15 @@ export interface BusChange {
   now: string;
 }
 
+/** A claim that stands: its id, and the connection before it and with it. */
+export interface Claimed {
+  id: string;
+  before: ConnectionRecord;
+  connection: ConnectionRecord;
+}
+
 export type Begun =
-  | { begun: true; id: string; before: ConnectionRecord; connection: ConnectionRecord }
+  | ({ begun: true } & Claimed)
   /** It stands as wanted already. */
   | { begun: false; connection: ConnectionRecord };
 
@@ -57,10 +64,10 @@ export async function begin({ connectionId, kind, now }: BusChange): Promise<Beg
  */
 export async function settle(
   change: BusChange,
-  id: string,
+  { id, connection: claimed }: Claimed,
   next: (connection: ConnectionRecord) => ConnectionRecord | null,
 ): Promise<boolean> {
-  return attempt(change.connectionId, async (connection) => {
+  const decide = async (connection: ConnectionRecord) => {
     const after = next(connection);
     const { committed } = await replaceConnection(
       connection,
@@ -68,7 +75,9 @@ export async function settle(
       after === null ? [] : [rowOf(change, connection)],
     );
     return committed ? after !== null : null;
-  });
+  };
+  // Mostly nobody has changed the connection since it was claimed: then it need not be read again.
+  return (await decide(claimed)) ?? attempt(change.connectionId, decide);
 }
 
 /** Gives the claim back after a failure, so that a repeat need not wait for its end. */

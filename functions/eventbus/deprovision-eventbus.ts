@@ -18,7 +18,7 @@ export const handler = bind(eventbusRoutes.deprovisionEventbus)(
     const begun = await begin(change);
     if (begun.begun) {
       await demolish(change, begun.id, begun.connection);
-      await settle(change, begun.id, (standing) => deprovisioned(standing, begun.id));
+      await settle(change, begun, (standing) => deprovisioned(standing, begun.id));
     }
     return { status: 200, body: { status: "deprovisioned" } };
   },

@@ -15,7 +15,15 @@ import {
 import { bind } from "../../shared/edge/bind.ts";
 import { busPlatform, busWork } from "../../shared/platform/customer-buses.ts";
 import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
-import { type BusChange, begin, busyBus, customerOf, giveBack, settle } from "./change-bus.ts";
+import {
+  type BusChange,
+  begin,
+  busyBus,
+  type Claimed,
+  customerOf,
+  giveBack,
+  settle,
+} from "./change-bus.ts";
 
 /** Claims, builds what is missing, records: a call that stopped anywhere is completed by a repeat. */
 export const handler = bind(eventbusRoutes.provisionEventbus)(
@@ -33,15 +41,8 @@ export const handler = bind(eventbusRoutes.provisionEventbus)(
   },
 );
 
-async function build(
-  change: BusChange,
-  {
-    id,
-    before,
-    connection,
-  }: { id: string; before: ConnectionRecord; connection: ConnectionRecord },
-  platform: Platform,
-) {
+async function build(change: BusChange, claimed: Claimed, platform: Platform) {
+  const { id, before, connection } = claimed;
   const result = await built(change, id, connection, platform);
   if (result === "quota_exceeded") {
     await giveBack(connection.id, id, (standing) => unbuilt(standing, id));
@@ -59,7 +60,7 @@ async function build(
     );
   }
   const place = { busId: busNameOf(connection.tenant_id), ruleId: RULE_NAME, at: change.now };
-  const isFirst = await settle(change, id, (standing) => provisioned(standing, id, place));
+  const isFirst = await settle(change, claimed, (standing) => provisioned(standing, id, place));
   if (!isFirst) return "already_provisioned" as const;
   return before.eventbus_status === "none" ? ("provisioned" as const) : ("recovered" as const);
 }

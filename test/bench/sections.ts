@@ -52,6 +52,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     rows: async () => (await import("./sourcehost.ts")).sourcehostRows(),
   },
+  eventbus: {
+    title: "Event-bus webhook",
+    about:
+      "Verifying and signing an event in the Standard Webhooks form, against a bare HMAC over the same bytes and against the reference library (medians, taking turns).",
+    limit: null,
+    rows: async () => (await import("./eventbus.ts")).eventbusRows(),
+  },
   heat: {
     title: "Partition heat at 1,000 webhooks a second",
     about:
