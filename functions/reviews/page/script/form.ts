@@ -52,6 +52,7 @@ function follow(): void {
   const chosen = radios().find(({ checked }) => checked);
   fill("comment-label", chosen?.dataset.comment ?? "Comment");
   const { length } = commentBox().value;
+  if (!byId("errors").hidden) report(faults(), false);
   fill("comment-count", length > 0 ? `${length.toLocaleString("en")} used.` : "");
 }
 
@@ -107,7 +108,7 @@ export const refusedFields = (errors: readonly { path: string; message: string }
 const places = { decision: "d-approved", comment: "comment", file: "file" };
 
 /** Shows the faults at their fields and as a summary that takes the focus; none: false. */
-export function report(found: readonly Fault[]): boolean {
+export function report(found: readonly Fault[], takeFocus = true): boolean {
   for (const field of ["decision", "comment", "file"] as const) {
     const message = found.find((fault) => fault.field === field)?.message ?? "";
     byId(`e-${field}`).textContent = message;
@@ -129,6 +130,6 @@ export function report(found: readonly Fault[]): boolean {
     .querySelector("ul")
     ?.replaceChildren(...entries);
   byId("errors").hidden = found.length === 0;
-  if (found.length > 0) byId("errors").focus();
+  if (found.length > 0 && takeFocus) byId("errors").focus();
   return found.length > 0;
 }

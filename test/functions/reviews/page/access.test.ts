@@ -169,6 +169,9 @@ describe("the form", () => {
     expect(await isFocused(page, "#comment")).toBe(true);
     expect(await page.locator("#comment").getAttribute("aria-invalid")).toBe("true");
     expect(await page.locator("#e-comment").isVisible()).toBe(true);
+    await page.locator("#comment").fill("Shorter");
+    expect(await page.locator("#e-comment").isVisible()).toBe(false);
+    expect(await page.locator("#errors li").count()).toBe(2);
     await close();
   });
 
