@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { connectionParams } from "./connections.ts";
 import { timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -78,7 +77,7 @@ export const eventbusRoutes = {
     path: "/connections/{id}/cloudb-eventbus-stats",
     access: "org",
     summary: "When events last came, how many in 24 hours, and the receiver's URL",
-    params: connectionParams,
+    params: z.object({ id: uuid }),
     responses: {
       200: {
         description: "Accepted and ignored deliveries; not duplicates or refused ones",
