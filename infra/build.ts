@@ -114,9 +114,11 @@ const environmentCredentials: Plugin = {
 
 /**
  * Parts of libraries that no function runs, left out of the bundles: the SDK's event streams (only
- * streaming services use them), its SHA-256 for platforms without node:crypto, the cache of its
- * endpoint discovery (no command of ours asks for one), the text of its package.json besides name
- * and version, the address guard's lists of a vendor's domains, and zod's writer of JSON Schema, which runs when the OpenAPI document is built.
+ * streaming services use them), its SHA-256 for platforms without node:crypto, the rate limiter of its
+ * adaptive retries (ours are the standard ones), its question to an EC2 instance for the region, the
+ * cache of its endpoint discovery (no command of ours asks for one), the text of its package.json
+ * besides name and version, the address guard's lists of a vendor's domains, and zod's writer of JSON
+ * Schema, which runs when the OpenAPI document is built.
  */
 const unusedParts: Plugin = {
   name: "unused-parts",
@@ -129,6 +131,12 @@ const unusedParts: Plugin = {
     }));
     onLoad({ filter: /@smithy\/core\/dist-es\/.*\/sha256\/Sha256Js\.js$/ }, () => ({
       contents: "export class Sha256Js {}",
+    }));
+    onLoad({ filter: /@smithy\/core\/dist-es\/.*\/DefaultRateLimiter\.js$/ }, () => ({
+      contents: "export class DefaultRateLimiter {}",
+    }));
+    onLoad({ filter: /@smithy\/core\/dist-es\/.*\/getInstanceMetadataRegion\.js$/ }, () => ({
+      contents: "export const getInstanceMetadataRegion = async () => undefined;",
     }));
     onLoad({ filter: /@aws-sdk\/endpoint-cache\/.*\/index\.js$/ }, () => ({
       contents: "export class EndpointCache {}",

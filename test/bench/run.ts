@@ -6,8 +6,9 @@ import { jsonReport, type Measured, markdownReport, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
 /**
- * `npm run bench [-- --quick] [-- <section> …]`: measures, prints and writes the report. A whole
- * full run replaces docs/bench.md; every run writes report/bench.json.
+ * `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: measures, prints and writes the report,
+ * anew after every section. A whole full run replaces docs/bench.md, as does one of the sections
+ * named with --docs; every run writes report/bench.json.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,12 +26,14 @@ async function main(): Promise<void> {
     const rows = await section.rows();
     measured.push({ id, section, rows });
     console.log(textOf({ id, section, rows }));
+    write(measured, process.argv.includes("--docs") || (asked.length === 0 && !isQuick));
   }
+}
+
+function write(measured: readonly Measured[], toDocs: boolean): void {
   mkdirSync(`${root}report`, { recursive: true });
   writeFileSync(`${root}report/bench.json`, jsonReport(measured));
-  if (asked.length === 0 && !isQuick) {
-    writeFileSync(`${root}docs/bench.md`, markdownReport(measured));
-  }
+  if (toDocs) writeFileSync(`${root}docs/bench.md`, markdownReport(measured));
 }
 
 // So that what was started (databases) ends with it.
