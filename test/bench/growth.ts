@@ -56,6 +56,15 @@ const operations: Readonly<Record<string, Operation>> = {
       if (body.expired !== OVERDUE) throw new Error(`The job expired ${body.expired}.`);
     };
   },
+  "evidence of one request": async (grown) => {
+    const { review } = await anotherReview(grown);
+    return get(grown.system, `/admin/rule-reviews/${review.id}/evidence`);
+  },
+  "evidence search (20, by framework and date)": async ({ system, home }) => {
+    const from = new Date(Date.now() - 400 * 86_400_000).toISOString();
+    const query = `framework_id=${home.frameworkId}&decided_from=${from}&limit=20`;
+    return get(system, `/admin/evidence?${query}`);
+  },
   "rules page of a framework": async ({ system, home }) =>
     get(system, `/admin/frameworks/${home.frameworkId}/rules`),
   "one counsel": async ({ system, home }) => get(system, `/admin/counsel/${home.counselId}`),

@@ -45,6 +45,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1.5,
     rows: async () => (await import("./growth.ts")).growthRows(),
   },
+  evidence: {
+    title: "Coverage of a framework",
+    about:
+      "The drift report over 500 rules, with few and with many reviews of the framework (a seventh of them open); the ratio is of read units.",
+    limit: null,
+    rows: async () => (await import("./evidence.ts")).evidenceRows(),
+  },
   sourcehost: {
     title: "Source-host webhook",
     about:

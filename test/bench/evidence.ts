@@ -1,0 +1,70 @@
+import { performance } from "node:perf_hooks";
+import { commission, expectStatus, ruleText } from "../support/review-fixture.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { callsText, totalUnits } from "./counting-proxy.ts";
+import { median } from "./median.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+import { seedYear } from "./seed-reviews.ts";
+
+const RULES = 500;
+const REVIEWS = { few: 100, many: pick(10_000, 1_000) };
+const ROUNDS = pick(7, 3);
+
+/** Coverage of a framework with 500 rules, with a hundred and with 10,000 reviews. */
+export async function evidenceRows(): Promise<Row[]> {
+  const few = await framework(REVIEWS.few);
+  const many = await framework(REVIEWS.many);
+  try {
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    return [
+      await compare("coverage now", few, many, ""),
+      await compare("coverage as of yesterday", few, many, `?as_of=${yesterday}`),
+    ];
+  } finally {
+    await Promise.all([few.system.close(), many.system.close()]);
+  }
+}
+
+interface Framework {
+  system: CountedSystem;
+  id: string;
+}
+
+async function framework(reviews: number): Promise<Framework> {
+  const system = await startCountedSystem(0);
+  const rules = Array.from({ length: RULES }, (_, i) => ruleText(`rule.${i}`));
+  const home = await commission(system, { rules: rules.slice(0, 3) });
+  const path = `/admin/frameworks/${home.frameworkId}/rules`;
+  await expectStatus(system.admin("PUT", path, { rules }), 200);
+  await seedYear(system.database, reviews, {
+    frameworkIds: [home.frameworkId],
+    counselIds: [home.counselId],
+    ruleIds: home.ruleIds,
+  });
+  return { system, id: home.frameworkId };
+}
+
+async function compare(name: string, few: Framework, many: Framework, query: string): Promise<Row> {
+  const before = await coverage(few, query);
+  const after = await coverage(many, query);
+  return {
+    name: `${name}, ${REVIEWS.many.toLocaleString("en")} reviews`,
+    value: `${after.ms.toFixed(0)} ms, ${callsText(after.calls)}`,
+    baseline: `${before.ms.toFixed(0)} ms, ${callsText(before.calls)} at ${REVIEWS.few}`,
+    ratio: totalUnits(after.calls).read / totalUnits(before.calls).read,
+  };
+}
+
+async function coverage({ system, id }: Framework, query: string) {
+  const times: number[] = [];
+  const once = () => system.admin("GET", `/admin/frameworks/${id}/coverage${query}`);
+  await expectStatus(once(), 200);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    system.proxy.take();
+    const startedAt = performance.now();
+    await expectStatus(once(), 200);
+    times.push(performance.now() - startedAt);
+  }
+  return { ms: median(times), calls: system.proxy.take() };
+}
