@@ -42,7 +42,7 @@ function synthesizeAnew(context: Record<string, unknown>) {
     templates,
     resources,
     /** The one resource of a kind. */
-    only: (type: string): Resource => {
+    single: (type: string): Resource => {
       const found = resources(type);
       if (found.length !== 1) throw new Error(`There are ${found.length} of ${type}.`);
       return found[0] as Resource;

@@ -61,14 +61,16 @@ describe("alarms", () => {
       expect(AlarmActions).toHaveLength(1);
       expect(AlarmDescription.length).toBeGreaterThan(20);
     }
-    expect(system.only("AWS::SNS::Subscription").Properties).toMatchObject({
+    expect(system.single("AWS::SNS::Subscription").Properties).toMatchObject({
       Protocol: "email",
       Endpoint: "ops@example.com",
     });
   });
 
   test("the dashboard shows every function", () => {
-    const body = JSON.stringify(system.only("AWS::CloudWatch::Dashboard").Properties.DashboardBody);
+    const body = JSON.stringify(
+      system.single("AWS::CloudWatch::Dashboard").Properties.DashboardBody,
+    );
     for (const { id } of functionUnits) expect(body).toContain(`countersign-prod-${id}`);
   });
 });

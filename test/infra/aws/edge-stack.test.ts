@@ -3,7 +3,7 @@ import { allRoutes } from "../../../shared/routes/index.ts";
 import { synthesize } from "../../support/stacks.ts";
 
 const system = synthesize();
-const stage = system.only("AWS::ApiGatewayV2::Stage").Properties;
+const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
   test("throttles each counsel route, and every other by a wider limit", () => {
@@ -37,14 +37,14 @@ describe("the edge", () => {
       domainName: "api.example.com",
       certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",
     });
-    expect(custom.only("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
+    expect(custom.single("AWS::ApiGatewayV2::DomainName").Properties).toMatchObject({
       DomainName: "api.example.com",
       DomainNameConfigurations: [{ SecurityPolicy: "TLS_1_2" }],
     });
-    expect(custom.only("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
+    expect(custom.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
     const { Variables } = custom.functionOf("getHealth").resource.Properties.Environment;
     expect(Variables.BASE_URL).toBe("https://api.example.com");
-    const client = custom.only("AWS::Cognito::UserPoolClient").Properties;
+    const client = custom.single("AWS::Cognito::UserPoolClient").Properties;
     expect(client.CallbackURLs).toEqual(["https://api.example.com/admin/console"]);
   });
 });

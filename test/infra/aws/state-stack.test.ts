@@ -4,7 +4,7 @@ import { tableSchema } from "../../../shared/store/table-schema.ts";
 import { synthesize } from "../../support/stacks.ts";
 
 const system = synthesize();
-const table = system.only("AWS::DynamoDB::Table");
+const table = system.single("AWS::DynamoDB::Table");
 
 describe("the table", () => {
   test("has the keys and the indexes of the schema, each projecting all", () => {
@@ -82,7 +82,7 @@ describe("keys and secrets", () => {
 
 describe("sign-in", () => {
   test("nobody signs up by themselves, and a second factor is required", () => {
-    expect(system.only("AWS::Cognito::UserPool").Properties).toMatchObject({
+    expect(system.single("AWS::Cognito::UserPool").Properties).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       MfaConfiguration: "ON",
       EnabledMfas: ["SOFTWARE_TOKEN_MFA"],
@@ -91,7 +91,7 @@ describe("sign-in", () => {
   });
 
   test("no user can write what decides over rights", () => {
-    const client = system.only("AWS::Cognito::UserPoolClient").Properties;
+    const client = system.single("AWS::Cognito::UserPoolClient").Properties;
     expect(client.WriteAttributes).toEqual(["email"]);
     expect(client.GenerateSecret).not.toBe(true);
   });
@@ -106,7 +106,7 @@ describe("sign-in", () => {
   test("another issuer takes the place of the pool", () => {
     const other = synthesize({ issuer: "https://id.example.com", audience: "console, cli" });
     expect(other.resources("AWS::Cognito::UserPool")).toEqual([]);
-    expect(other.only("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
+    expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
       Issuer: "https://id.example.com",
       Audience: ["console", "cli"],
     });
