@@ -1,12 +1,12 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { RunRecord } from "../../shared/domain/discovery/run.ts";
 import { now } from "../../shared/platform/clock.ts";
 import { duePartitions, getRun, runOf } from "../../shared/store/discovery-runs.ts";
 import { readPage } from "../../shared/store/page.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
 
-const queuedDetail = z.object({ run_id: z.string().min(1).max(64) });
+const queuedDetail = z.object({ run_id: z.string().check(z.minLength(1), z.maxLength(64)) });
 
 const AT_ONCE = 8;
 const PAGE = 200;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { signDelivery } from "../../shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "../../shared/domain/eventbus/envelope.ts";
 import { now } from "../../shared/platform/clock.ts";
@@ -7,7 +7,10 @@ import { baseUrl, setting } from "../../shared/platform/settings.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
 /** What the rule's input transformer hands over. */
-const wrapped = z.object({ tenant_id: z.guid(), event: envelopeSchema.partial().loose() });
+const wrapped = z.object({
+  tenant_id: z.guid(),
+  event: z.looseObject(z.partial(envelopeSchema).shape),
+});
 
 const DEADLINE_MS = 10_000;
 

@@ -1,7 +1,7 @@
 import middy, { type MiddyfiedHandler, type Request as MiddyRequest } from "@middy/core";
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { DomainError } from "../domain/errors.ts";
 import { now } from "../platform/clock.ts";
 import { describeError, log } from "../platform/log.ts";
@@ -12,7 +12,7 @@ import { emptyBody, parsePart, parsePath } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 
-type Parsed<S, Otherwise> = S extends z.ZodType ? z.output<S> : Otherwise;
+type Parsed<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
 
 /** A request as functions see it: parsed, authorised, with the one time it happened at. */
 export interface Call<R extends Route, G = unknown> {
@@ -35,7 +35,7 @@ export interface Call<R extends Route, G = unknown> {
 
 type JsonReply<R extends Route> = {
   [S in keyof R["responses"] & number]: R["responses"][S] extends {
-    schema: infer B extends z.ZodType;
+    schema: infer B extends z.ZodMiniType;
   }
     ? { status: S; body: z.input<B>; headers?: Record<string, string> }
     : { status: S; body?: never; headers?: Record<string, string> };

@@ -1,15 +1,18 @@
-import * as z from "zod";
+import { en } from "zod/locales";
+import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "../domain/errors.ts";
 import type { Method } from "../routes/route.ts";
 
+z.config(en());
+
 /** An action without a body takes none, or an empty object, so that a typo never passes. */
-export const emptyBody = z.strictObject({}).optional();
+export const emptyBody = z.optional(z.strictObject({}));
 
 /**
  * Parses one part of a request, naming every fault at once.
  * @throws DomainError `validation_failed` with dotted paths
  */
-export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw validationFailed(result.error.issues.flatMap(faultsOf));
@@ -28,7 +31,7 @@ function validationFailed(errors: readonly FieldFault[]): DomainError {
  * A path that cannot name anything is simply not found; only PUT, which would create the name,
  * explains what is wrong with it.
  */
-export function parsePath<S extends z.ZodType>(
+export function parsePath<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
   method: Method,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { auditRowSchema } from "./audit-row.ts";
 import { instant, page, paging } from "./fields.ts";
 import { route } from "./route.ts";
@@ -13,13 +13,13 @@ export const auditRoutes = {
     summary: "Audit rows, oldest first; from is inclusive, to exclusive",
     query: z.strictObject({
       ...paging,
-      resource_type: z.string().max(64).optional(),
-      resource_id: z.string().max(200).optional(),
+      resource_type: z.optional(z.string().check(z.maxLength(64))),
+      resource_id: z.optional(z.string().check(z.maxLength(200))),
       /** `null` asks for the platform-level rows. */
-      tenant_id: z.string().max(64).optional(),
-      action: z.string().max(100).optional(),
-      from: instant.optional(),
-      to: instant.optional(),
+      tenant_id: z.optional(z.string().check(z.maxLength(64))),
+      action: z.optional(z.string().check(z.maxLength(100))),
+      from: z.optional(instant),
+      to: z.optional(instant),
     }),
     responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
     errors: ["validation_failed"],

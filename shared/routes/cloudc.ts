@@ -1,8 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { connection } from "./connections.ts";
 import { route } from "./route.ts";
 
-const text = (description: string) => z.unknown().meta({ type: "string", description });
+const text = (description: string) => z.unknown().check(z.meta({ type: "string", description }));
 
 /**
  * The fields as the document shows them. The function checks them by this deployment's own host
@@ -14,15 +14,19 @@ const wifConnectBody = z
       "//{iam host}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
     ),
     service_account_email: text("The read-only service account to impersonate"),
-    project_ids: z.unknown().meta({
-      description: "One project id per line, or an array of them",
-      oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
-    }),
+    project_ids: z.unknown().check(
+      z.meta({
+        description: "One project id per line, or an array of them",
+        oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+      }),
+    ),
   })
-  .meta({
-    required: ["wif_audience", "service_account_email", "project_ids"],
-    additionalProperties: false,
-  });
+  .check(
+    z.meta({
+      required: ["wif_audience", "service_account_email", "project_ids"],
+      additionalProperties: false,
+    }),
+  );
 
 export const cloudcRoutes = {
   connectCloudcWif: route({

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { connectRequest } from "../domain/connections/connect-request.ts";
 import { connectionStatuses, providers, subtypes } from "../domain/connections/connection.ts";
 import { page, paging, timestamp, uuid } from "./fields.ts";
@@ -8,23 +8,23 @@ export const connection = z.object({
   id: z.string(),
   tenant_id: z.string(),
   provider: z.enum(providers),
-  subtype: z.enum(subtypes).nullable(),
+  subtype: z.nullable(z.enum(subtypes)),
   display_name: z.string(),
   status: z.enum(connectionStatuses),
-  remote_tenant_id: z.string().nullable(),
-  installation_id: z.string().nullable(),
+  remote_tenant_id: z.nullable(z.string()),
+  installation_id: z.nullable(z.string()),
   secret_ref: z.string(),
-  wif_audience: z.string().nullable(),
-  wif_service_account_email: z.string().nullable(),
-  scopes_granted: z.array(z.string()).readonly(),
-  eventbus_bus_id: z.string().nullable(),
-  eventbus_rule_id: z.string().nullable(),
-  eventbus_provisioned_at: timestamp.nullable(),
+  wif_audience: z.nullable(z.string()),
+  wif_service_account_email: z.nullable(z.string()),
+  scopes_granted: z.readonly(z.array(z.string())),
+  eventbus_bus_id: z.nullable(z.string()),
+  eventbus_rule_id: z.nullable(z.string()),
+  eventbus_provisioned_at: z.nullable(timestamp),
   created_at: timestamp,
 });
 
 const webhookHealth = z.object({
-  last_received_at: timestamp.nullable(),
+  last_received_at: z.nullable(timestamp),
   deliveries_24h: z.int(),
   outcomes_24h: z.object({
     accepted: z.int(),
@@ -78,7 +78,7 @@ export const connectionRoutes = {
     responses: {
       200: {
         description: "The connection",
-        schema: connection.extend({ webhook_health: webhookHealth.optional() }),
+        schema: z.extend(connection, { webhook_health: z.optional(webhookHealth) }),
       },
     },
     errors: ["not_found", "unknown_tenant"],

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "../domain/counsel/counsel.ts";
 import { auditRowSchema } from "./audit-row.ts";
 import { flag, page, paging, timestamp } from "./fields.ts";
@@ -9,15 +9,15 @@ export const counselSchema = z.object({
   framework_id: z.string(),
   display_name: z.string(),
   email: z.string(),
-  firm: z.string().nullable(),
-  jurisdiction: z.string().nullable(),
-  bar_registration: z.string().nullable(),
-  notes: z.string().nullable(),
+  firm: z.nullable(z.string()),
+  jurisdiction: z.nullable(z.string()),
+  bar_registration: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
   active: z.boolean(),
   created_at: timestamp,
 });
 
-const params = z.object({ counsel_id: z.guid().toLowerCase() });
+const params = z.object({ counsel_id: z.guid().check(z.toLowerCase()) });
 
 export const counselRoutes = {
   createCounsel: route({
@@ -42,9 +42,9 @@ export const counselRoutes = {
     summary: "List counsel, newest last; with active=true and framework_id it is the picker",
     query: z.strictObject({
       ...paging,
-      framework_id: z.string().max(64).optional(),
-      active: flag.optional(),
-      email: z.string().trim().toLowerCase().max(254).optional(),
+      framework_id: z.optional(z.string().check(z.maxLength(64))),
+      active: z.optional(flag),
+      email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
     }),
     responses: { 200: { description: "A page of counsel", schema: page(counselSchema) } },
     errors: ["validation_failed"],
@@ -62,7 +62,7 @@ export const counselRoutes = {
     responses: {
       200: {
         description: "The counsel and how many decisions they have signed",
-        schema: counselSchema.extend({ signatures_count: z.int() }),
+        schema: z.extend(counselSchema, { signatures_count: z.int() }),
       },
     },
     errors: ["not_found"],
@@ -77,12 +77,12 @@ export const counselRoutes = {
     access: "platform",
     summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
     params,
-    query: z.strictObject({ dry_run: flag.default(false) }),
+    query: z.strictObject({ dry_run: z._default(flag, false) }),
     body: counselEditSchema,
     responses: {
       200: {
         description: "The counsel, and how many signatures the change stops from verifying",
-        schema: counselSchema.extend({ signatures_affected: z.int() }),
+        schema: z.extend(counselSchema, { signatures_affected: z.int() }),
       },
     },
     errors: [

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { runKinds, runStatuses, runTriggers } from "../domain/discovery/run.ts";
 import { connectionParams } from "./connections.ts";
 import { page, paging, timestamp, uuid } from "./fields.ts";
@@ -12,22 +12,22 @@ const run = z.object({
   trigger: z.enum(runTriggers),
   status: z.enum(runStatuses),
   artifacts_count: z.int(),
-  coverage: z
-    .array(
+  coverage: z.readonly(
+    z.array(
       z.object({
         project: z.string(),
         location: z.string(),
         kind: z.string(),
         status: z.enum(["complete", "partial", "failed"]),
-        http_status: z.int().optional(),
-        code: z.string().optional(),
+        http_status: z.optional(z.int()),
+        code: z.optional(z.string()),
       }),
-    )
-    .readonly(),
-  error_jsonb: z.record(z.string(), z.unknown()).readonly().nullable(),
+    ),
+  ),
+  error_jsonb: z.nullable(z.readonly(z.record(z.string(), z.unknown()))),
   created_at: timestamp,
-  started_at: timestamp.nullable(),
-  finished_at: timestamp.nullable(),
+  started_at: z.nullable(timestamp),
+  finished_at: z.nullable(timestamp),
 });
 
 const artifact = z.object({
@@ -36,29 +36,29 @@ const artifact = z.object({
   kind: z.string(),
   name: z.string(),
   provider_ref: z.string(),
-  location: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()).readonly(),
+  location: z.nullable(z.string()),
+  details: z.readonly(z.record(z.string(), z.unknown())),
   first_seen_at: timestamp,
   last_seen_at: timestamp,
-  retired_at: timestamp.nullable(),
-  classification: z
-    .object({
+  retired_at: z.nullable(timestamp),
+  classification: z.nullable(
+    z.object({
       is_ai_system: z.boolean(),
-      matched_rules: z
-        .array(
+      matched_rules: z.readonly(
+        z.array(
           z.object({
             framework_id: z.string(),
             use_case_id: z.string(),
             review_status: reviewStatus,
           }),
-        )
-        .readonly(),
+        ),
+      ),
       confidence: z.number(),
       rationale: z.string(),
       provider: z.string(),
-      model: z.string().nullable(),
-    })
-    .nullable(),
+      model: z.nullable(z.string()),
+    }),
+  ),
 });
 
 export const discoveryRoutes = {
@@ -108,11 +108,14 @@ export const discoveryRoutes = {
     summary: "List what was found in the tenant's environments",
     query: z.strictObject({
       ...paging,
-      connection_id: uuid.optional(),
-      kind: z
-        .string()
-        .regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores")
-        .optional(),
+      connection_id: z.optional(uuid),
+      kind: z.optional(
+        z
+          .string()
+          .check(
+            z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
+          ),
+      ),
     }),
     responses: { 200: { description: "A page of artifacts", schema: page(artifact) } },
     errors: ["not_found", "unknown_tenant", "validation_failed"],

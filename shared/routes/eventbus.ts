@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -82,7 +82,7 @@ export const eventbusRoutes = {
       200: {
         description: "Accepted and ignored deliveries; not duplicates or refused ones",
         schema: z.object({
-          last_delivery_at: timestamp.nullable(),
+          last_delivery_at: z.nullable(timestamp),
           deliveries_24h: z.int(),
           receiver_url: z.string(),
         }),

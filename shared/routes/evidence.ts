@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { frameworkIdSchema } from "../domain/frameworks/rule.ts";
 import { type Decision, decisions } from "../domain/reviews/review.ts";
 import { auditRowSchema } from "./audit-row.ts";
@@ -8,17 +8,20 @@ import { reviewStatus } from "./frameworks.ts";
 import { reviewSchema } from "./reviews.ts";
 import { route } from "./route.ts";
 
-const params = z.object({ id: z.guid().toLowerCase() });
+const params = z.object({ id: z.guid().check(z.toLowerCase()) });
 
 /** One or several statuses, separated by commas; the approvals unless it says otherwise. */
 const statuses = z
-  .string()
-  .default("approved,approved_with_changes")
-  .transform((text) => text.split(",") as Decision[])
-  .refine(
-    (list) =>
-      list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
-    `must be one or several of ${decisions.join(", ")}, separated by commas`,
+  .pipe(
+    z._default(z.string(), "approved,approved_with_changes"),
+    z.transform((text) => text.split(",") as Decision[]),
+  )
+  .check(
+    z.refine(
+      (list) =>
+        list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
+      `must be one or several of ${decisions.join(", ")}, separated by commas`,
+    ),
   );
 
 const check = z.object({
@@ -38,12 +41,12 @@ const check = z.object({
 
 const evidence = z.object({
   request: reviewSchema,
-  counsel: counselSchema.nullable(),
+  counsel: z.nullable(counselSchema),
   audit: z.array(auditRowSchema),
   checks: z.array(check),
   signature: z.object({
     status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
-    key_id: z.string().nullable(),
+    key_id: z.nullable(z.string()),
   }),
   content: z.object({
     status: z.enum(["live", "snapshot_only"]),
@@ -61,8 +64,8 @@ const coverage = z.object({
     z.object({
       use_case_id: z.string(),
       status: reviewStatus,
-      review_id: z.string().nullable(),
-      decided_at: timestamp.nullable(),
+      review_id: z.nullable(z.string()),
+      decided_at: z.nullable(timestamp),
       changed_fields: z.array(
         z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
       ),
@@ -125,19 +128,19 @@ export const evidenceRoutes = {
     summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
     query: z.strictObject({
       ...paging,
-      framework_id: z.string().max(64).optional(),
-      counsel_email: z.string().trim().toLowerCase().max(254).optional(),
-      decided_from: instant.optional(),
-      decided_to: instant.optional(),
+      framework_id: z.optional(z.string().check(z.maxLength(64))),
+      counsel_email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+      decided_from: z.optional(instant),
+      decided_to: z.optional(instant),
       status: statuses,
     }),
     responses: {
       200: {
         description: "A page of decided reviews with the counsel who signed",
         schema: page(
-          reviewSchema.extend({
-            counsel_email: z.string().nullable(),
-            counsel: counselSchema.nullable(),
+          z.extend(reviewSchema, {
+            counsel_email: z.nullable(z.string()),
+            counsel: z.nullable(counselSchema),
           }),
         ),
       },
@@ -154,7 +157,7 @@ export const evidenceRoutes = {
     access: "platform",
     summary: "The drift report of a framework, for now or as of a past instant",
     params: z.object({ framework_id: frameworkIdSchema }),
-    query: z.strictObject({ as_of: instant.optional() }),
+    query: z.strictObject({ as_of: z.optional(instant) }),
     responses: { 200: { description: "The report", schema: coverage } },
     errors: ["validation_failed", "not_found"],
     needs: { table: "read" },
@@ -168,16 +171,16 @@ export const evidenceRoutes = {
     access: "platform",
     summary: "Does a signature verify, and under which key; nothing is normalised",
     body: z.strictObject({
-      decision: z.string().max(100),
-      counsel_email: z.string().max(1000),
-      nonce: z.string().max(1000),
-      decided_at: z.string().max(100),
-      signature: z.string().max(1000),
+      decision: z.string().check(z.maxLength(100)),
+      counsel_email: z.string().check(z.maxLength(1000)),
+      nonce: z.string().check(z.maxLength(1000)),
+      decided_at: z.string().check(z.maxLength(100)),
+      signature: z.string().check(z.maxLength(1000)),
     }),
     responses: {
       200: {
         description: "The verdict",
-        schema: z.object({ verified: z.boolean(), key_id: z.string().nullable() }),
+        schema: z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
       },
     },
     errors: ["validation_failed", "malformed_json", "unsupported_media_type"],

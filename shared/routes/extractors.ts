@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { providers } from "../domain/extractors/catalog.ts";
 import { failureCodes } from "../domain/extractors/failure.ts";
 import { presets } from "../domain/extractors/presets.ts";
@@ -17,8 +17,8 @@ const block = z.object({
   chain: z.array(
     z.object({
       provider: z.enum(providers),
-      endpoint: z.string().nullable(),
-      model: z.string().nullable(),
+      endpoint: z.nullable(z.string()),
+      model: z.nullable(z.string()),
       has_credential: z.boolean(),
     }),
   ),
@@ -26,9 +26,9 @@ const block = z.object({
 
 const probeResult = z.object({
   ok: z.boolean(),
-  code: z.enum(failureCodes).optional(),
+  code: z.optional(z.enum(failureCodes)),
   latency_ms: z.int(),
-  upstream_status: z.int().optional(),
+  upstream_status: z.optional(z.int()),
   detail: z.string(),
 });
 
@@ -42,8 +42,8 @@ const catalogRow = z.object({
   provider: z.enum(providers),
   location: z.string(),
   typical_latency_ms: z.int(),
-  cost_per_1k_input_eur: z.number().nullable(),
-  cost_per_1k_output_eur: z.number().nullable(),
+  cost_per_1k_input_eur: z.nullable(z.number()),
+  cost_per_1k_output_eur: z.nullable(z.number()),
   structured_output_reliability: z.string(),
   residency: z.string(),
 });
@@ -81,13 +81,13 @@ export const extractorRoutes = {
             z.object({
               tenant_id: z.string(),
               chain: block.shape.chain,
-              last_success_at: timestamp.nullable(),
-              last_failure_at: timestamp.nullable(),
+              last_success_at: z.nullable(timestamp),
+              last_failure_at: z.nullable(timestamp),
               health: z.enum(["green", "amber", "red", "gray"]),
             }),
           ),
           catalog: z.array(catalogRow),
-          next_cursor: z.string().nullable(),
+          next_cursor: z.nullable(z.string()),
         }),
       },
     },
@@ -103,13 +103,13 @@ export const extractorRoutes = {
     summary: "Probe an extractor built for this request only",
     body: z.strictObject({
       preset: z.enum(presets),
-      overrides: z
-        .strictObject({
-          endpoint: endpointSchema.optional(),
-          model: modelSchema.optional(),
-          auth: authSchema.optional(),
-        })
-        .optional(),
+      overrides: z.optional(
+        z.strictObject({
+          endpoint: z.optional(endpointSchema),
+          model: z.optional(modelSchema),
+          auth: z.optional(authSchema),
+        }),
+      ),
     }),
     responses: probed,
     errors: [...bodyErrors, ...entryErrors, "preset_not_configured"],
@@ -174,7 +174,7 @@ export const extractorRoutes = {
     body: z.strictObject({
       endpoint: endpointSchema,
       auth: authSchema,
-      model: modelSchema.nullish(),
+      model: z.nullish(modelSchema),
     }),
     responses: changed,
     errors: [

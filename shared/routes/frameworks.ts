@@ -1,15 +1,17 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "../domain/frameworks/rule.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-const optionalText = z.string().trim().min(1).max(500).nullable().optional();
+const optionalText = z.optional(
+  z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
+);
 
 const framework = z.object({
   id: frameworkIdSchema,
   display_name: z.string(),
-  jurisdiction: z.string().nullable(),
-  source_url: z.string().nullable(),
+  jurisdiction: z.nullable(z.string()),
+  source_url: z.nullable(z.string()),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -43,13 +45,9 @@ export const frameworkRoutes = {
     summary: "Create or change a framework",
     params,
     body: z.strictObject({
-      display_name: z.string().trim().min(1).max(200),
+      display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
       jurisdiction: optionalText,
-      source_url: z
-        .url({ protocol: /^https?$/ })
-        .max(2000)
-        .nullable()
-        .optional(),
+      source_url: z.optional(z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)))),
     }),
     responses: { 200: { description: "The framework", schema: framework } },
     errors: ["validation_failed", "conflict"],
@@ -76,11 +74,10 @@ export const frameworkRoutes = {
     summary: "Import rules: an upsert in which each changed rule becomes a new version",
     params,
     body: z.strictObject({
-      rules: z
-        .array(ruleSchema)
-        .min(1)
-        .max(500)
-        .superRefine((rules, context) => {
+      rules: z.array(ruleSchema).check(
+        z.minLength(1),
+        z.maxLength(500),
+        z.superRefine((rules, context) => {
           const seen = new Set<string>();
           for (const [index, { use_case_id }] of rules.entries()) {
             if (seen.has(use_case_id)) {
@@ -93,6 +90,7 @@ export const frameworkRoutes = {
             seen.add(use_case_id);
           }
         }),
+      ),
     }),
     responses: {
       200: {
@@ -127,7 +125,7 @@ export const frameworkRoutes = {
     responses: {
       200: {
         description: "The rule and its versions, oldest first",
-        schema: liveRule.extend({
+        schema: z.extend(liveRule, {
           versions: z.array(
             z.object({
               version: z.int(),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { route } from "./route.ts";
 
 /** A JWKS whose keys have exactly the members that every verifier takes. */

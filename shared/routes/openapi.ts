@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ErrorCode, errorTable } from "../domain/errors.ts";
 import { allRoutes } from "./index.ts";
 import type { Access, Route } from "./route.ts";
@@ -12,7 +12,7 @@ const accessText: Record<Access, string> = {
   platform: "A platform admin; an organisation admin is not enough.",
 };
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output") => {
+const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 };
@@ -63,7 +63,7 @@ function operation(route: Route): Record<string, unknown> {
   };
 }
 
-function parameters(schema: z.ZodObject | undefined, where: "path" | "query") {
+function parameters(schema: z.ZodMiniObject | undefined, where: "path" | "query") {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, unknown>;
@@ -77,7 +77,7 @@ function parameters(schema: z.ZodObject | undefined, where: "path" | "query") {
   }));
 }
 
-function requestBody(schema: z.ZodType, further: readonly string[]) {
+function requestBody(schema: z.ZodMiniType, further: readonly string[]) {
   const media = { schema: jsonSchema(schema, "input") };
   return {
     required: !schema.safeParse(undefined).success,

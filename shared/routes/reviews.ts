@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "../domain/frameworks/rule.ts";
 import { decisionFormSchema } from "../domain/reviews/decision-form.ts";
 import { decisions, reviewStatuses } from "../domain/reviews/review.ts";
@@ -6,7 +6,7 @@ import { auditRowSchema } from "./audit-row.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-const when = timestamp.nullable();
+const when = z.nullable(timestamp);
 
 export const reviewSchema = z.object({
   id: z.string(),
@@ -19,16 +19,16 @@ export const reviewSchema = z.object({
   expires_at: timestamp,
   decided_at: when,
   viewed_at: when,
-  decision_signature: sha256Hex.nullable(),
-  decision_comment: z.string().nullable(),
-  supplementary_pdf_kv_secret: z.string().nullable(),
+  decision_signature: z.nullable(sha256Hex),
+  decision_comment: z.nullable(z.string()),
+  supplementary_pdf_kv_secret: z.nullable(z.string()),
   requested_by_user_id: z.string(),
-  nonce: z.string().regex(/^[0-9a-f]{32}$/),
+  nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
 });
 
-const queued = reviewSchema.extend({
+const queued = z.extend(reviewSchema, {
   counsel_display_name: z.string(),
-  counsel_firm: z.string().nullable(),
+  counsel_firm: z.nullable(z.string()),
 });
 
 const receipt = z.object({
@@ -39,7 +39,7 @@ const receipt = z.object({
   rule_version_hash: sha256Hex,
 });
 
-const params = z.object({ id: z.guid().toLowerCase() });
+const params = z.object({ id: z.guid().check(z.toLowerCase()) });
 const linkParams = z.object({ token: z.string() });
 
 export const reviewRoutes = {
@@ -52,18 +52,18 @@ export const reviewRoutes = {
     summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
     body: z.strictObject({
       framework_id: frameworkIdSchema,
-      rule_use_case_ids: z
-        .array(useCaseIdSchema)
-        .min(1, "must name at least one rule")
-        .max(100, "must name at most 100 rules")
-        .refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
-      counsel_id: z.guid().toLowerCase(),
-      expiry_days: z.int().min(1).max(60).default(14),
+      rule_use_case_ids: z.array(useCaseIdSchema).check(
+        z.minLength(1, "must name at least one rule"),
+        z.maxLength(100, "must name at most 100 rules"),
+        z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+      ),
+      counsel_id: z.guid().check(z.toLowerCase()),
+      expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
     }),
     responses: {
       201: {
         description: "The review and its link",
-        schema: reviewSchema.extend({ magic_link_url: z.string() }),
+        schema: z.extend(reviewSchema, { magic_link_url: z.string() }),
       },
     },
     errors: [
@@ -89,9 +89,9 @@ export const reviewRoutes = {
     summary: "The review queue, newest first",
     query: z.strictObject({
       ...paging,
-      status: z.enum(reviewStatuses).optional(),
-      framework_id: z.string().max(64).optional(),
-      counsel_id: z.guid().toLowerCase().optional(),
+      status: z.optional(z.enum(reviewStatuses)),
+      framework_id: z.optional(z.string().check(z.maxLength(64))),
+      counsel_id: z.optional(z.guid().check(z.toLowerCase())),
     }),
     responses: { 200: { description: "A page of the queue", schema: page(queued) } },
     errors: ["validation_failed"],
@@ -161,14 +161,14 @@ export const reviewRoutes = {
           changed_since_last_approval: z.array(z.string()),
           /** What was approved last of the rules above; left out where it would not fit. */
           previously_approved: z.record(z.string(), ruleSchema),
-          decision: z
-            .object({
+          decision: z.nullable(
+            z.object({
               decision: z.enum(decisions),
               decided_at: timestamp,
-              decision_comment: z.string().nullable(),
+              decision_comment: z.nullable(z.string()),
               decision_signature: sha256Hex,
-            })
-            .nullable(),
+            }),
+          ),
         }),
       },
     },

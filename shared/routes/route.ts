@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { ErrorCode } from "../domain/errors.ts";
 
 /** The rooms of the house; the same words in routes, functions, domain and store. */
@@ -60,7 +60,7 @@ export interface Needs {
 interface ResponseSpec {
   description: string;
   /** Absent for an answer without a body, or whose body is not JSON. */
-  schema?: z.ZodType;
+  schema?: z.ZodMiniType;
   contentType?: string;
 }
 
@@ -72,9 +72,9 @@ export interface Route {
   path: `/${string}`;
   access: Access;
   summary: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
   /** Media types besides JSON that the function takes apart itself. */
   accepts?: readonly string[];
   responses: Readonly<Record<number, ResponseSpec>>;

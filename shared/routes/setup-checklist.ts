@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -9,16 +9,16 @@ const row = z.strictObject({
   status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
   detail: z.string(),
   actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
-  updated_at: timestamp.nullable(),
+  updated_at: z.nullable(timestamp),
   /** Only of the keypair's row. */
-  signing_kid: z.string().nullable().optional(),
-  next_signing_kid: z.string().nullable().optional(),
-  activates_at: timestamp.nullable().optional(),
-  overlap_ends_at: timestamp.nullable().optional(),
+  signing_kid: z.optional(z.nullable(z.string())),
+  next_signing_kid: z.optional(z.nullable(z.string())),
+  activates_at: z.optional(z.nullable(timestamp)),
+  overlap_ends_at: z.optional(z.nullable(timestamp)),
   /** Only of the federation's row: what to enter at the provider, exactly. */
-  federated_credential: z
-    .object({ issuer: z.string(), subject: z.string().nullable(), audience: z.string() })
-    .optional(),
+  federated_credential: z.optional(
+    z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
+  ),
 });
 
 export const setupChecklistRoutes = {

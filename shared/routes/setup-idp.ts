@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { route } from "./route.ts";
 
 const toggled = z.object({
@@ -47,17 +47,17 @@ export const idpSetupRoutes = {
         schema: z.object({
           ok: z.boolean(),
           path: z.enum(["federated", "client_secret"]),
-          code: z
-            .enum([
+          code: z.optional(
+            z.enum([
               "no_matching_federated_record",
               "invalid_assertion",
               "assertion_expired",
               "invalid_client_secret",
               "idp_unreachable",
               "idp_error",
-            ])
-            .optional(),
-          hint: z.string().optional(),
+            ]),
+          ),
+          hint: z.optional(z.string()),
         }),
       },
     },

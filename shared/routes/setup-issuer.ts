@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { timestamp } from "./fields.ts";
 import { jwksSchema } from "./issuer.ts";
 import { route } from "./route.ts";
@@ -42,12 +42,12 @@ export const issuerSetupRoutes = {
     path: "/admin/setup/oidc-issuer/rotate-keypair",
     access: "platform",
     summary: "Rotate the token issuer's keypair: published first, signing 75 minutes later",
-    body: z
-      .strictObject({
+    body: z.optional(
+      z.strictObject({
         /** The key is compromised: the new one signs at once, the old one leaves the JWKS. */
-        emergency: z.boolean().default(false),
-      })
-      .optional(),
+        emergency: z._default(z.boolean(), false),
+      }),
+    ),
     responses: {
       200: {
         description: "Where the rotation stands",
@@ -57,7 +57,7 @@ export const issuerSetupRoutes = {
           new_kid: z.string(),
           signing_kid: z.string(),
           activates_at: timestamp,
-          overlap_ends_at: timestamp.nullable(),
+          overlap_ends_at: z.nullable(timestamp),
           public_key_jwks: jwksSchema,
           revision: z.int(),
         }),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { route } from "./route.ts";
 
 const change = {
@@ -36,12 +36,12 @@ export const setupSecretRoutes = {
     path: "/admin/setup/sourcehost-webhook-secret/rotate-secret",
     access: "platform",
     summary: "Rotate the source host's webhook secret",
-    body: z
-      .strictObject({
+    body: z.optional(
+      z.strictObject({
         /** How long the secret before is still accepted; 0: it ends within 30 s. */
-        overlap_seconds: z.int().min(0).max(3600).default(0),
-      })
-      .optional(),
+        overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+      }),
+    ),
     responses: { 200: { description: "The attached version", schema: rotateAnswer } },
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
@@ -76,7 +76,7 @@ export const setupSecretRoutes = {
     access: "platform",
     summary: "Provision the counsel-review signing secret",
     responses: {
-      200: { description: "The attached version", schema: provisionAnswer.extend(keyId) },
+      200: { description: "The attached version", schema: z.extend(provisionAnswer, keyId) },
     },
     errors: provisionErrors,
     needs: {
@@ -94,7 +94,7 @@ export const setupSecretRoutes = {
     access: "platform",
     summary: "Rotate the counsel-review signing secret; every earlier one is kept",
     responses: {
-      200: { description: "The attached version", schema: rotateAnswer.extend(keyId) },
+      200: { description: "The attached version", schema: z.extend(rotateAnswer, keyId) },
     },
     errors: rotateErrors,
     needs: {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { route } from "./route.ts";
 
 const deliveryId = z.string();
@@ -28,7 +28,7 @@ export const sourcehostRoutes = {
             status: z.literal("accepted"),
             delivery_id: deliveryId,
             scope,
-            job_id: z.string().nullable(),
+            job_id: z.nullable(z.string()),
           }),
           z.object({
             status: z.literal("ignored"),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
@@ -12,7 +12,7 @@ export const tenantRoutes = {
     path: "/admin/tenants",
     access: "platform",
     summary: "Create a tenant",
-    body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+    body: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
     responses: { 201: { description: "The tenant", schema: tenant } },
     errors: ["validation_failed", "malformed_json", "unsupported_media_type"],
     needs: { table: "write" },

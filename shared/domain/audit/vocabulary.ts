@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** Everything about a counsel that carries weight in the trail (contract, "Audit rows"). */
 const counselContext = z.strictObject({
@@ -7,11 +7,11 @@ const counselContext = z.strictObject({
   email: z.string(),
   display_name: z.string(),
   active: z.boolean(),
-  firm: z.string().nullable(),
-  jurisdiction: z.string().nullable(),
-  bar_registration: z.string().nullable(),
+  firm: z.nullable(z.string()),
+  jurisdiction: z.nullable(z.string()),
+  bar_registration: z.nullable(z.string()),
   /** Names of the fields this edit changed. */
-  changed: z.array(z.string()).optional(),
+  changed: z.optional(z.array(z.string())),
 });
 
 const reviewContext = { counsel_id: z.string(), framework_id: z.string() };
@@ -22,7 +22,7 @@ const decisionContext = z.strictObject({
   decision_signature: z.string(),
   decided_at: z.string(),
   rule_use_case_ids: z.array(z.string()),
-  decision_comment: z.string().nullable(),
+  decision_comment: z.nullable(z.string()),
   counsel_email: z.string(),
   rule_version_hash: z.string(),
 });
@@ -30,11 +30,11 @@ const decisionContext = z.strictObject({
 const connectionContext = {
   connection_id: z.string(),
   provider: z.string(),
-  subtype: z.string().nullable(),
+  subtype: z.nullable(z.string()),
   display_name: z.string(),
 };
 
-const connection = <T extends z.ZodType>(context: T) =>
+const connection = <T extends z.ZodMiniType>(context: T) =>
   ({ resourceType: "connection", context }) as const;
 const runContext = z.strictObject({
   connection_id: z.string(),
@@ -44,13 +44,14 @@ const runContext = z.strictObject({
 const extractorChain = z.array(
   z.strictObject({
     provider: z.string(),
-    endpoint: z.string().nullable(),
-    model: z.string().nullable(),
+    endpoint: z.nullable(z.string()),
+    model: z.nullable(z.string()),
     has_credential: z.boolean(),
   }),
 );
 
-const tenant = <T extends z.ZodType>(context: T) => ({ resourceType: "tenant", context }) as const;
+const tenant = <T extends z.ZodMiniType>(context: T) =>
+  ({ resourceType: "tenant", context }) as const;
 
 const run = { resourceType: "discovery_run", context: runContext, shards: 16 } as const;
 
@@ -59,10 +60,10 @@ const deliveryContext = { delivery_id: z.string(), event: z.string(), scope: z.s
 /** Which of the secrets accepted at the time signed the delivery. */
 const acceptedSecret = z.enum(["current", "previous"]);
 
-const sourcehostDelivery = <T extends z.ZodType>(context: T) =>
+const sourcehostDelivery = <T extends z.ZodMiniType>(context: T) =>
   ({ resourceType: "sourcehost_delivery", context, shards: 16 }) as const;
 
-const eventbusDelivery = <T extends z.ZodType>(context: T) =>
+const eventbusDelivery = <T extends z.ZodMiniType>(context: T) =>
   ({ resourceType: "cloudb_eventbus_delivery", context, shards: 16 }) as const;
 
 const busContext = {
@@ -74,7 +75,7 @@ const busContext = {
 
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
-const review = <T extends z.ZodType>(context: T) =>
+const review = <T extends z.ZodMiniType>(context: T) =>
   ({ resourceType: "rule_review_request", context }) as const;
 
 const secretChange = {
@@ -82,7 +83,7 @@ const secretChange = {
   context: z.strictObject({
     secret_version_id: z.string(),
     /** Seconds for which the secret before is still accepted; only of a rotated one. */
-    overlap_seconds: z.int().optional(),
+    overlap_seconds: z.optional(z.int()),
   }),
 } as const;
 const keyringChange = {
@@ -91,13 +92,13 @@ const keyringChange = {
     secret_version_id: z.string(),
     key_id: z.string(),
     /** Only of a rotation. */
-    old_key_id: z.string().optional(),
+    old_key_id: z.optional(z.string()),
   }),
 } as const;
 
 interface VocabularyEntry {
   resourceType: string;
-  context: z.ZodType;
+  context: z.ZodMiniType;
   /**
    * Rows written with the traffic of a webhook stand in this many partitions of the indexes, so
    * that 1,000 a second do not meet in one. Absent: one.
@@ -119,8 +120,8 @@ export const auditVocabulary = {
     context: z.strictObject({
       framework_id: z.string(),
       display_name: z.string(),
-      jurisdiction: z.string().nullable(),
-      source_url: z.string().nullable(),
+      jurisdiction: z.nullable(z.string()),
+      source_url: z.nullable(z.string()),
     }),
   },
   "rules.imported": {
@@ -135,8 +136,8 @@ export const auditVocabulary = {
   "connection.created": connection(
     z.strictObject({
       ...connectionContext,
-      remote_tenant_id: z.string().nullable(),
-      installation_id: z.string().nullable(),
+      remote_tenant_id: z.nullable(z.string()),
+      installation_id: z.nullable(z.string()),
     }),
   ),
   "connection.deleted": connection(z.strictObject(connectionContext)),
@@ -147,11 +148,11 @@ export const auditVocabulary = {
     z.strictObject({
       ...deliveryContext,
       secret: acceptedSecret,
-      action: z.string().nullable(),
+      action: z.nullable(z.string()),
       connection_id: z.string(),
       /** The status this delivery gave the connection; null when it kept its own. */
-      connection_status: z.string().nullable(),
-      job_id: z.string().nullable(),
+      connection_status: z.nullable(z.string()),
+      job_id: z.nullable(z.string()),
     }),
   ),
   "sourcehost_webhook.ignored": sourcehostDelivery(
@@ -160,7 +161,7 @@ export const auditVocabulary = {
   "sourcehost_webhook.rejected": sourcehostDelivery(
     z.strictObject({
       ...deliveryContext,
-      delivery_id: z.string().nullable(),
+      delivery_id: z.nullable(z.string()),
       payload_digest: z.string(),
     }),
   ),
@@ -182,9 +183,9 @@ export const auditVocabulary = {
   "tenant.extractor.test_connection_run": tenant(
     z.strictObject({
       provider: z.string(),
-      endpoint: z.string().nullable(),
+      endpoint: z.nullable(z.string()),
       ok: z.boolean(),
-      code: z.string().nullable(),
+      code: z.nullable(z.string()),
     }),
   ),
   "platform.cloudb_eventbus.bus_provisioned": connection(z.strictObject(busContext)),
@@ -203,14 +204,14 @@ export const auditVocabulary = {
       ...deliveryContext,
       secret: acceptedSecret,
       account: z.string(),
-      connection_id: z.string().nullable(),
+      connection_id: z.nullable(z.string()),
       reason: z.string(),
     }),
   ),
   "cloudb_eventbus.rejected": eventbusDelivery(
     z.strictObject({
       ...deliveryContext,
-      delivery_id: z.string().nullable(),
+      delivery_id: z.nullable(z.string()),
       reason: z.string(),
       payload_digest: z.string(),
     }),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** What this deployment accepts: the host of audiences and the end of service account addresses. */
 export interface WifRules {
@@ -22,23 +22,32 @@ const poolPart = "(?!gcp-)[a-z0-9-]{4,32}";
  */
 export const wifConnectSchema = (rules: WifRules) =>
   z.strictObject({
-    wif_audience: z.unknown().transform((value, context): string => {
-      const fault = audienceFault(value, rules.iamHost);
-      if (fault !== null) context.addIssue({ code: "custom", message: fault });
-      return String(value);
-    }),
-    service_account_email: z.unknown().transform((value, context): string => {
-      const fault = emailFault(value, rules.emailSuffix);
-      if (fault !== null) context.addIssue({ code: "custom", message: fault });
-      return String(value);
-    }),
-    project_ids: z.unknown().transform((value, context): string[] => {
-      const { ids, faults } = readProjectIds(value);
-      for (const { path, message } of faults) {
-        context.addIssue({ code: "custom", path, message });
-      }
-      return ids;
-    }),
+    wif_audience: z.pipe(
+      z.unknown(),
+      z.transform((value, context): string => {
+        const fault = audienceFault(value, rules.iamHost);
+        if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
+        return String(value);
+      }),
+    ),
+    service_account_email: z.pipe(
+      z.unknown(),
+      z.transform((value, context): string => {
+        const fault = emailFault(value, rules.emailSuffix);
+        if (fault !== null) context.issues.push({ code: "custom", message: fault, input: value });
+        return String(value);
+      }),
+    ),
+    project_ids: z.pipe(
+      z.unknown(),
+      z.transform((value, context): string[] => {
+        const { ids, faults } = readProjectIds(value);
+        for (const { path, message } of faults) {
+          context.issues.push({ code: "custom", path, message, input: value });
+        }
+        return ids;
+      }),
+    ),
   });
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

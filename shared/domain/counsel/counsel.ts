@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { frameworkIdSchema } from "../frameworks/rule.ts";
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
@@ -26,39 +26,39 @@ export function publicCounsel(record: CounselRecord): Counsel {
   return counsel;
 }
 
-const line = z
-  .string()
-  .trim()
-  .min(1, "must not be empty")
-  .max(200, "must be at most 200 characters")
-  .refine((value) => value.isWellFormed(), "must be well-formed Unicode");
+const line = z.string().check(
+  z.trim(),
+  z.minLength(1, "must not be empty"),
+  z.maxLength(200, "must be at most 200 characters"),
+  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+);
 
 /** The bar character separates the fields of the signed payload, so no e-mail may hold one. */
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, "must be at most 254 characters")
-  .regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |")
-  .refine((value) => value.isWellFormed(), "must be well-formed Unicode");
+const email = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(254, "must be at most 254 characters"),
+  z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
+  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+);
 
-const notes = z
-  .string()
-  .max(10_000, "must be at most 10000 characters")
-  .refine((value) => value.isWellFormed(), "must be well-formed Unicode");
+const notes = z.string().check(
+  z.maxLength(10_000, "must be at most 10000 characters"),
+  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+);
 
 export const newCounselSchema = z.strictObject({
   framework_id: frameworkIdSchema,
   display_name: line,
   email,
-  firm: line.nullable().optional(),
-  jurisdiction: line.nullable().optional(),
-  bar_registration: line.nullable().optional(),
-  notes: notes.nullable().optional(),
+  firm: z.optional(z.nullable(line)),
+  jurisdiction: z.optional(z.nullable(line)),
+  bar_registration: z.optional(z.nullable(line)),
+  notes: z.optional(z.nullable(notes)),
 });
 
 /** An edit; null clears an optional field, a field left out stays. */
-export const counselEditSchema = newCounselSchema.omit({ framework_id: true }).partial();
+export const counselEditSchema = z.partial(z.omit(newCounselSchema, { framework_id: true }));
 
 export type CounselEdit = z.output<typeof counselEditSchema>;
 

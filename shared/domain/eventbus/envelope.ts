@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 
 /**
@@ -6,12 +6,12 @@ import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
  * as the provider's own examples write it as text and as epoch seconds.
  */
 export const envelopeSchema = z.looseObject({
-  id: z.string().min(1).max(200),
-  source: z.string().min(1).max(256),
-  "detail-type": z.string().min(1).max(256),
-  account: z.unknown().optional(),
-  region: z.string().max(64).optional().catch(undefined),
-  resources: z.array(z.unknown()).optional().catch(undefined),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  source: z.string().check(z.minLength(1), z.maxLength(256)),
+  "detail-type": z.string().check(z.minLength(1), z.maxLength(256)),
+  account: z.optional(z.unknown()),
+  region: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+  resources: z.catch(z.optional(z.array(z.unknown())), undefined),
   detail: z.record(z.string(), z.unknown()),
 });
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Artifact, Classification } from "../discovery/artifact.ts";
 import type { Rule } from "../frameworks/rule.ts";
 import type { RuleStatus } from "../reviews/rule-status.ts";
@@ -11,15 +11,19 @@ import { classificationJsonSchema } from "./classification-schema.ts";
  * strict modes refuse `minimum` and `maximum`.
  */
 export const classificationSchema = z.object({
-  is_ai_system: z.boolean().describe("Whether the artifact is, or is part of, an AI system."),
+  is_ai_system: z
+    .boolean()
+    .check(z.describe("Whether the artifact is, or is part of, an AI system.")),
   matched_rules: z
     .array(z.object({ framework_id: z.string(), use_case_id: z.string() }))
-    .describe("The rules given in the input that apply to the artifact; empty when none does."),
-  confidence: z
-    .number()
-    .refine((value) => value >= 0 && value <= 1, "must be from 0 to 1")
-    .describe("From 0 (a guess) to 1 (certain)."),
-  rationale: z.string().describe("One or two sentences that name the decisive facts."),
+    .check(
+      z.describe("The rules given in the input that apply to the artifact; empty when none does."),
+    ),
+  confidence: z.number().check(
+    z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"),
+    z.describe("From 0 (a guess) to 1 (certain)."),
+  ),
+  rationale: z.string().check(z.describe("One or two sentences that name the decisive facts.")),
 });
 
 /** Raised with every change of the schema or the instructions: cached answers end with it. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DomainError } from "../errors.ts";
 import { withoutQuery } from "./address.ts";
 import { LONGEST_CHAIN, type Provider, providers } from "./catalog.ts";
@@ -13,49 +13,52 @@ import { mockNotAllowed } from "./presets.ts";
 /** Visible ASCII only: nothing that could end a header line and begin another. */
 export const authSchema = z
   .string()
-  .min(1)
-  .max(4096)
-  .regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces");
+  .check(
+    z.minLength(1),
+    z.maxLength(4096),
+    z.regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces"),
+  );
 
-export const endpointSchema = z
-  .string()
-  .min(1)
-  .max(2000)
-  .refine((text) => URL.canParse(text), "must be an absolute address")
-  .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+export const endpointSchema = z.string().check(
+  z.minLength(1),
+  z.maxLength(2000),
+  z.refine((text) => URL.canParse(text), "must be an absolute address"),
+  z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+);
 
-export const modelSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{C}]+$/u, "must not hold control characters")
-  .refine((text) => text !== "." && text !== "..", "must name a model");
+export const modelSchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(200),
+  z.regex(/^[^\p{C}]+$/u, "must not hold control characters"),
+  z.refine((text) => text !== "." && text !== "..", "must name a model"),
+);
 
 /** One entry as proposed by an admin (contract, "Extractors"); null stands for absent. */
 export const proposedEntrySchema = z
   .strictObject({
     provider: z.enum(providers),
-    endpoint: endpointSchema.nullish(),
-    model: modelSchema.nullish(),
-    auth: authSchema.optional(),
+    endpoint: z.nullish(endpointSchema),
+    model: z.nullish(modelSchema),
+    auth: z.optional(authSchema),
   })
-  .superRefine(({ provider, endpoint, auth }, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message });
-    if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
-    if (provider !== "mock") return;
-    if (endpoint != null) refuse("endpoint", "mock has no endpoint");
-    if (auth !== undefined) refuse("auth", "mock takes no credential");
-  });
+  .check(
+    z.superRefine(({ provider, endpoint, auth }, context) => {
+      const refuse = (path: string, message: string) =>
+        context.addIssue({ code: "custom", path: [path], message });
+      if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
+      if (provider !== "mock") return;
+      if (endpoint != null) refuse("endpoint", "mock has no endpoint");
+      if (auth !== undefined) refuse("auth", "mock takes no credential");
+    }),
+  );
 
 export type ProposedEntry = z.output<typeof proposedEntrySchema>;
 
-export const proposedChainSchema = z
-  .array(proposedEntrySchema)
-  .min(1)
-  .max(LONGEST_CHAIN)
-  .superRefine((chain, context) => {
+export const proposedChainSchema = z.array(proposedEntrySchema).check(
+  z.minLength(1),
+  z.maxLength(LONGEST_CHAIN),
+  z.superRefine((chain, context) => {
     for (const [index, { provider }] of chain.entries()) {
       if (chain.findIndex((entry) => entry.provider === provider) === index) continue;
       context.addIssue({
@@ -64,7 +67,8 @@ export const proposedChainSchema = z
         message: `${provider} stands more than once`,
       });
     }
-  });
+  }),
+);
 
 /** One entry as everyone may see it: that there is a credential, never which. */
 export interface ShownEntry {

@@ -1,30 +1,32 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { canonicalHash, canonicalJson } from "../canonical.ts";
 
 export const frameworkIdSchema = z
   .string()
-  .regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _");
+  .check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
 
 export const useCaseIdSchema = z
   .string()
-  .regex(
-    /^[a-z0-9][a-z0-9_.-]{1,127}$/,
-    "must be 2 to 128 of a-z, 0-9, _ . - and start with a-z or 0-9",
+  .check(
+    z.regex(
+      /^[a-z0-9][a-z0-9_.-]{1,127}$/,
+      "must be 2 to 128 of a-z, 0-9, _ . - and start with a-z or 0-9",
+    ),
   );
 
 /** Whole text with every surrogate paired: anything else has no UTF-8 form to hash. */
 const text = (longest: number) =>
-  z
-    .string()
-    .min(1, "must not be empty")
-    .max(longest, `must be at most ${longest} characters`)
-    .refine((value) => value.isWellFormed(), "must be well-formed Unicode");
+  z.string().check(
+    z.minLength(1, "must not be empty"),
+    z.maxLength(longest, `must be at most ${longest} characters`),
+    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+  );
 
-const httpUrl = z
-  .string()
-  .max(2000)
-  .regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address")
-  .refine((value) => URL.canParse(value), "must be an http or https address");
+const httpUrl = z.string().check(
+  z.maxLength(2000),
+  z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
+  z.refine((value) => URL.canParse(value), "must be an http or https address"),
+);
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
@@ -36,14 +38,18 @@ export const ruleSchema = z
   .strictObject({
     use_case_id: useCaseIdSchema,
     title: text(1000),
-    citations: z.array(z.strictObject({ label: text(1000), url: httpUrl.optional() })).max(100),
+    citations: z
+      .array(z.strictObject({ label: text(1000), url: z.optional(httpUrl) }))
+      .check(z.maxLength(100)),
     customer_description_preview: text(20_000),
     suggested_verdict_copy: text(20_000),
-    risk_level: z.enum(riskLevels).optional(),
+    risk_level: z.optional(z.enum(riskLevels)),
   })
-  .refine(
-    (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
-    `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
+  .check(
+    z.refine(
+      (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
+      `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
+    ),
   );
 
 export type Rule = z.output<typeof ruleSchema>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { DomainError } from "../errors.ts";
 import { decisions } from "./review.ts";
 
@@ -8,21 +8,24 @@ const MAX_PDF_BYTES = 4_194_304;
 /** Base64 in groups of four, padded; what a browser and every library write. */
 const base64 = z.base64("must be base64");
 
-const comment = z
-  .string()
-  .max(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`)
-  .refine((text) => text.isWellFormed(), "must be well-formed Unicode")
-  .nullable()
-  .optional();
+const comment = z.optional(
+  z.nullable(
+    z.string().check(
+      z.maxLength(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`),
+      z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+    ),
+  ),
+);
 
 /** The decision form as JSON (contract, "Counsel-facing"). */
 export const decisionFormSchema = z.strictObject({
   decision: z.enum(decisions),
   comment,
-  supplementary_pdf: z
-    .strictObject({ filename: z.string().max(1000), content_base64: base64 })
-    .nullable()
-    .optional(),
+  supplementary_pdf: z.optional(
+    z.nullable(
+      z.strictObject({ filename: z.string().check(z.maxLength(1000)), content_base64: base64 }),
+    ),
+  ),
 });
 
 export type DecisionForm = z.output<typeof decisionFormSchema>;

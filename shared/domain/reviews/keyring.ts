@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { keyId } from "./signature.ts";
 
 const key = z.object({ key_id: z.string(), secret: z.string(), created_at: z.string() });
@@ -7,7 +7,7 @@ const key = z.object({ key_id: z.string(), secret: z.string(), created_at: z.str
 export const storedKeyringSchema = z.object({
   version: z.literal(1),
   current: key,
-  retired: z.array(key.extend({ retired_at: z.string() })),
+  retired: z.array(z.extend(key, { retired_at: z.string() })),
 });
 
 export type StoredKeyring = z.output<typeof storedKeyringSchema>;

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
 import type { reviewRoutes } from "../../../../shared/routes/reviews.ts";
 
