@@ -55,5 +55,5 @@ async function readMultipart(rawBody: Buffer, contentType: string) {
     });
   }
   const { form, pdf } = formOfFields({ fields });
-  return { form: parsePart(decisionFormSchema, form), pdf };
+  return { form: parsePart(decisionFormSchema(), form), pdf };
 }

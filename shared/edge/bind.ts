@@ -12,7 +12,7 @@ import { emptyBody, parsePart, parsePath } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 
-type Parsed<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
+type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
 
 /** A request as functions see it: parsed, authorised, with the one time it happened at. */
 export interface Call<R extends Route, G = unknown> {
@@ -35,9 +35,9 @@ export interface Call<R extends Route, G = unknown> {
 
 type JsonReply<R extends Route> = {
   [S in keyof R["responses"] & number]: R["responses"][S] extends {
-    schema: infer B extends z.ZodMiniType;
+    schema: infer B extends () => z.ZodMiniType;
   }
-    ? { status: S; body: z.input<B>; headers?: Record<string, string> }
+    ? { status: S; body: z.input<ReturnType<B>>; headers?: Record<string, string> }
     : { status: S; body?: never; headers?: Record<string, string> };
 }[keyof R["responses"] & number];
 
@@ -58,7 +58,7 @@ export type Guard<R extends Route, G> = (
 type Event = Omit<APIGatewayProxyEventV2, "body"> & { body?: unknown };
 interface Internal extends Record<string, unknown> {
   call?: Partial<Call<Route>>;
-  startedAt?: number;
+  startedAt?: bigint;
 }
 type Step = MiddyRequest<Event, Answer, Error, Context, Internal>;
 
@@ -108,14 +108,14 @@ function answering(route: Route) {
       route: `${route.method} ${route.path}`,
       operation: route.id,
       status: answer.statusCode,
-      duration_ms: Math.round(performance.now() - (step.internal.startedAt ?? performance.now())),
+      duration_ms: millisecondsSince(step.internal.startedAt),
       ...fields,
     });
     step.response = answer;
   };
   return {
     before: (step: Step) => {
-      step.internal.startedAt = performance.now();
+      step.internal.startedAt = process.hrtime.bigint();
     },
     after: (step: Step) => {
       if (step.response) finish(step, step.response, {});
@@ -132,7 +132,13 @@ function answering(route: Route) {
   };
 }
 
+/** By the process's own clock: the first look at `performance` loads all of node:perf_hooks. */
+const millisecondsSince = (start: bigint | undefined): number =>
+  start === undefined ? 0 : Number((process.hrtime.bigint() - start) / 1_000_000n);
+
 function reading(route: Route) {
+  const params = route.params?.();
+  const query = route.query?.();
   return (step: Step) => {
     const { event } = step;
     const context = event.requestContext as typeof event.requestContext & {
@@ -145,12 +151,8 @@ function reading(route: Route) {
       headers: event.headers as Record<string, string>,
       rawBody: Buffer.from(raw, event.isBase64Encoded ? "base64" : "utf8"),
       principal: authorize(route.access, context.authorizer?.jwt?.claims) as never,
-      params: (route.params
-        ? parsePath(route.params, event.pathParameters ?? {}, route.method)
-        : {}) as never,
-      query: (route.query
-        ? parsePart(route.query, event.queryStringParameters ?? {})
-        : {}) as never,
+      params: (params ? parsePath(params, event.pathParameters ?? {}, route.method) : {}) as never,
+      query: (query ? parsePart(query, event.queryStringParameters ?? {}) : {}) as never,
     };
   };
 }
@@ -159,13 +161,13 @@ const jsonBody = httpJsonBodyParser();
 const bodiless = new Set<Method>(["GET", "HEAD", "OPTIONS"]);
 
 function parsingBody(route: Route) {
+  const schema = route.body?.() ?? emptyBody();
   return {
     before: async (step: Step) => {
       const call = step.internal.call as Call<Route>;
       const event = step.event as Event & { call: Call<Route> };
       event.call = call;
       if (bodiless.has(route.method) || takesBytes(route, call)) return;
-      const schema = route.body ?? emptyBody;
       if (call.rawBody.length === 0) {
         call.body = parsePart(schema, undefined) as never;
         return;

@@ -13,13 +13,18 @@ function createPolicy(): AntiSSRFPolicy {
   return policy;
 }
 
-const policy = createPolicy();
+let made: AntiSSRFPolicy | undefined;
+/** Made at the first call: reading its lists takes longer than loading a function. */
+function policy(): AntiSSRFPolicy {
+  made ??= createPolicy();
+  return made;
+}
 
 /**
  * An agent for one connection. The guard runs when the connection is made, on each resolved address:
  * a name that led to a public address before cannot lead inside now.
  */
-export const guardedAgent = (): https.Agent => policy.getHttpsAgent({ keepAlive: false });
+export const guardedAgent = (): https.Agent => policy().getHttpsAgent({ keepAlive: false });
 
 /** An agent for a host that the operator exempted by name. */
 export const exemptAgent = (protocol: string): http.Agent =>
@@ -38,7 +43,7 @@ const LOOKUP_MS = 2000;
 export async function leadsInside(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolved(host) : [host];
-  return addresses.length > 0 && !policy._isNetworkConnectionAllowed(addresses);
+  return addresses.length > 0 && !policy()._isNetworkConnectionAllowed(addresses);
 }
 
 function resolved(name: string): Promise<string[]> {

@@ -20,13 +20,11 @@ import {
 import { DomainError } from "../domain/errors.ts";
 import type { BusAdministration, BusOutcome, BusWork } from "../domain/eventbus/build-bus.ts";
 import type { Platform } from "../domain/eventbus/bus-names.ts";
+import { awsClientSettings } from "./aws-client.ts";
 import { log } from "./log.ts";
 import { setting } from "./settings.ts";
 
-const client = new EventBridgeClient({
-  maxAttempts: 4,
-  requestHandler: { connectionTimeout: 2000, requestTimeout: 5000 },
-});
+const client = new EventBridgeClient(awsClientSettings);
 
 /** EventBridge's own limits for at-least-once delivery; what is left goes to the queue. */
 const RETRY_POLICY = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };

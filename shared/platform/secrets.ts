@@ -4,9 +4,10 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import type { SecretName } from "../routes/route.ts";
+import { awsClientSettings } from "./aws-client.ts";
 import { setting } from "./settings.ts";
 
-export const secretsManager = new SecretsManagerClient({ maxAttempts: 4 });
+export const secretsManager = new SecretsManagerClient(awsClientSettings);
 
 export interface Secret {
   value: string;

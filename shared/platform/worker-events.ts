@@ -1,11 +1,13 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { awsClientSettings } from "./aws-client.ts";
 import { describeError, log } from "./log.ts";
 import { setting } from "./settings.ts";
 
 /** A late event is worth less than an answer: the tick picks up what no event announced. */
 const events = new EventBridgeClient({
+  ...awsClientSettings,
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000 },
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
 });
 
 /**

@@ -11,17 +11,20 @@ export const auditRoutes = {
     path: "/admin/audit",
     access: "platform",
     summary: "Audit rows, oldest first; from is inclusive, to exclusive",
-    query: z.strictObject({
-      ...paging,
-      resource_type: z.optional(z.string().check(z.maxLength(64))),
-      resource_id: z.optional(z.string().check(z.maxLength(200))),
-      /** `null` asks for the platform-level rows. */
-      tenant_id: z.optional(z.string().check(z.maxLength(64))),
-      action: z.optional(z.string().check(z.maxLength(100))),
-      from: z.optional(instant),
-      to: z.optional(instant),
-    }),
-    responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        resource_type: z.optional(z.string().check(z.maxLength(64))),
+        resource_id: z.optional(z.string().check(z.maxLength(200))),
+        /** `null` asks for the platform-level rows. */
+        tenant_id: z.optional(z.string().check(z.maxLength(64))),
+        action: z.optional(z.string().check(z.maxLength(100))),
+        from: z.optional(instant()),
+        to: z.optional(instant()),
+      }),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
     errors: ["validation_failed"],
     needs: { table: "read" },
     sensitive: true,

@@ -8,25 +8,26 @@ const text = (description: string) => z.unknown().check(z.meta({ type: "string",
  * The fields as the document shows them. The function checks them by this deployment's own host
  * and suffix, all in one go, so that every fault is named at once.
  */
-const wifConnectBody = z
-  .looseObject({
-    wif_audience: text(
-      "//{iam host}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
-    ),
-    service_account_email: text("The read-only service account to impersonate"),
-    project_ids: z.unknown().check(
+const wifConnectBody = () =>
+  z
+    .looseObject({
+      wif_audience: text(
+        "//{iam host}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
+      ),
+      service_account_email: text("The read-only service account to impersonate"),
+      project_ids: z.unknown().check(
+        z.meta({
+          description: "One project id per line, or an array of them",
+          oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+        }),
+      ),
+    })
+    .check(
       z.meta({
-        description: "One project id per line, or an array of them",
-        oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+        required: ["wif_audience", "service_account_email", "project_ids"],
+        additionalProperties: false,
       }),
-    ),
-  })
-  .check(
-    z.meta({
-      required: ["wif_audience", "service_account_email", "project_ids"],
-      additionalProperties: false,
-    }),
-  );
+    );
 
 export const cloudcRoutes = {
   connectCloudcWif: route({

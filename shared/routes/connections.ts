@@ -4,37 +4,39 @@ import { connectionStatuses, providers, subtypes } from "../domain/connections/c
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
-export const connection = z.object({
-  id: z.string(),
-  tenant_id: z.string(),
-  provider: z.enum(providers),
-  subtype: z.nullable(z.enum(subtypes)),
-  display_name: z.string(),
-  status: z.enum(connectionStatuses),
-  remote_tenant_id: z.nullable(z.string()),
-  installation_id: z.nullable(z.string()),
-  secret_ref: z.string(),
-  wif_audience: z.nullable(z.string()),
-  wif_service_account_email: z.nullable(z.string()),
-  scopes_granted: z.readonly(z.array(z.string())),
-  eventbus_bus_id: z.nullable(z.string()),
-  eventbus_rule_id: z.nullable(z.string()),
-  eventbus_provisioned_at: z.nullable(timestamp),
-  created_at: timestamp,
-});
+export const connection = () =>
+  z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    provider: z.enum(providers),
+    subtype: z.nullable(z.enum(subtypes)),
+    display_name: z.string(),
+    status: z.enum(connectionStatuses),
+    remote_tenant_id: z.nullable(z.string()),
+    installation_id: z.nullable(z.string()),
+    secret_ref: z.string(),
+    wif_audience: z.nullable(z.string()),
+    wif_service_account_email: z.nullable(z.string()),
+    scopes_granted: z.readonly(z.array(z.string())),
+    eventbus_bus_id: z.nullable(z.string()),
+    eventbus_rule_id: z.nullable(z.string()),
+    eventbus_provisioned_at: z.nullable(timestamp()),
+    created_at: timestamp(),
+  });
 
-const webhookHealth = z.object({
-  last_received_at: z.nullable(timestamp),
-  deliveries_24h: z.int(),
-  outcomes_24h: z.object({
-    accepted: z.int(),
-    ignored: z.int(),
-    duplicate: z.int(),
-    rejected: z.int(),
-  }),
-});
+const webhookHealth = () =>
+  z.object({
+    last_received_at: z.nullable(timestamp()),
+    deliveries_24h: z.int(),
+    outcomes_24h: z.object({
+      accepted: z.int(),
+      ignored: z.int(),
+      duplicate: z.int(),
+      rejected: z.int(),
+    }),
+  });
 
-export const connectionParams = z.object({ id: uuid });
+export const connectionParams = () => z.object({ id: uuid() });
 
 export const connectionRoutes = {
   createConnection: route({
@@ -62,8 +64,8 @@ export const connectionRoutes = {
     path: "/connections",
     access: "user",
     summary: "List the tenant's connections, oldest first",
-    query: z.strictObject(paging),
-    responses: { 200: { description: "A page of connections", schema: page(connection) } },
+    query: () => z.strictObject(paging()),
+    responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
     errors: ["validation_failed", "unknown_tenant"],
     needs: { table: "read" },
   }),
@@ -78,7 +80,7 @@ export const connectionRoutes = {
     responses: {
       200: {
         description: "The connection",
-        schema: z.extend(connection, { webhook_health: z.optional(webhookHealth) }),
+        schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
       },
     },
     errors: ["not_found", "unknown_tenant"],

@@ -4,20 +4,21 @@ import { auditRowSchema } from "./audit-row.ts";
 import { flag, page, paging, timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-export const counselSchema = z.object({
-  id: z.string(),
-  framework_id: z.string(),
-  display_name: z.string(),
-  email: z.string(),
-  firm: z.nullable(z.string()),
-  jurisdiction: z.nullable(z.string()),
-  bar_registration: z.nullable(z.string()),
-  notes: z.nullable(z.string()),
-  active: z.boolean(),
-  created_at: timestamp,
-});
+export const counselSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    display_name: z.string(),
+    email: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    active: z.boolean(),
+    created_at: timestamp(),
+  });
 
-const params = z.object({ counsel_id: z.guid().check(z.toLowerCase()) });
+const params = () => z.object({ counsel_id: z.guid().check(z.toLowerCase()) });
 
 export const counselRoutes = {
   createCounsel: route({
@@ -40,13 +41,14 @@ export const counselRoutes = {
     path: "/admin/counsel",
     access: "platform",
     summary: "List counsel, newest last; with active=true and framework_id it is the picker",
-    query: z.strictObject({
-      ...paging,
-      framework_id: z.optional(z.string().check(z.maxLength(64))),
-      active: z.optional(flag),
-      email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
-    }),
-    responses: { 200: { description: "A page of counsel", schema: page(counselSchema) } },
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        active: z.optional(flag()),
+        email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+      }),
+    responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
     errors: ["validation_failed"],
     needs: { table: "read" },
     sensitive: true,
@@ -62,7 +64,7 @@ export const counselRoutes = {
     responses: {
       200: {
         description: "The counsel and how many decisions they have signed",
-        schema: z.extend(counselSchema, { signatures_count: z.int() }),
+        schema: () => z.extend(counselSchema(), { signatures_count: z.int() }),
       },
     },
     errors: ["not_found"],
@@ -77,12 +79,12 @@ export const counselRoutes = {
     access: "platform",
     summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
     params,
-    query: z.strictObject({ dry_run: z._default(flag, false) }),
+    query: () => z.strictObject({ dry_run: z._default(flag(), false) }),
     body: counselEditSchema,
     responses: {
       200: {
         description: "The counsel, and how many signatures the change stops from verifying",
-        schema: z.extend(counselSchema, { signatures_affected: z.int() }),
+        schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
       },
     },
     errors: [
@@ -129,8 +131,10 @@ export const counselRoutes = {
     access: "platform",
     summary: "The trail of one counsel, oldest first",
     params,
-    query: z.strictObject(paging),
-    responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
+    query: () => z.strictObject(paging()),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
     errors: ["validation_failed", "not_found"],
     needs: { table: "read" },
     sensitive: true,

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
-const connectionId = z.object({ connection_id: uuid });
-const json = z.record(z.string(), z.unknown());
+const connectionId = () => z.object({ connection_id: uuid() });
+const json = () => z.record(z.string(), z.unknown());
 
 /** Where the buses stand and what their rules call (second seed, "Configuration settings"). */
 const platformSettings = [
@@ -34,15 +34,16 @@ export const eventbusRoutes = {
     responses: {
       200: {
         description: "The bus, and what the customer applies in an account of theirs",
-        schema: z.object({
-          /** `recovered`: an attempt that had stopped was completed. */
-          status: z.enum(["provisioned", "already_provisioned", "recovered"]),
-          bus_id: z.string(),
-          rule_id: z.string(),
-          /** A CloudFormation template. */
-          infrastructure_template: json,
-          access_policy_template: json,
-        }),
+        schema: () =>
+          z.object({
+            /** `recovered`: an attempt that had stopped was completed. */
+            status: z.enum(["provisioned", "already_provisioned", "recovered"]),
+            bus_id: z.string(),
+            rule_id: z.string(),
+            /** A CloudFormation template. */
+            infrastructure_template: json(),
+            access_policy_template: json(),
+          }),
       },
     },
     errors: [
@@ -64,7 +65,7 @@ export const eventbusRoutes = {
     responses: {
       200: {
         description: "Nothing of the bus is left",
-        schema: z.object({ status: z.literal("deprovisioned") }),
+        schema: () => z.object({ status: z.literal("deprovisioned") }),
       },
     },
     errors: changeErrors,
@@ -77,15 +78,16 @@ export const eventbusRoutes = {
     path: "/connections/{id}/cloudb-eventbus-stats",
     access: "org",
     summary: "When events last came, how many in 24 hours, and the receiver's URL",
-    params: z.object({ id: uuid }),
+    params: () => z.object({ id: uuid() }),
     responses: {
       200: {
         description: "Accepted and ignored deliveries; not duplicates or refused ones",
-        schema: z.object({
-          last_delivery_at: z.nullable(timestamp),
-          deliveries_24h: z.int(),
-          receiver_url: z.string(),
-        }),
+        schema: () =>
+          z.object({
+            last_delivery_at: z.nullable(timestamp()),
+            deliveries_24h: z.int(),
+            receiver_url: z.string(),
+          }),
       },
     },
     errors: ["not_found", "unknown_tenant"],
@@ -99,29 +101,30 @@ export const eventbusRoutes = {
     access: "signed",
     summary:
       "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
-    params: z.object({ tenant_id: z.string() }),
-    body: z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
+    params: () => z.object({ tenant_id: z.string() }),
+    body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
     responses: {
       200: {
         description: "An event of this id was taken within the last 24 hours",
-        schema: z.object({ status: z.literal("duplicate"), delivery_id: z.string() }),
+        schema: () => z.object({ status: z.literal("duplicate"), delivery_id: z.string() }),
       },
       202: {
         description: "Accepted (job_id: the discovery run), or valid with nothing to do",
-        schema: z.union([
-          z.object({
-            status: z.literal("accepted"),
-            delivery_id: z.string(),
-            scope: z.string(),
-            job_id: z.string(),
-          }),
-          z.object({
-            status: z.literal("ignored"),
-            reason: z.enum(["unknown_event", "connection_not_found", "call_failed"]),
-            delivery_id: z.string(),
-            scope: z.string(),
-          }),
-        ]),
+        schema: () =>
+          z.union([
+            z.object({
+              status: z.literal("accepted"),
+              delivery_id: z.string(),
+              scope: z.string(),
+              job_id: z.string(),
+            }),
+            z.object({
+              status: z.literal("ignored"),
+              reason: z.enum(["unknown_event", "connection_not_found", "call_failed"]),
+              delivery_id: z.string(),
+              scope: z.string(),
+            }),
+          ]),
       },
     },
     errors: [

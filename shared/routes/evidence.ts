@@ -8,70 +8,74 @@ import { reviewStatus } from "./frameworks.ts";
 import { reviewSchema } from "./reviews.ts";
 import { route } from "./route.ts";
 
-const params = z.object({ id: z.guid().check(z.toLowerCase()) });
+const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
 
 /** One or several statuses, separated by commas; the approvals unless it says otherwise. */
-const statuses = z
-  .pipe(
-    z._default(z.string(), "approved,approved_with_changes"),
-    z.transform((text) => text.split(",") as Decision[]),
-  )
-  .check(
-    z.refine(
-      (list) =>
-        list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
-      `must be one or several of ${decisions.join(", ")}, separated by commas`,
-    ),
-  );
-
-const check = z.object({
-  id: z.enum([
-    "signature",
-    "record_seal",
-    "audit_chain",
-    "audit_sequence",
-    "view_before_decision",
-    "signed_after_counsel_created",
-    "content_current",
-    "key_available",
-  ]),
-  result: z.enum(["pass", "fail", "unverifiable"]),
-  detail: z.string(),
-});
-
-const evidence = z.object({
-  request: reviewSchema,
-  counsel: z.nullable(counselSchema),
-  audit: z.array(auditRowSchema),
-  checks: z.array(check),
-  signature: z.object({
-    status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
-    key_id: z.nullable(z.string()),
-  }),
-  content: z.object({
-    status: z.enum(["live", "snapshot_only"]),
-    stored_hash: z.string(),
-    current_hash: sha256Hex,
-    changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
-  }),
-});
-
-const coverage = z.object({
-  framework_id: z.string(),
-  as_of: timestamp,
-  totals: z.record(reviewStatus, z.int()),
-  rules: z.array(
-    z.object({
-      use_case_id: z.string(),
-      status: reviewStatus,
-      review_id: z.nullable(z.string()),
-      decided_at: z.nullable(timestamp),
-      changed_fields: z.array(
-        z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+const statuses = () =>
+  z
+    .pipe(
+      z._default(z.string(), "approved,approved_with_changes"),
+      z.transform((text) => text.split(",") as Decision[]),
+    )
+    .check(
+      z.refine(
+        (list) =>
+          list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
+        `must be one or several of ${decisions.join(", ")}, separated by commas`,
       ),
+    );
+
+const check = () =>
+  z.object({
+    id: z.enum([
+      "signature",
+      "record_seal",
+      "audit_chain",
+      "audit_sequence",
+      "view_before_decision",
+      "signed_after_counsel_created",
+      "content_current",
+      "key_available",
+    ]),
+    result: z.enum(["pass", "fail", "unverifiable"]),
+    detail: z.string(),
+  });
+
+const evidence = () =>
+  z.object({
+    request: reviewSchema(),
+    counsel: z.nullable(counselSchema()),
+    audit: z.array(auditRowSchema()),
+    checks: z.array(check()),
+    signature: z.object({
+      status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
+      key_id: z.nullable(z.string()),
     }),
-  ),
-});
+    content: z.object({
+      status: z.enum(["live", "snapshot_only"]),
+      stored_hash: z.string(),
+      current_hash: sha256Hex(),
+      changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
+    }),
+  });
+
+const coverage = () =>
+  z.object({
+    framework_id: z.string(),
+    as_of: timestamp(),
+    totals: z.record(reviewStatus(), z.int()),
+    rules: z.array(
+      z.object({
+        use_case_id: z.string(),
+        status: reviewStatus(),
+        review_id: z.nullable(z.string()),
+        decided_at: z.nullable(timestamp()),
+        changed_fields: z.array(
+          z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+        ),
+      }),
+    ),
+  });
 
 const needsKeyring = {
   table: "read",
@@ -126,23 +130,25 @@ export const evidenceRoutes = {
     path: "/admin/evidence",
     access: "platform",
     summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
-    query: z.strictObject({
-      ...paging,
-      framework_id: z.optional(z.string().check(z.maxLength(64))),
-      counsel_email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
-      decided_from: z.optional(instant),
-      decided_to: z.optional(instant),
-      status: statuses,
-    }),
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        counsel_email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+        decided_from: z.optional(instant()),
+        decided_to: z.optional(instant()),
+        status: statuses(),
+      }),
     responses: {
       200: {
         description: "A page of decided reviews with the counsel who signed",
-        schema: page(
-          z.extend(reviewSchema, {
-            counsel_email: z.nullable(z.string()),
-            counsel: z.nullable(counselSchema),
-          }),
-        ),
+        schema: () =>
+          page(
+            z.extend(reviewSchema(), {
+              counsel_email: z.nullable(z.string()),
+              counsel: z.nullable(counselSchema()),
+            }),
+          ),
       },
     },
     errors: ["validation_failed"],
@@ -156,8 +162,8 @@ export const evidenceRoutes = {
     path: "/admin/frameworks/{framework_id}/coverage",
     access: "platform",
     summary: "The drift report of a framework, for now or as of a past instant",
-    params: z.object({ framework_id: frameworkIdSchema }),
-    query: z.strictObject({ as_of: z.optional(instant) }),
+    params: () => z.object({ framework_id: frameworkIdSchema() }),
+    query: () => z.strictObject({ as_of: z.optional(instant()) }),
     responses: { 200: { description: "The report", schema: coverage } },
     errors: ["validation_failed", "not_found"],
     needs: { table: "read" },
@@ -170,17 +176,18 @@ export const evidenceRoutes = {
     path: "/admin/signatures/verify",
     access: "platform",
     summary: "Does a signature verify, and under which key; nothing is normalised",
-    body: z.strictObject({
-      decision: z.string().check(z.maxLength(100)),
-      counsel_email: z.string().check(z.maxLength(1000)),
-      nonce: z.string().check(z.maxLength(1000)),
-      decided_at: z.string().check(z.maxLength(100)),
-      signature: z.string().check(z.maxLength(1000)),
-    }),
+    body: () =>
+      z.strictObject({
+        decision: z.string().check(z.maxLength(100)),
+        counsel_email: z.string().check(z.maxLength(1000)),
+        nonce: z.string().check(z.maxLength(1000)),
+        decided_at: z.string().check(z.maxLength(100)),
+        signature: z.string().check(z.maxLength(1000)),
+      }),
     responses: {
       200: {
         description: "The verdict",
-        schema: z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
+        schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
       },
     },
     errors: ["validation_failed", "malformed_json", "unsupported_media_type"],

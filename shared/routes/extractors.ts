@@ -13,24 +13,26 @@ import { EXTRACTOR_SECRETS, extractorSettings } from "./extractor-needs.ts";
 import { paging, timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
-const block = z.object({
-  chain: z.array(
-    z.object({
-      provider: z.enum(providers),
-      endpoint: z.nullable(z.string()),
-      model: z.nullable(z.string()),
-      has_credential: z.boolean(),
-    }),
-  ),
-});
+const block = () =>
+  z.object({
+    chain: z.array(
+      z.object({
+        provider: z.enum(providers),
+        endpoint: z.nullable(z.string()),
+        model: z.nullable(z.string()),
+        has_credential: z.boolean(),
+      }),
+    ),
+  });
 
-const probeResult = z.object({
-  ok: z.boolean(),
-  code: z.optional(z.enum(failureCodes)),
-  latency_ms: z.int(),
-  upstream_status: z.optional(z.int()),
-  detail: z.string(),
-});
+const probeResult = () =>
+  z.object({
+    ok: z.boolean(),
+    code: z.optional(z.enum(failureCodes)),
+    latency_ms: z.int(),
+    upstream_status: z.optional(z.int()),
+    detail: z.string(),
+  });
 
 const probed = {
   200: { description: "What the probe found; an upstream's refusal too", schema: probeResult },
@@ -38,15 +40,16 @@ const probed = {
 
 const changed = { 200: { description: "The tenant's extractor block", schema: block } } as const;
 
-const catalogRow = z.object({
-  provider: z.enum(providers),
-  location: z.string(),
-  typical_latency_ms: z.int(),
-  cost_per_1k_input_eur: z.nullable(z.number()),
-  cost_per_1k_output_eur: z.nullable(z.number()),
-  structured_output_reliability: z.string(),
-  residency: z.string(),
-});
+const catalogRow = () =>
+  z.object({
+    provider: z.enum(providers),
+    location: z.string(),
+    typical_latency_ms: z.int(),
+    cost_per_1k_input_eur: z.nullable(z.number()),
+    cost_per_1k_output_eur: z.nullable(z.number()),
+    structured_output_reliability: z.string(),
+    residency: z.string(),
+  });
 
 const bodyErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
 const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
@@ -71,24 +74,25 @@ export const extractorRoutes = {
     path: "/admin/extractors/status",
     access: "platform",
     summary: "Global default, each tenant's chain and health, provider catalog",
-    query: z.strictObject(paging),
+    query: () => z.strictObject(paging()),
     responses: {
       200: {
         description: "A page of tenants with the health of their extractors; oldest tenant first",
-        schema: z.object({
-          global_default: block,
-          tenants: z.array(
-            z.object({
-              tenant_id: z.string(),
-              chain: block.shape.chain,
-              last_success_at: z.nullable(timestamp),
-              last_failure_at: z.nullable(timestamp),
-              health: z.enum(["green", "amber", "red", "gray"]),
-            }),
-          ),
-          catalog: z.array(catalogRow),
-          next_cursor: z.nullable(z.string()),
-        }),
+        schema: () =>
+          z.object({
+            global_default: block(),
+            tenants: z.array(
+              z.object({
+                tenant_id: z.string(),
+                chain: block().shape.chain,
+                last_success_at: z.nullable(timestamp()),
+                last_failure_at: z.nullable(timestamp()),
+                health: z.enum(["green", "amber", "red", "gray"]),
+              }),
+            ),
+            catalog: z.array(catalogRow()),
+            next_cursor: z.nullable(z.string()),
+          }),
       },
     },
     errors: ["validation_failed"],
@@ -101,16 +105,17 @@ export const extractorRoutes = {
     path: "/admin/extractors/test-preset",
     access: "platform",
     summary: "Probe an extractor built for this request only",
-    body: z.strictObject({
-      preset: z.enum(presets),
-      overrides: z.optional(
-        z.strictObject({
-          endpoint: z.optional(endpointSchema),
-          model: z.optional(modelSchema),
-          auth: z.optional(authSchema),
-        }),
-      ),
-    }),
+    body: () =>
+      z.strictObject({
+        preset: z.enum(presets),
+        overrides: z.optional(
+          z.strictObject({
+            endpoint: z.optional(endpointSchema()),
+            model: z.optional(modelSchema()),
+            auth: z.optional(authSchema()),
+          }),
+        ),
+      }),
     responses: probed,
     errors: [...bodyErrors, ...entryErrors, "preset_not_configured"],
     needs: { settings: extractorSettings },
@@ -122,8 +127,8 @@ export const extractorRoutes = {
     path: "/admin/tenants/{tenant_id}/extractor/swap-to-preset",
     access: "platform",
     summary: "Replace a tenant's chain by a preset",
-    params: z.object({ tenant_id: uuid }),
-    body: z.strictObject({ preset: z.enum(presets) }),
+    params: () => z.object({ tenant_id: uuid() }),
+    body: () => z.strictObject({ preset: z.enum(presets) }),
     responses: changed,
     errors: [
       ...bodyErrors,
@@ -146,7 +151,7 @@ export const extractorRoutes = {
     responses: {
       200: {
         description: "The settings; an empty chain follows the platform's default",
-        schema: z.object({ tenant_id: z.string(), name: z.string(), extractor: block }),
+        schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
       },
     },
     errors: ["unknown_tenant"],
@@ -159,7 +164,7 @@ export const extractorRoutes = {
     path: "/tenant/settings/extractor",
     access: "org",
     summary: "Set the tenant's chain of extractors, primary first",
-    body: z.strictObject({ chain: proposedChainSchema }),
+    body: () => z.strictObject({ chain: proposedChainSchema() }),
     responses: changed,
     errors: [...bodyErrors, ...entryErrors, "unknown_tenant", "conflict", "dependency_unavailable"],
     needs: changes,
@@ -171,11 +176,12 @@ export const extractorRoutes = {
     path: "/tenant/settings/extractor",
     access: "org",
     summary: "Make the customer's own endpoint the tenant's only extractor",
-    body: z.strictObject({
-      endpoint: endpointSchema,
-      auth: authSchema,
-      model: z.nullish(modelSchema),
-    }),
+    body: () =>
+      z.strictObject({
+        endpoint: endpointSchema(),
+        auth: authSchema(),
+        model: z.nullish(modelSchema()),
+      }),
     responses: changed,
     errors: [
       ...bodyErrors,

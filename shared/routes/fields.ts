@@ -1,24 +1,26 @@
 import * as z from "zod/mini";
 
 /** ISO 8601 UTC with milliseconds and `Z`, as the service writes it. */
-export const timestamp = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+export const timestamp = () =>
+  z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
 /** An instant a caller names: ISO 8601 with an offset, normalised to the service's own form. */
-export const instant = z.pipe(
-  z.iso
-    .datetime({
-      offset: true,
-      error: "must be an ISO 8601 time with an offset, e.g. 2026-11-20T10:15:30.123Z",
-    })
-    .check(z.refine((text) => !Number.isNaN(Date.parse(text)), "must be a time that exists")),
-  z.transform((text) => new Date(text).toISOString()),
-);
+export const instant = () =>
+  z.pipe(
+    z.iso
+      .datetime({
+        offset: true,
+        error: "must be an ISO 8601 time with an offset, e.g. 2026-11-20T10:15:30.123Z",
+      })
+      .check(z.refine((text) => !Number.isNaN(Date.parse(text)), "must be a time that exists")),
+    z.transform((text) => new Date(text).toISOString()),
+  );
 
-export const uuid = z.guid().check(z.toLowerCase());
-export const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const uuid = () => z.guid().check(z.toLowerCase());
+export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** `?limit=&cursor=` of every list (contract, "Conventions"). */
-export const paging = {
+export const paging = () => ({
   limit: z._default(
     z
       .pipe(
@@ -29,12 +31,13 @@ export const paging = {
     50,
   ),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
-};
+});
 
-export const flag = z.pipe(
-  z.enum(["true", "false"]),
-  z.transform((text) => text === "true"),
-);
+export const flag = () =>
+  z.pipe(
+    z.enum(["true", "false"]),
+    z.transform((text) => text === "true"),
+  );
 
 /** A list answer: `{items, next_cursor}`. */
 export const page = <T extends z.ZodMiniType>(item: T) =>

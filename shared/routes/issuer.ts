@@ -2,28 +2,30 @@ import * as z from "zod/mini";
 import { route } from "./route.ts";
 
 /** A JWKS whose keys have exactly the members that every verifier takes. */
-export const jwksSchema = z.strictObject({
-  keys: z.array(
-    z.strictObject({
-      kty: z.literal("RSA"),
-      use: z.literal("sig"),
-      alg: z.literal("RS256"),
-      kid: z.string(),
-      n: z.string(),
-      e: z.string(),
-    }),
-  ),
-});
+export const jwksSchema = () =>
+  z.strictObject({
+    keys: z.array(
+      z.strictObject({
+        kty: z.literal("RSA"),
+        use: z.literal("sig"),
+        alg: z.literal("RS256"),
+        kid: z.string(),
+        n: z.string(),
+        e: z.string(),
+      }),
+    ),
+  });
 
-const discoverySchema = z.strictObject({
-  issuer: z.string(),
-  jwks_uri: z.string(),
-  response_types_supported: z.array(z.string()),
-  subject_types_supported: z.array(z.string()),
-  id_token_signing_alg_values_supported: z.array(z.string()),
-  scopes_supported: z.array(z.string()),
-  claims_supported: z.array(z.string()),
-});
+const discoverySchema = () =>
+  z.strictObject({
+    issuer: z.string(),
+    jwks_uri: z.string(),
+    response_types_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    id_token_signing_alg_values_supported: z.array(z.string()),
+    scopes_supported: z.array(z.string()),
+    claims_supported: z.array(z.string()),
+  });
 
 const unchanged = { description: "The caller has this document already" };
 

@@ -51,7 +51,7 @@ function operation(route: Route): Record<string, unknown> {
     description: accessText[route.access],
     security: needsToken ? [{ bearer: [] }] : [],
     parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
-    ...(route.body ? { requestBody: requestBody(route.body, route.accepts ?? []) } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body(), route.accepts ?? []) } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(route.responses).map(([s, r]) => [s, response(r)])),
       ...problems([
@@ -63,9 +63,9 @@ function operation(route: Route): Record<string, unknown> {
   };
 }
 
-function parameters(schema: z.ZodMiniObject | undefined, where: "path" | "query") {
+function parameters(schema: Route["params"], where: "path" | "query") {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+  const { properties = {}, required = [] } = jsonSchema(schema(), "input") as {
     properties?: Record<string, unknown>;
     required?: string[];
   };
@@ -87,7 +87,7 @@ function requestBody(schema: z.ZodMiniType, further: readonly string[]) {
 
 function response({ description, schema, contentType }: Route["responses"][number]) {
   if (schema === undefined && contentType === undefined) return { description };
-  const media = schema === undefined ? {} : { schema: jsonSchema(schema, "input") };
+  const media = schema === undefined ? {} : { schema: jsonSchema(schema(), "input") };
   return { description, content: { [contentType ?? "application/json"]: media } };
 }
 

@@ -6,41 +6,44 @@ import { auditRowSchema } from "./audit-row.ts";
 import { page, paging, sha256Hex, timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-const when = z.nullable(timestamp);
+const when = () => z.nullable(timestamp());
 
-export const reviewSchema = z.object({
-  id: z.string(),
-  framework_id: z.string(),
-  rule_use_case_ids: z.array(z.string()),
-  rule_version_hash: sha256Hex,
-  counsel_id: z.string(),
-  status: z.enum(reviewStatuses),
-  created_at: timestamp,
-  expires_at: timestamp,
-  decided_at: when,
-  viewed_at: when,
-  decision_signature: z.nullable(sha256Hex),
-  decision_comment: z.nullable(z.string()),
-  supplementary_pdf_kv_secret: z.nullable(z.string()),
-  requested_by_user_id: z.string(),
-  nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-});
+export const reviewSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    rule_use_case_ids: z.array(z.string()),
+    rule_version_hash: sha256Hex(),
+    counsel_id: z.string(),
+    status: z.enum(reviewStatuses),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+    decided_at: when(),
+    viewed_at: when(),
+    decision_signature: z.nullable(sha256Hex()),
+    decision_comment: z.nullable(z.string()),
+    supplementary_pdf_kv_secret: z.nullable(z.string()),
+    requested_by_user_id: z.string(),
+    nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  });
 
-const queued = z.extend(reviewSchema, {
-  counsel_display_name: z.string(),
-  counsel_firm: z.nullable(z.string()),
-});
+const queued = () =>
+  z.extend(reviewSchema(), {
+    counsel_display_name: z.string(),
+    counsel_firm: z.nullable(z.string()),
+  });
 
-const receipt = z.object({
-  request_id: z.string(),
-  decision: z.enum(decisions),
-  decided_at: timestamp,
-  decision_signature: sha256Hex,
-  rule_version_hash: sha256Hex,
-});
+const receipt = () =>
+  z.object({
+    request_id: z.string(),
+    decision: z.enum(decisions),
+    decided_at: timestamp(),
+    decision_signature: sha256Hex(),
+    rule_version_hash: sha256Hex(),
+  });
 
-const params = z.object({ id: z.guid().check(z.toLowerCase()) });
-const linkParams = z.object({ token: z.string() });
+const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
+const linkParams = () => z.object({ token: z.string() });
 
 export const reviewRoutes = {
   createReview: route({
@@ -50,20 +53,21 @@ export const reviewRoutes = {
     path: "/admin/rule-reviews",
     access: "platform",
     summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
-    body: z.strictObject({
-      framework_id: frameworkIdSchema,
-      rule_use_case_ids: z.array(useCaseIdSchema).check(
-        z.minLength(1, "must name at least one rule"),
-        z.maxLength(100, "must name at most 100 rules"),
-        z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
-      ),
-      counsel_id: z.guid().check(z.toLowerCase()),
-      expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
-    }),
+    body: () =>
+      z.strictObject({
+        framework_id: frameworkIdSchema(),
+        rule_use_case_ids: z.array(useCaseIdSchema()).check(
+          z.minLength(1, "must name at least one rule"),
+          z.maxLength(100, "must name at most 100 rules"),
+          z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+        ),
+        counsel_id: z.guid().check(z.toLowerCase()),
+        expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
+      }),
     responses: {
       201: {
         description: "The review and its link",
-        schema: z.extend(reviewSchema, { magic_link_url: z.string() }),
+        schema: () => z.extend(reviewSchema(), { magic_link_url: z.string() }),
       },
     },
     errors: [
@@ -87,13 +91,14 @@ export const reviewRoutes = {
     path: "/admin/rule-reviews",
     access: "platform",
     summary: "The review queue, newest first",
-    query: z.strictObject({
-      ...paging,
-      status: z.optional(z.enum(reviewStatuses)),
-      framework_id: z.optional(z.string().check(z.maxLength(64))),
-      counsel_id: z.optional(z.guid().check(z.toLowerCase())),
-    }),
-    responses: { 200: { description: "A page of the queue", schema: page(queued) } },
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        status: z.optional(z.enum(reviewStatuses)),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        counsel_id: z.optional(z.guid().check(z.toLowerCase())),
+      }),
+    responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
     errors: ["validation_failed"],
     needs: { table: "read" },
     sensitive: true,
@@ -132,8 +137,10 @@ export const reviewRoutes = {
     access: "platform",
     summary: "The audit rows of one review, oldest first",
     params,
-    query: z.strictObject(paging),
-    responses: { 200: { description: "A page of audit rows", schema: page(auditRowSchema) } },
+    query: () => z.strictObject(paging()),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
     errors: ["validation_failed", "not_found"],
     needs: { table: "read" },
     sensitive: true,
@@ -149,27 +156,28 @@ export const reviewRoutes = {
     responses: {
       200: {
         description: "The review as counsel sees it",
-        schema: z.object({
-          request_id: z.string(),
-          framework: z.object({ id: z.string(), display_name: z.string() }),
-          counsel: z.object({ display_name: z.string() }),
-          status: z.enum(reviewStatuses),
-          created_at: timestamp,
-          expires_at: timestamp,
-          rule_version_hash: sha256Hex,
-          rules: z.array(ruleSchema),
-          changed_since_last_approval: z.array(z.string()),
-          /** What was approved last of the rules above; left out where it would not fit. */
-          previously_approved: z.record(z.string(), ruleSchema),
-          decision: z.nullable(
-            z.object({
-              decision: z.enum(decisions),
-              decided_at: timestamp,
-              decision_comment: z.nullable(z.string()),
-              decision_signature: sha256Hex,
-            }),
-          ),
-        }),
+        schema: () =>
+          z.object({
+            request_id: z.string(),
+            framework: z.object({ id: z.string(), display_name: z.string() }),
+            counsel: z.object({ display_name: z.string() }),
+            status: z.enum(reviewStatuses),
+            created_at: timestamp(),
+            expires_at: timestamp(),
+            rule_version_hash: sha256Hex(),
+            rules: z.array(ruleSchema()),
+            changed_since_last_approval: z.array(z.string()),
+            /** What was approved last of the rules above; left out where it would not fit. */
+            previously_approved: z.record(z.string(), ruleSchema()),
+            decision: z.nullable(
+              z.object({
+                decision: z.enum(decisions),
+                decided_at: timestamp(),
+                decision_comment: z.nullable(z.string()),
+                decision_signature: sha256Hex(),
+              }),
+            ),
+          }),
       },
     },
     errors: ["invalid_token", "review_expired", "review_cancelled"],

@@ -57,10 +57,16 @@ export interface Needs {
   settings?: readonly string[];
 }
 
+/**
+ * A schema, built when it is asked for: loading the table builds none, and a function only those of
+ * its own request (building all of an area cost 10 ms of every cold start).
+ */
+type Lazy<S extends z.ZodMiniType> = () => S;
+
 interface ResponseSpec {
   description: string;
   /** Absent for an answer without a body, or whose body is not JSON. */
-  schema?: z.ZodMiniType;
+  schema?: Lazy<z.ZodMiniType>;
   contentType?: string;
 }
 
@@ -72,9 +78,9 @@ export interface Route {
   path: `/${string}`;
   access: Access;
   summary: string;
-  params?: z.ZodMiniObject;
-  query?: z.ZodMiniObject;
-  body?: z.ZodMiniType;
+  params?: Lazy<z.ZodMiniObject>;
+  query?: Lazy<z.ZodMiniObject>;
+  body?: Lazy<z.ZodMiniType>;
   /** Media types besides JSON that the function takes apart itself. */
   accepts?: readonly string[];
   responses: Readonly<Record<number, ResponseSpec>>;

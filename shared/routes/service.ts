@@ -12,7 +12,7 @@ export const serviceRoutes = {
     responses: {
       200: {
         description: "It is",
-        schema: z.object({ status: z.literal("ok"), version: z.string() }),
+        schema: () => z.object({ status: z.literal("ok"), version: z.string() }),
       },
     },
     errors: [],

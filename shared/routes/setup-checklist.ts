@@ -2,24 +2,25 @@ import * as z from "zod/mini";
 import { timestamp } from "./fields.ts";
 import { route } from "./route.ts";
 
-const row = z.strictObject({
-  position: z.int(),
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
-  detail: z.string(),
-  actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
-  updated_at: z.nullable(timestamp),
-  /** Only of the keypair's row. */
-  signing_kid: z.optional(z.nullable(z.string())),
-  next_signing_kid: z.optional(z.nullable(z.string())),
-  activates_at: z.optional(z.nullable(timestamp)),
-  overlap_ends_at: z.optional(z.nullable(timestamp)),
-  /** Only of the federation's row: what to enter at the provider, exactly. */
-  federated_credential: z.optional(
-    z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
-  ),
-});
+const row = () =>
+  z.strictObject({
+    position: z.int(),
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
+    detail: z.string(),
+    actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
+    updated_at: z.nullable(timestamp()),
+    /** Only of the keypair's row. */
+    signing_kid: z.optional(z.nullable(z.string())),
+    next_signing_kid: z.optional(z.nullable(z.string())),
+    activates_at: z.optional(z.nullable(timestamp())),
+    overlap_ends_at: z.optional(z.nullable(timestamp())),
+    /** Only of the federation's row: what to enter at the provider, exactly. */
+    federated_credential: z.optional(
+      z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
+    ),
+  });
 
 export const setupChecklistRoutes = {
   getSetupChecklist: route({
@@ -30,7 +31,10 @@ export const setupChecklistRoutes = {
     access: "platform",
     summary: "What this deployment has, what it lacks, and which call to make next",
     responses: {
-      200: { description: "The twelve rows", schema: z.strictObject({ rows: z.array(row) }) },
+      200: {
+        description: "The twelve rows",
+        schema: () => z.strictObject({ rows: z.array(row()) }),
+      },
     },
     errors: [],
     needs: {

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 
-const toggled = z.object({
-  status: z.enum(["enabled", "disabled", "unchanged"]),
-  previous: z.boolean(),
-  value: z.boolean(),
-  revision: z.int(),
-});
+const toggled = () =>
+  z.object({
+    status: z.enum(["enabled", "disabled", "unchanged"]),
+    previous: z.boolean(),
+    value: z.boolean(),
+    revision: z.int(),
+  });
 
 const inputErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
 
@@ -44,21 +45,22 @@ export const idpSetupRoutes = {
     responses: {
       200: {
         description: "What came of it; the token itself is dropped",
-        schema: z.object({
-          ok: z.boolean(),
-          path: z.enum(["federated", "client_secret"]),
-          code: z.optional(
-            z.enum([
-              "no_matching_federated_record",
-              "invalid_assertion",
-              "assertion_expired",
-              "invalid_client_secret",
-              "idp_unreachable",
-              "idp_error",
-            ]),
-          ),
-          hint: z.optional(z.string()),
-        }),
+        schema: () =>
+          z.object({
+            ok: z.boolean(),
+            path: z.enum(["federated", "client_secret"]),
+            code: z.optional(
+              z.enum([
+                "no_matching_federated_record",
+                "invalid_assertion",
+                "assertion_expired",
+                "invalid_client_secret",
+                "idp_unreachable",
+                "idp_error",
+              ]),
+            ),
+            hint: z.optional(z.string()),
+          }),
       },
     },
     errors: [

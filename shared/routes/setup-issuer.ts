@@ -19,13 +19,14 @@ export const issuerSetupRoutes = {
     responses: {
       200: {
         description: "The public key",
-        schema: z.object({
-          status: z.enum(["provisioned", "already_provisioned", "recovered"]),
-          public_key_jwks: jwksSchema,
-          kid: z.string(),
-          secret_version_id: z.string(),
-          revision: z.int(),
-        }),
+        schema: () =>
+          z.object({
+            status: z.enum(["provisioned", "already_provisioned", "recovered"]),
+            public_key_jwks: jwksSchema(),
+            kid: z.string(),
+            secret_version_id: z.string(),
+            revision: z.int(),
+          }),
       },
     },
     errors: [...inputErrors, "conflict", "secret_not_usable"],
@@ -42,25 +43,27 @@ export const issuerSetupRoutes = {
     path: "/admin/setup/oidc-issuer/rotate-keypair",
     access: "platform",
     summary: "Rotate the token issuer's keypair: published first, signing 75 minutes later",
-    body: z.optional(
-      z.strictObject({
-        /** The key is compromised: the new one signs at once, the old one leaves the JWKS. */
-        emergency: z._default(z.boolean(), false),
-      }),
-    ),
+    body: () =>
+      z.optional(
+        z.strictObject({
+          /** The key is compromised: the new one signs at once, the old one leaves the JWKS. */
+          emergency: z._default(z.boolean(), false),
+        }),
+      ),
     responses: {
       200: {
         description: "Where the rotation stands",
-        schema: z.object({
-          status: z.literal("rotated"),
-          old_kid: z.string(),
-          new_kid: z.string(),
-          signing_kid: z.string(),
-          activates_at: timestamp,
-          overlap_ends_at: z.nullable(timestamp),
-          public_key_jwks: jwksSchema,
-          revision: z.int(),
-        }),
+        schema: () =>
+          z.object({
+            status: z.literal("rotated"),
+            old_kid: z.string(),
+            new_kid: z.string(),
+            signing_kid: z.string(),
+            activates_at: timestamp(),
+            overlap_ends_at: z.nullable(timestamp()),
+            public_key_jwks: jwksSchema(),
+            revision: z.int(),
+          }),
       },
     },
     errors: [

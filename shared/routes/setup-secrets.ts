@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 
-const change = {
+const change = () => ({
   secret_version_id: z.string(),
   /** Number of the deployment's last change; it takes effect within 30 s. */
   revision: z.int(),
-};
+});
 
-const provisioned = z.enum(["provisioned", "already_provisioned", "recovered"]);
-const provisionAnswer = z.object({ status: provisioned, ...change });
-const rotateAnswer = z.object({ status: z.literal("rotated"), ...change });
-const keyId = { key_id: z.string() };
+const provisioned = () => z.enum(["provisioned", "already_provisioned", "recovered"]);
+const provisionAnswer = () => z.object({ status: provisioned(), ...change() });
+const rotateAnswer = () => z.object({ status: z.literal("rotated"), ...change() });
+const keyId = () => ({ key_id: z.string() });
 
 const inputErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
 const provisionErrors = [...inputErrors, "conflict", "secret_not_usable"] as const;
@@ -36,12 +36,13 @@ export const setupSecretRoutes = {
     path: "/admin/setup/sourcehost-webhook-secret/rotate-secret",
     access: "platform",
     summary: "Rotate the source host's webhook secret",
-    body: z.optional(
-      z.strictObject({
-        /** How long the secret before is still accepted; 0: it ends within 30 s. */
-        overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
-      }),
-    ),
+    body: () =>
+      z.optional(
+        z.strictObject({
+          /** How long the secret before is still accepted; 0: it ends within 30 s. */
+          overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+        }),
+      ),
     responses: { 200: { description: "The attached version", schema: rotateAnswer } },
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
@@ -76,7 +77,10 @@ export const setupSecretRoutes = {
     access: "platform",
     summary: "Provision the counsel-review signing secret",
     responses: {
-      200: { description: "The attached version", schema: z.extend(provisionAnswer, keyId) },
+      200: {
+        description: "The attached version",
+        schema: () => z.extend(provisionAnswer(), keyId()),
+      },
     },
     errors: provisionErrors,
     needs: {
@@ -94,7 +98,7 @@ export const setupSecretRoutes = {
     access: "platform",
     summary: "Rotate the counsel-review signing secret; every earlier one is kept",
     responses: {
-      200: { description: "The attached version", schema: z.extend(rotateAnswer, keyId) },
+      200: { description: "The attached version", schema: () => z.extend(rotateAnswer(), keyId()) },
     },
     errors: rotateErrors,
     needs: {

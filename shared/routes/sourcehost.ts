@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { route } from "./route.ts";
 
-const deliveryId = z.string();
-const scope = z.string();
+const deliveryId = () => z.string();
+const scope = () => z.string();
 
 export const sourcehostRoutes = {
   receiveSourcehostWebhook: route({
@@ -13,36 +13,37 @@ export const sourcehostRoutes = {
     access: "signed",
     summary:
       "Takes a delivery of the source host; X-Hub-Signature-256 is verified over the raw bytes before anything else",
-    params: z.object({ tenant_id: z.string() }),
-    body: z.looseObject({}),
+    params: () => z.object({ tenant_id: z.string() }),
+    body: () => z.looseObject({}),
     responses: {
       200: {
         description: "Processed already within the last 10 minutes",
-        schema: z.object({ status: z.literal("duplicate"), delivery_id: deliveryId }),
+        schema: () => z.object({ status: z.literal("duplicate"), delivery_id: deliveryId() }),
       },
       202: {
         description:
           "Accepted (job_id: the discovery run of a push to the default branch), or valid with nothing to do",
-        schema: z.union([
-          z.object({
-            status: z.literal("accepted"),
-            delivery_id: deliveryId,
-            scope,
-            job_id: z.nullable(z.string()),
-          }),
-          z.object({
-            status: z.literal("ignored"),
-            reason: z.enum([
-              "ping",
-              "event_not_dispatchable",
-              "non_default_branch",
-              "action_closed",
-              "connection_not_found",
-            ]),
-            delivery_id: deliveryId,
-            scope,
-          }),
-        ]),
+        schema: () =>
+          z.union([
+            z.object({
+              status: z.literal("accepted"),
+              delivery_id: deliveryId(),
+              scope: scope(),
+              job_id: z.nullable(z.string()),
+            }),
+            z.object({
+              status: z.literal("ignored"),
+              reason: z.enum([
+                "ping",
+                "event_not_dispatchable",
+                "non_default_branch",
+                "action_closed",
+                "connection_not_found",
+              ]),
+              delivery_id: deliveryId(),
+              scope: scope(),
+            }),
+          ]),
       },
     },
     errors: [

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { page, paging, timestamp, uuid } from "./fields.ts";
 import { route } from "./route.ts";
 
-const tenant = z.object({ id: z.string(), name: z.string(), created_at: timestamp });
+const tenant = () => z.object({ id: z.string(), name: z.string(), created_at: timestamp() });
 
 export const tenantRoutes = {
   createTenant: route({
@@ -12,7 +12,8 @@ export const tenantRoutes = {
     path: "/admin/tenants",
     access: "platform",
     summary: "Create a tenant",
-    body: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+    body: () =>
+      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
     responses: { 201: { description: "The tenant", schema: tenant } },
     errors: ["validation_failed", "malformed_json", "unsupported_media_type"],
     needs: { table: "write" },
@@ -24,8 +25,8 @@ export const tenantRoutes = {
     path: "/admin/tenants",
     access: "platform",
     summary: "List tenants, oldest first",
-    query: z.strictObject(paging),
-    responses: { 200: { description: "A page of tenants", schema: page(tenant) } },
+    query: () => z.strictObject(paging()),
+    responses: { 200: { description: "A page of tenants", schema: () => page(tenant()) } },
     errors: ["validation_failed"],
     needs: { table: "read" },
   }),
@@ -36,7 +37,7 @@ export const tenantRoutes = {
     path: "/admin/tenants/{tenant_id}",
     access: "platform",
     summary: "One tenant",
-    params: z.object({ tenant_id: uuid }),
+    params: () => z.object({ tenant_id: uuid() }),
     responses: { 200: { description: "The tenant", schema: tenant } },
     errors: ["not_found"],
     needs: { table: "read" },

@@ -1,9 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { awsClientSettings } from "../platform/aws-client.ts";
 import { requiredSetting } from "../platform/settings.ts";
 
-/** One client per function instance; region, endpoint and credentials come from the environment. */
-export const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+/** One client per function instance; region and credentials come from the environment. */
+export const documents = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings), {
   marshallOptions: { removeUndefinedValues: true },
 });
 

@@ -89,10 +89,14 @@ const SOMEBODY = "00000000-0000-4000-8000-000000000001";
 
 const routeOf = (id: string) => allRoutes.find((route) => route.id === id);
 
-/** A request of nobody for nothing; a job has no door. */
+/**
+ * A request of nobody for nothing, or an event that names no run. The issuer's public documents and
+ * the expiry job have no door: their first answer comes from the table.
+ */
 function atTheDoor(id: string): unknown {
   const route = routeOf(id);
-  return route === undefined ? {} : requestFor(route);
+  if (route !== undefined) return requestFor(route);
+  return id === "discoveryWorker" ? { "detail-type": "DiscoveryJobQueued", detail: {} } : {};
 }
 
 /** A request by somebody who may do everything, for something that is not there. */

@@ -20,7 +20,7 @@ export const sections: Readonly<Record<string, Section>> = {
   cold: {
     title: "Cold start",
     about:
-      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before.",
+      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before. The issuer's public documents and the expiry job have no door: theirs is the first answer from the table.",
     limit: 2.4,
     rows: async () => (await import("./cold.ts")).coldRows(),
   },

@@ -128,7 +128,7 @@ function checkContract(method: string, path: string, answer: ApiAnswer): void {
     throw new Error(`${route.id} answered ${answer.status}, which its entry does not name.`);
   }
   if (spec?.schema && !/html/.test(answer.headers.get("content-type") ?? "")) {
-    const result = spec.schema.safeParse(answer.body);
+    const result = spec.schema().safeParse(answer.body);
     if (!result.success) {
       throw new Error(`${route.id} broke its contract: ${JSON.stringify(result.error.issues)}`);
     }

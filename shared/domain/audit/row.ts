@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "../canonical.ts";
 import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
 
@@ -30,19 +31,27 @@ export interface NewRow<A extends AuditAction> {
   at: string;
 }
 
+/** Schemas of the actions this process has written, each built at its first row. */
+const schemas = new Map<AuditAction, z.ZodMiniType>();
+
+function contextSchema(action: AuditAction): z.ZodMiniType {
+  const schema = schemas.get(action) ?? auditVocabulary[action].context();
+  schemas.set(action, schema);
+  return schema;
+}
+
 /** Builds a row; a context that the vocabulary does not know is a programming error and throws. */
 export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
-  const { resourceType, context } = auditVocabulary[row.action];
   return {
     id: row.id,
     created_at: row.at,
-    resource_type: resourceType,
+    resource_type: auditVocabulary[row.action].resourceType,
     resource_id: row.resourceId,
     tenant_id: row.tenantId,
     actor_user_id: row.actorUserId,
     actor_type: row.actorUserId === null ? "system" : "user",
     action: row.action,
-    context: context.parse(row.context) as Record<string, unknown>,
+    context: contextSchema(row.action).parse(row.context) as Record<string, unknown>,
   };
 }
 

@@ -1,104 +1,110 @@
 import * as z from "zod/mini";
 
 /** Everything about a counsel that carries weight in the trail (contract, "Audit rows"). */
-const counselContext = z.strictObject({
-  counsel_id: z.string(),
-  framework_id: z.string(),
-  email: z.string(),
-  display_name: z.string(),
-  active: z.boolean(),
-  firm: z.nullable(z.string()),
-  jurisdiction: z.nullable(z.string()),
-  bar_registration: z.nullable(z.string()),
-  /** Names of the fields this edit changed. */
-  changed: z.optional(z.array(z.string())),
-});
+const counselContext = () =>
+  z.strictObject({
+    counsel_id: z.string(),
+    framework_id: z.string(),
+    email: z.string(),
+    display_name: z.string(),
+    active: z.boolean(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    /** Names of the fields this edit changed. */
+    changed: z.optional(z.array(z.string())),
+  });
 
-const reviewContext = { counsel_id: z.string(), framework_id: z.string() };
+const reviewContext = () => ({ counsel_id: z.string(), framework_id: z.string() });
 
-const decisionContext = z.strictObject({
-  ...reviewContext,
-  decision: z.string(),
-  decision_signature: z.string(),
-  decided_at: z.string(),
-  rule_use_case_ids: z.array(z.string()),
-  decision_comment: z.nullable(z.string()),
-  counsel_email: z.string(),
-  rule_version_hash: z.string(),
-});
+const decisionContext = () =>
+  z.strictObject({
+    ...reviewContext(),
+    decision: z.string(),
+    decision_signature: z.string(),
+    decided_at: z.string(),
+    rule_use_case_ids: z.array(z.string()),
+    decision_comment: z.nullable(z.string()),
+    counsel_email: z.string(),
+    rule_version_hash: z.string(),
+  });
 
-const connectionContext = {
+const connectionContext = () => ({
   connection_id: z.string(),
   provider: z.string(),
   subtype: z.nullable(z.string()),
   display_name: z.string(),
-};
-
-const connection = <T extends z.ZodMiniType>(context: T) =>
-  ({ resourceType: "connection", context }) as const;
-const runContext = z.strictObject({
-  connection_id: z.string(),
-  run_id: z.string(),
-  status: z.string(),
 });
-const extractorChain = z.array(
-  z.strictObject({
-    provider: z.string(),
-    endpoint: z.nullable(z.string()),
-    model: z.nullable(z.string()),
-    has_credential: z.boolean(),
-  }),
-);
 
-const tenant = <T extends z.ZodMiniType>(context: T) =>
+const connection = <T extends () => z.ZodMiniType>(context: T) =>
+  ({ resourceType: "connection", context }) as const;
+const runContext = () =>
+  z.strictObject({
+    connection_id: z.string(),
+    run_id: z.string(),
+    status: z.string(),
+  });
+const extractorChain = () =>
+  z.array(
+    z.strictObject({
+      provider: z.string(),
+      endpoint: z.nullable(z.string()),
+      model: z.nullable(z.string()),
+      has_credential: z.boolean(),
+    }),
+  );
+
+const tenant = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "tenant", context }) as const;
 
 const run = { resourceType: "discovery_run", context: runContext, shards: 16 } as const;
 
-const deliveryContext = { delivery_id: z.string(), event: z.string(), scope: z.string() };
+const deliveryContext = () => ({ delivery_id: z.string(), event: z.string(), scope: z.string() });
 
 /** Which of the secrets accepted at the time signed the delivery. */
-const acceptedSecret = z.enum(["current", "previous"]);
+const acceptedSecret = () => z.enum(["current", "previous"]);
 
-const sourcehostDelivery = <T extends z.ZodMiniType>(context: T) =>
+const sourcehostDelivery = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "sourcehost_delivery", context, shards: 16 }) as const;
 
-const eventbusDelivery = <T extends z.ZodMiniType>(context: T) =>
+const eventbusDelivery = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "cloudb_eventbus_delivery", context, shards: 16 }) as const;
 
-const busContext = {
+const busContext = () => ({
   connection_id: z.string(),
   account: z.string(),
   bus_id: z.string(),
   rule_id: z.string(),
-};
+});
 
 const counsel = { resourceType: "counsel", context: counselContext } as const;
 const decision = { resourceType: "rule_review_request", context: decisionContext } as const;
-const review = <T extends z.ZodMiniType>(context: T) =>
+const review = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "rule_review_request", context }) as const;
 
 const secretChange = {
   resourceType: "platform_secret",
-  context: z.strictObject({
-    secret_version_id: z.string(),
-    /** Seconds for which the secret before is still accepted; only of a rotated one. */
-    overlap_seconds: z.optional(z.int()),
-  }),
+  context: () =>
+    z.strictObject({
+      secret_version_id: z.string(),
+      /** Seconds for which the secret before is still accepted; only of a rotated one. */
+      overlap_seconds: z.optional(z.int()),
+    }),
 } as const;
 const keyringChange = {
   resourceType: "platform_secret",
-  context: z.strictObject({
-    secret_version_id: z.string(),
-    key_id: z.string(),
-    /** Only of a rotation. */
-    old_key_id: z.optional(z.string()),
-  }),
+  context: () =>
+    z.strictObject({
+      secret_version_id: z.string(),
+      key_id: z.string(),
+      /** Only of a rotation. */
+      old_key_id: z.optional(z.string()),
+    }),
 } as const;
 
 interface VocabularyEntry {
   resourceType: string;
-  context: z.ZodMiniType;
+  context: () => z.ZodMiniType;
   /**
    * Rows written with the traffic of a webhook stand in this many partitions of the indexes, so
    * that 1,000 a second do not meet in one. Absent: one.
@@ -117,37 +123,39 @@ export const shardsOf = (action: string): number =>
 export const auditVocabulary = {
   "framework.updated": {
     resourceType: "framework",
-    context: z.strictObject({
-      framework_id: z.string(),
-      display_name: z.string(),
-      jurisdiction: z.nullable(z.string()),
-      source_url: z.nullable(z.string()),
-    }),
+    context: () =>
+      z.strictObject({
+        framework_id: z.string(),
+        display_name: z.string(),
+        jurisdiction: z.nullable(z.string()),
+        source_url: z.nullable(z.string()),
+      }),
   },
   "rules.imported": {
     resourceType: "framework",
-    context: z.strictObject({
-      framework_id: z.string(),
-      created: z.array(z.string()),
-      updated: z.array(z.string()),
-    }),
+    context: () =>
+      z.strictObject({
+        framework_id: z.string(),
+        created: z.array(z.string()),
+        updated: z.array(z.string()),
+      }),
   },
-  "tenant.created": { resourceType: "tenant", context: z.strictObject({ name: z.string() }) },
-  "connection.created": connection(
+  "tenant.created": { resourceType: "tenant", context: () => z.strictObject({ name: z.string() }) },
+  "connection.created": connection(() =>
     z.strictObject({
-      ...connectionContext,
+      ...connectionContext(),
       remote_tenant_id: z.nullable(z.string()),
       installation_id: z.nullable(z.string()),
     }),
   ),
-  "connection.deleted": connection(z.strictObject(connectionContext)),
+  "connection.deleted": connection(() => z.strictObject(connectionContext())),
   "discovery.run.requested": connection(runContext),
   "discovery.run.started": run,
   "discovery.run.completed": run,
-  "sourcehost_webhook.received": sourcehostDelivery(
+  "sourcehost_webhook.received": sourcehostDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
-      secret: acceptedSecret,
+      ...deliveryContext(),
+      secret: acceptedSecret(),
       action: z.nullable(z.string()),
       connection_id: z.string(),
       /** The status this delivery gave the connection; null when it kept its own. */
@@ -155,32 +163,32 @@ export const auditVocabulary = {
       job_id: z.nullable(z.string()),
     }),
   ),
-  "sourcehost_webhook.ignored": sourcehostDelivery(
-    z.strictObject({ ...deliveryContext, secret: acceptedSecret, reason: z.string() }),
+  "sourcehost_webhook.ignored": sourcehostDelivery(() =>
+    z.strictObject({ ...deliveryContext(), secret: acceptedSecret(), reason: z.string() }),
   ),
-  "sourcehost_webhook.rejected": sourcehostDelivery(
+  "sourcehost_webhook.rejected": sourcehostDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
+      ...deliveryContext(),
       delivery_id: z.nullable(z.string()),
       payload_digest: z.string(),
     }),
   ),
-  "tenant.extractor.updated": tenant(
+  "tenant.extractor.updated": tenant(() =>
     z.strictObject({
-      chain: extractorChain,
-      previous_chain: extractorChain,
+      chain: extractorChain(),
+      previous_chain: extractorChain(),
       /** Providers whose credential is another one now. */
       credentials_changed: z.array(z.string()),
     }),
   ),
-  "tenant.extractor.swapped": tenant(
+  "tenant.extractor.swapped": tenant(() =>
     z.strictObject({
       preset: z.string(),
-      chain: extractorChain,
-      previous_chain: extractorChain,
+      chain: extractorChain(),
+      previous_chain: extractorChain(),
     }),
   ),
-  "tenant.extractor.test_connection_run": tenant(
+  "tenant.extractor.test_connection_run": tenant(() =>
     z.strictObject({
       provider: z.string(),
       endpoint: z.nullable(z.string()),
@@ -188,38 +196,38 @@ export const auditVocabulary = {
       code: z.nullable(z.string()),
     }),
   ),
-  "platform.cloudb_eventbus.bus_provisioned": connection(z.strictObject(busContext)),
-  "platform.cloudb_eventbus.bus_deprovisioned": connection(z.strictObject(busContext)),
-  "cloudb_eventbus.received": eventbusDelivery(
+  "platform.cloudb_eventbus.bus_provisioned": connection(() => z.strictObject(busContext())),
+  "platform.cloudb_eventbus.bus_deprovisioned": connection(() => z.strictObject(busContext())),
+  "cloudb_eventbus.received": eventbusDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
-      secret: acceptedSecret,
+      ...deliveryContext(),
+      secret: acceptedSecret(),
       account: z.string(),
       connection_id: z.string(),
       job_id: z.string(),
     }),
   ),
-  "cloudb_eventbus.ignored": eventbusDelivery(
+  "cloudb_eventbus.ignored": eventbusDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
-      secret: acceptedSecret,
+      ...deliveryContext(),
+      secret: acceptedSecret(),
       account: z.string(),
       connection_id: z.nullable(z.string()),
       reason: z.string(),
     }),
   ),
-  "cloudb_eventbus.rejected": eventbusDelivery(
+  "cloudb_eventbus.rejected": eventbusDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
+      ...deliveryContext(),
       delivery_id: z.nullable(z.string()),
       reason: z.string(),
       payload_digest: z.string(),
     }),
   ),
-  "cloudb_eventbus.account_mismatch": eventbusDelivery(
+  "cloudb_eventbus.account_mismatch": eventbusDelivery(() =>
     z.strictObject({
-      ...deliveryContext,
-      secret: acceptedSecret,
+      ...deliveryContext(),
+      secret: acceptedSecret(),
       account: z.string(),
       expected_account: z.string(),
       connection_id: z.string(),
@@ -230,9 +238,9 @@ export const auditVocabulary = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
-  "rule_review.requested": review(
+  "rule_review.requested": review(() =>
     z.strictObject({
-      ...reviewContext,
+      ...reviewContext(),
       magic_link_url: z.string(),
       rule_use_case_ids: z.array(z.string()),
       rule_version_hash: z.string(),
@@ -240,15 +248,17 @@ export const auditVocabulary = {
       expires_at: z.string(),
     }),
   ),
-  "rule_review.viewed_by_counsel": review(
-    z.strictObject({ ...reviewContext, viewed_at: z.string() }),
+  "rule_review.viewed_by_counsel": review(() =>
+    z.strictObject({ ...reviewContext(), viewed_at: z.string() }),
   ),
   "rule_review.approved": decision,
   "rule_review.approved_with_changes": decision,
   "rule_review.changes_requested": decision,
   "rule_review.rejected": decision,
-  "rule_review.cancelled": review(z.strictObject(reviewContext)),
-  "rule_review.expired": review(z.strictObject({ ...reviewContext, expires_at: z.string() })),
+  "rule_review.cancelled": review(() => z.strictObject(reviewContext())),
+  "rule_review.expired": review(() =>
+    z.strictObject({ ...reviewContext(), expires_at: z.string() }),
+  ),
   "platform.sourcehost_webhook_secret.provisioned": secretChange,
   "platform.sourcehost_webhook_secret.rotated": secretChange,
   "platform.sourcehost_webhook_secret.recovered": secretChange,
@@ -260,17 +270,20 @@ export const auditVocabulary = {
   "platform.counsel_review_hmac_secret.recovered": keyringChange,
   "platform.oidc_issuer.keypair_provisioned": {
     resourceType: "oidc_issuer",
-    context: z.strictObject({ kid: z.string(), secret_version_id: z.string() }),
+    context: () => z.strictObject({ kid: z.string(), secret_version_id: z.string() }),
   },
   "platform.oidc_issuer.rotated": {
     resourceType: "oidc_issuer",
-    context: z.strictObject({ old_kid: z.string(), new_kid: z.string(), emergency: z.boolean() }),
+    context: () =>
+      z.strictObject({ old_kid: z.string(), new_kid: z.string(), emergency: z.boolean() }),
   },
   "platform.idp_fic.toggled": {
     resourceType: "idp_federation",
-    context: z.strictObject({ previous: z.boolean(), value: z.boolean() }),
+    context: () => z.strictObject({ previous: z.boolean(), value: z.boolean() }),
   },
 } as const satisfies Record<string, VocabularyEntry>;
 
 export type AuditAction = keyof typeof auditVocabulary;
-export type AuditContext<A extends AuditAction> = z.output<(typeof auditVocabulary)[A]["context"]>;
+export type AuditContext<A extends AuditAction> = z.output<
+  ReturnType<(typeof auditVocabulary)[A]["context"]>
+>;

@@ -31,47 +31,53 @@ const kinds: readonly Kind[] = [
 ];
 
 /** Digits as text; a number is taken too, as the source host's own payloads write it. */
-const installationId = z.pipe(
-  z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
-  z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
-);
+const installationId = () =>
+  z.pipe(
+    z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
+    z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
+  );
 
 /** The body of `POST /connections`; every fault at once, each at its field. */
-export const connectRequest = z
-  .strictObject({
-    provider: z.enum(providers),
-    subtype: z._default(z.nullable(z.enum(subtypes)), null),
-    display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-    remote_tenant_id: z.optional(
-      z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-    ),
-    installation_id: z.optional(z.nullable(installationId)),
-    refresh_token: z.optional(
-      z.nullable(
-        z
-          .string()
-          .check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters")),
+export const connectRequest = () =>
+  z
+    .strictObject({
+      provider: z.enum(providers),
+      subtype: z._default(z.nullable(z.enum(subtypes)), null),
+      display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      remote_tenant_id: z.optional(
+        z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       ),
-    ),
-  })
-  .check(
-    z.superRefine((body, context) => {
-      const fault = (path: string, message: string) =>
-        context.addIssue({ code: "custom", path: [path], message });
-      const ofProvider = kinds.filter(({ provider }) => provider === body.provider);
-      const kind = ofProvider.find(({ subtype }) => subtype === body.subtype);
-      if (kind === undefined) return fault("subtype", subtypeFault(body.provider, ofProvider));
-      for (const field of optionalFields) {
-        const given = body[field] != null;
-        const known = kind.demands.includes(field) || kind.allows.includes(field);
-        if (!given && kind.demands.includes(field)) fault(field, "is required for this connection");
-        if (given && !known) fault(field, "does not belong to this kind of connection");
-      }
-      if (kind.provider === "cloudb" && !/^\d{12}$/.test(body.remote_tenant_id ?? "000000000000")) {
-        fault("remote_tenant_id", "must be the 12-digit account number");
-      }
-    }),
-  );
+      installation_id: z.optional(z.nullable(installationId())),
+      refresh_token: z.optional(
+        z.nullable(
+          z
+            .string()
+            .check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters")),
+        ),
+      ),
+    })
+    .check(
+      z.superRefine((body, context) => {
+        const fault = (path: string, message: string) =>
+          context.addIssue({ code: "custom", path: [path], message });
+        const ofProvider = kinds.filter(({ provider }) => provider === body.provider);
+        const kind = ofProvider.find(({ subtype }) => subtype === body.subtype);
+        if (kind === undefined) return fault("subtype", subtypeFault(body.provider, ofProvider));
+        for (const field of optionalFields) {
+          const given = body[field] != null;
+          const known = kind.demands.includes(field) || kind.allows.includes(field);
+          if (!given && kind.demands.includes(field))
+            fault(field, "is required for this connection");
+          if (given && !known) fault(field, "does not belong to this kind of connection");
+        }
+        if (
+          kind.provider === "cloudb" &&
+          !/^\d{12}$/.test(body.remote_tenant_id ?? "000000000000")
+        ) {
+          fault("remote_tenant_id", "must be the 12-digit account number");
+        }
+      }),
+    );
 
 function subtypeFault(provider: Provider, ofProvider: readonly Kind[]): string {
   const names = ofProvider.map(({ subtype }) => subtype ?? "null").join(" or ");

@@ -26,41 +26,46 @@ export function publicCounsel(record: CounselRecord): Counsel {
   return counsel;
 }
 
-const line = z.string().check(
-  z.trim(),
-  z.minLength(1, "must not be empty"),
-  z.maxLength(200, "must be at most 200 characters"),
-  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-);
+const line = () =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, "must not be empty"),
+    z.maxLength(200, "must be at most 200 characters"),
+    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+  );
 
 /** The bar character separates the fields of the signed payload, so no e-mail may hold one. */
-const email = z.string().check(
-  z.trim(),
-  z.toLowerCase(),
-  z.maxLength(254, "must be at most 254 characters"),
-  z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
-  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-);
+const email = () =>
+  z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, "must be at most 254 characters"),
+    z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
+    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+  );
 
-const notes = z.string().check(
-  z.maxLength(10_000, "must be at most 10000 characters"),
-  z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-);
+const notes = () =>
+  z.string().check(
+    z.maxLength(10_000, "must be at most 10000 characters"),
+    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+  );
 
-export const newCounselSchema = z.strictObject({
-  framework_id: frameworkIdSchema,
-  display_name: line,
-  email,
-  firm: z.optional(z.nullable(line)),
-  jurisdiction: z.optional(z.nullable(line)),
-  bar_registration: z.optional(z.nullable(line)),
-  notes: z.optional(z.nullable(notes)),
-});
+export const newCounselSchema = () =>
+  z.strictObject({
+    framework_id: frameworkIdSchema(),
+    display_name: line(),
+    email: email(),
+    firm: z.optional(z.nullable(line())),
+    jurisdiction: z.optional(z.nullable(line())),
+    bar_registration: z.optional(z.nullable(line())),
+    notes: z.optional(z.nullable(notes())),
+  });
 
 /** An edit; null clears an optional field, a field left out stays. */
-export const counselEditSchema = z.partial(z.omit(newCounselSchema, { framework_id: true }));
+export const counselEditSchema = () =>
+  z.partial(z.omit(newCounselSchema(), { framework_id: true }));
 
-export type CounselEdit = z.output<typeof counselEditSchema>;
+export type CounselEdit = z.output<ReturnType<typeof counselEditSchema>>;
 
 /** What the audit trail says of a counsel. */
 export const counselContext = (counsel: Counsel) => ({

@@ -11,64 +11,69 @@ import {
 import { mockNotAllowed } from "./presets.ts";
 
 /** Visible ASCII only: nothing that could end a header line and begin another. */
-export const authSchema = z
-  .string()
-  .check(
+export const authSchema = () =>
+  z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(4096),
+      z.regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces"),
+    );
+
+export const endpointSchema = () =>
+  z.string().check(
     z.minLength(1),
-    z.maxLength(4096),
-    z.regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces"),
+    z.maxLength(2000),
+    z.refine((text) => URL.canParse(text), "must be an absolute address"),
+    z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 
-export const endpointSchema = z.string().check(
-  z.minLength(1),
-  z.maxLength(2000),
-  z.refine((text) => URL.canParse(text), "must be an absolute address"),
-  z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
-);
-
-export const modelSchema = z.string().check(
-  z.trim(),
-  z.minLength(1),
-  z.maxLength(200),
-  z.regex(/^[^\p{C}]+$/u, "must not hold control characters"),
-  z.refine((text) => text !== "." && text !== "..", "must name a model"),
-);
+export const modelSchema = () =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(200),
+    z.regex(/^[^\p{C}]+$/u, "must not hold control characters"),
+    z.refine((text) => text !== "." && text !== "..", "must name a model"),
+  );
 
 /** One entry as proposed by an admin (contract, "Extractors"); null stands for absent. */
-export const proposedEntrySchema = z
-  .strictObject({
-    provider: z.enum(providers),
-    endpoint: z.nullish(endpointSchema),
-    model: z.nullish(modelSchema),
-    auth: z.optional(authSchema),
-  })
-  .check(
-    z.superRefine(({ provider, endpoint, auth }, context) => {
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: "custom", path: [path], message });
-      if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
-      if (provider !== "mock") return;
-      if (endpoint != null) refuse("endpoint", "mock has no endpoint");
-      if (auth !== undefined) refuse("auth", "mock takes no credential");
+export const proposedEntrySchema = () =>
+  z
+    .strictObject({
+      provider: z.enum(providers),
+      endpoint: z.nullish(endpointSchema()),
+      model: z.nullish(modelSchema()),
+      auth: z.optional(authSchema()),
+    })
+    .check(
+      z.superRefine(({ provider, endpoint, auth }, context) => {
+        const refuse = (path: string, message: string) =>
+          context.addIssue({ code: "custom", path: [path], message });
+        if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
+        if (provider !== "mock") return;
+        if (endpoint != null) refuse("endpoint", "mock has no endpoint");
+        if (auth !== undefined) refuse("auth", "mock takes no credential");
+      }),
+    );
+
+export type ProposedEntry = z.output<ReturnType<typeof proposedEntrySchema>>;
+
+export const proposedChainSchema = () =>
+  z.array(proposedEntrySchema()).check(
+    z.minLength(1),
+    z.maxLength(LONGEST_CHAIN),
+    z.superRefine((chain, context) => {
+      for (const [index, { provider }] of chain.entries()) {
+        if (chain.findIndex((entry) => entry.provider === provider) === index) continue;
+        context.addIssue({
+          code: "custom",
+          path: [index, "provider"],
+          message: `${provider} stands more than once`,
+        });
+      }
     }),
   );
-
-export type ProposedEntry = z.output<typeof proposedEntrySchema>;
-
-export const proposedChainSchema = z.array(proposedEntrySchema).check(
-  z.minLength(1),
-  z.maxLength(LONGEST_CHAIN),
-  z.superRefine((chain, context) => {
-    for (const [index, { provider }] of chain.entries()) {
-      if (chain.findIndex((entry) => entry.provider === provider) === index) continue;
-      context.addIssue({
-        code: "custom",
-        path: [index, "provider"],
-        message: `${provider} stands more than once`,
-      });
-    }
-  }),
-);
 
 /** One entry as everyone may see it: that there is a credential, never which. */
 export interface ShownEntry {

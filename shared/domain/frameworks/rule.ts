@@ -1,18 +1,18 @@
 import * as z from "zod/mini";
 import { canonicalHash, canonicalJson } from "../canonical.ts";
 
-export const frameworkIdSchema = z
-  .string()
-  .check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
+export const frameworkIdSchema = () =>
+  z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
 
-export const useCaseIdSchema = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z0-9][a-z0-9_.-]{1,127}$/,
-      "must be 2 to 128 of a-z, 0-9, _ . - and start with a-z or 0-9",
-    ),
-  );
+export const useCaseIdSchema = () =>
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[a-z0-9][a-z0-9_.-]{1,127}$/,
+        "must be 2 to 128 of a-z, 0-9, _ . - and start with a-z or 0-9",
+      ),
+    );
 
 /** Whole text with every surrogate paired: anything else has no UTF-8 form to hash. */
 const text = (longest: number) =>
@@ -22,11 +22,12 @@ const text = (longest: number) =>
     z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
   );
 
-const httpUrl = z.string().check(
-  z.maxLength(2000),
-  z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
-  z.refine((value) => URL.canParse(value), "must be an http or https address"),
-);
+const httpUrl = () =>
+  z.string().check(
+    z.maxLength(2000),
+    z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
+    z.refine((value) => URL.canParse(value), "must be an http or https address"),
+  );
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
@@ -34,25 +35,26 @@ const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 const MAX_RULE_BYTES = 48 * 1024;
 
 /** A rule as given by the admin (contract, "Frameworks and rules"); its text is never altered. */
-export const ruleSchema = z
-  .strictObject({
-    use_case_id: useCaseIdSchema,
-    title: text(1000),
-    citations: z
-      .array(z.strictObject({ label: text(1000), url: z.optional(httpUrl) }))
-      .check(z.maxLength(100)),
-    customer_description_preview: text(20_000),
-    suggested_verdict_copy: text(20_000),
-    risk_level: z.optional(z.enum(riskLevels)),
-  })
-  .check(
-    z.refine(
-      (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
-      `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
-    ),
-  );
+export const ruleSchema = () =>
+  z
+    .strictObject({
+      use_case_id: useCaseIdSchema(),
+      title: text(1000),
+      citations: z
+        .array(z.strictObject({ label: text(1000), url: z.optional(httpUrl()) }))
+        .check(z.maxLength(100)),
+      customer_description_preview: text(20_000),
+      suggested_verdict_copy: text(20_000),
+      risk_level: z.optional(z.enum(riskLevels)),
+    })
+    .check(
+      z.refine(
+        (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
+        `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
+      ),
+    );
 
-export type Rule = z.output<typeof ruleSchema>;
+export type Rule = z.output<ReturnType<typeof ruleSchema>>;
 
 /** The full rule object that is hashed: the rule as given, with its framework. */
 type FullRule = { framework_id: string } & Rule;

@@ -6,29 +6,31 @@ const MAX_COMMENT_CHARACTERS = 20_000;
 const MAX_PDF_BYTES = 4_194_304;
 
 /** Base64 in groups of four, padded; what a browser and every library write. */
-const base64 = z.base64("must be base64");
+const base64 = () => z.base64("must be base64");
 
-const comment = z.optional(
-  z.nullable(
-    z.string().check(
-      z.maxLength(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`),
-      z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+const comment = () =>
+  z.optional(
+    z.nullable(
+      z.string().check(
+        z.maxLength(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`),
+        z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+      ),
     ),
-  ),
-);
+  );
 
 /** The decision form as JSON (contract, "Counsel-facing"). */
-export const decisionFormSchema = z.strictObject({
-  decision: z.enum(decisions),
-  comment,
-  supplementary_pdf: z.optional(
-    z.nullable(
-      z.strictObject({ filename: z.string().check(z.maxLength(1000)), content_base64: base64 }),
+export const decisionFormSchema = () =>
+  z.strictObject({
+    decision: z.enum(decisions),
+    comment: comment(),
+    supplementary_pdf: z.optional(
+      z.nullable(
+        z.strictObject({ filename: z.string().check(z.maxLength(1000)), content_base64: base64() }),
+      ),
     ),
-  ),
-});
+  });
 
-export type DecisionForm = z.output<typeof decisionFormSchema>;
+export type DecisionForm = z.output<ReturnType<typeof decisionFormSchema>>;
 
 const fault = (path: string, message: string): DomainError =>
   new DomainError("validation_failed", `Not valid: ${path}.`, { errors: [{ path, message }] });
