@@ -9,8 +9,7 @@ import {
 import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { getCounsel, replaceCounsel } from "../../shared/store/counsel.ts";
-import { signingEmails } from "../../shared/store/reviews.ts";
+import { getCounselWithSignatures, replaceCounsel } from "../../shared/store/counsel.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 /**
@@ -19,17 +18,15 @@ import { unknownCounsel } from "./unknown-counsel.ts";
  */
 export const handler = bind(counselRoutes.editCounsel)(
   async ({ params, query, body, principal, now }) => {
-    const [before, signed] = await Promise.all([
-      getCounsel(params.counsel_id),
-      signingEmails(params.counsel_id),
-    ]);
-    if (before === null) throw unknownCounsel();
+    const found = await getCounselWithSignatures(params.counsel_id);
+    if (found === null) throw unknownCounsel();
+    const before = found.counsel;
     const after = edited(before, body);
     const changed = (Object.keys(body) as (keyof CounselEdit)[]).filter(
       (field) => after[field] !== before[field],
     );
     const signatures_affected = changed.includes("email")
-      ? signed.filter((email) => email === before.email).length
+      ? (found.signatures.get(before.email) ?? 0)
       : 0;
     const answer = { status: 200, body: { ...publicCounsel(after), signatures_affected } } as const;
     if (query.dry_run || changed.length === 0) return answer;

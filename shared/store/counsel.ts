@@ -2,12 +2,15 @@ import type { AuditRow } from "../domain/audit/row.ts";
 import type { CounselRecord } from "../domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { frameworkKey } from "./frameworks.ts";
-import { getItem, type Item } from "./read.ts";
+import { getItem, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * COUNSEL#<id> / META. gsi1 all · gsi2 by framework · gsi3 by e-mail, each in one partition for
+ * COUNSEL#<id> / META             the record
+ * COUNSEL#<id> / SIGNED#<email>   how many decisions the counsel signed under that e-mail
+ *
+ * Indexes of the record: gsi1 all · gsi2 by framework · gsi3 by e-mail, each in one partition for
  * active and one for retired counsel, sort key <created_at>#<id>.
  */
 
@@ -26,6 +29,34 @@ export const counselOf = (item: Item): CounselRecord => item.counsel as CounselR
 export async function getCounsel(id: string): Promise<CounselRecord | null> {
   const item = await getItem(counselKey(id));
   return item ? counselOf(item) : null;
+}
+
+const SIGNED = "SIGNED#";
+
+/** Counts a decision signed under an e-mail; belongs to the transaction of the decision. */
+export const countSignature = (counselId: string, email: string): Action => ({
+  Update: {
+    Key: { pk: counselKey(counselId).pk, sk: `${SIGNED}${email}` },
+    UpdateExpression: "ADD #count :one",
+    ExpressionAttributeNames: { "#count": "count" },
+    ExpressionAttributeValues: { ":one": 1 },
+  },
+});
+
+/** A counsel and how many decisions stand signed under each e-mail they had; one query. */
+export async function getCounselWithSignatures(
+  id: string,
+): Promise<{ counsel: CounselRecord; signatures: ReadonlyMap<string, number> } | null> {
+  const items = await queryAll({ pk: counselKey(id).pk });
+  const record = items.find((item) => item.sk === "META");
+  if (record === undefined) return null;
+  const signed = items.filter((item) => String(item.sk).startsWith(SIGNED));
+  return {
+    counsel: counselOf(record),
+    signatures: new Map(
+      signed.map(({ sk, count }) => [String(sk).slice(SIGNED.length), Number(count)]),
+    ),
+  };
 }
 
 function counselItem(counsel: CounselRecord): Item {

@@ -1,6 +1,5 @@
 import type { AuditRow } from "../domain/audit/row.ts";
 import {
-  decisions,
   isApproval,
   isDecision,
   type ReviewRecord,
@@ -8,7 +7,7 @@ import {
   reviewStatuses,
 } from "../domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
-import { counselKey } from "./counsel.ts";
+import { counselKey, countSignature } from "./counsel.ts";
 import { getItem, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -160,7 +159,10 @@ export function moveReview(
   ]);
 }
 
-/** What a decision writes besides record and row: the e-mail's condition and the rules' answers. */
+/**
+ * What a decision writes besides record and row: the e-mail's condition, the count of what was
+ * signed under it, and the rules' answers.
+ */
 export function decisionActions(decided: ReviewRecord): Action[] {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
   const answers = decided.rule_use_case_ids.map((use_case_id, i) => ({
@@ -194,6 +196,7 @@ export function decisionActions(decided: ReviewRecord): Action[] {
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
+    countSignature(counsel_id, counsel_email ?? ""),
     ...recordAnswers(framework_id, kind, answers),
   ];
 }
@@ -216,16 +219,6 @@ export const partitionsFor = (
   status: ReviewStatus | undefined,
   partition: (status: ReviewStatus) => string,
 ): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);
-
-/** The e-mail under which each of a counsel's decisions was signed. */
-export async function signingEmails(counselId: string): Promise<string[]> {
-  const found = await Promise.all(
-    decisions.map((decision) =>
-      queryAll({ index: "gsi3", pk: reviewPartitions.counsel(counselId, decision) }),
-    ),
-  );
-  return found.flat().map((item) => reviewOf(item).counsel_email ?? "");
-}
 
 /** The record as it stands, out of a transition that met another state than it assumed. */
 export function standingReview(outcome: Outcome & { committed: false }): ReviewRecord | null {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commission, expectStatus } from "../../support/review-fixture.ts";
+import { commission, expectStatus, requestReview } from "../../support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
 
 let system: TestSystem;
@@ -15,6 +15,8 @@ const actionsOf = async (id: string): Promise<string[]> =>
   (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
     ({ action }: { action: string }) => action,
   );
+const signaturesOf = async (counselId: string): Promise<number> =>
+  (await system.admin("GET", `/admin/counsel/${counselId}`)).body.signatures_count;
 const many = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
@@ -42,6 +44,17 @@ describe("callers at once", () => {
     );
     expect(signatures.size).toBe(1);
     expect(await actionsOf(review.id)).toEqual(["rule_review.requested", "rule_review.rejected"]);
+    expect(await signaturesOf(review.counsel_id)).toBe(1);
+  });
+
+  test("one counsel on twenty links at the same moment: every signature is made and counted", async () => {
+    const first = await commission(system);
+    const others = await many(19, () => requestReview(system, first));
+    const answers = await Promise.all(
+      [first, ...others].map(({ token }) => decide(token, { decision: "approved" })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await signaturesOf(first.counselId)).toBe(20);
   });
 
   test("fifty first views: one row", async () => {
