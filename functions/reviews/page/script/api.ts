@@ -2,9 +2,13 @@ import type * as z from "zod/mini";
 import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
 import type { reviewRoutes } from "../../../../shared/routes/reviews.ts";
 
-export type Review = z.output<(typeof reviewRoutes.openReview)["responses"][200]["schema"]>;
+export type Review = z.output<
+  ReturnType<(typeof reviewRoutes.openReview)["responses"][200]["schema"]>
+>;
 export type Rule = Review["rules"][number];
-export type Receipt = z.output<(typeof reviewRoutes.decideReview)["responses"][200]["schema"]>;
+export type Receipt = z.output<
+  ReturnType<(typeof reviewRoutes.decideReview)["responses"][200]["schema"]>
+>;
 export type Decision = Receipt["decision"];
 
 export interface Problem {
