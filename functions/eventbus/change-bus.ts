@@ -3,10 +3,18 @@ import { auditRow } from "../../shared/domain/audit/row.ts";
 import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import type { Customer } from "../../shared/domain/eventbus/build-bus.ts";
-import { type BusOperation, claimBus, released } from "../../shared/domain/eventbus/bus-claim.ts";
+import {
+  type BusOperation,
+  busClaim,
+  claimedBy,
+  lasting,
+  type Objection,
+  objectionTo,
+  released,
+} from "../../shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "../../shared/domain/eventbus/bus-names.ts";
 import { putAuditRow } from "../../shared/store/audit.ts";
-import { getAnyConnection, replaceConnection } from "../../shared/store/connections.ts";
+import { claimBus, replaceConnection } from "../../shared/store/bus-claims.ts";
 import type { Action } from "../../shared/store/transact.ts";
 
 export interface BusChange {
@@ -32,28 +40,41 @@ export type Begun =
 const MOST_ATTEMPTS = 12;
 
 /**
- * Claims the bus of a connection for a change of it.
+ * Claims the bus of a connection for a change of it, without reading the connection first: one
+ * round trip, unless a claim of the same kind that arrived before ends later.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
 export async function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
   const id = randomUUID();
-  return attempt(connectionId, async (connection) => {
-    if (connection.subtype !== "eventbus") {
-      throw new DomainError("not_an_eventbus_connection", "Only an eventbus connection has a bus.");
+  let claim = busClaim({ id, kind }, now);
+  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+    const result = await claimBus(connectionId, claim);
+    if (result.claimed) {
+      const { before } = result;
+      return { begun: true, id, before, connection: claimedBy(before, claim) };
     }
-    const claim = claimBus(connection, { id, kind }, now);
-    if (claim.claimed) {
-      const { committed } = await replaceConnection(connection, claim.after, []);
-      return committed ? { begun: true, id, before: connection, connection: claim.after } : null;
-    }
-    if (claim.reason === "settled") return { begun: false, connection };
-    const seconds = Math.ceil((Date.parse(claim.until) - Date.parse(now)) / 1000);
-    throw new DomainError(
-      "eventbus_operation_active",
-      `The bus is being changed by someone else; please repeat in ${seconds} s at most.`,
-      { retryAfter: Math.max(1, seconds) },
-    );
-  });
+    const connection = result.standing ?? unknownConnection();
+    const objection = objectionTo(connection, claim);
+    if (objection?.reason === "settled") return { begun: false, connection };
+    if (objection?.reason === "outlasted") claim = lasting(claim, objection.until);
+    else if (objection !== null) throw refusalOf(objection, now);
+  }
+  throw manyOthers();
+}
+
+function refusalOf(
+  objection: Exclude<Objection, { reason: "settled" | "outlasted" }>,
+  now: string,
+): DomainError {
+  if (objection.reason === "not_an_eventbus_connection") {
+    return new DomainError(objection.reason, "Only an eventbus connection has a bus.");
+  }
+  const seconds = Math.ceil((Date.parse(objection.until) - Date.parse(now)) / 1000);
+  return new DomainError(
+    "eventbus_operation_active",
+    `The bus is being changed by someone else; please repeat in ${seconds} s at most.`,
+    { retryAfter: Math.max(1, seconds) },
+  );
 }
 
 /**
@@ -64,50 +85,53 @@ export async function begin({ connectionId, kind, now }: BusChange): Promise<Beg
  */
 export async function settle(
   change: BusChange,
-  { id, connection: claimed }: Claimed,
+  { id, connection }: Claimed,
   next: (connection: ConnectionRecord) => ConnectionRecord | null,
 ): Promise<boolean> {
-  const decide = async (connection: ConnectionRecord) => {
-    const after = next(connection);
-    const { committed } = await replaceConnection(
-      connection,
-      after ?? released(connection, id),
-      after === null ? [] : [rowOf(change, connection)],
-    );
-    return committed ? after !== null : null;
-  };
-  // Mostly nobody has changed the connection since it was claimed: then it need not be read again.
-  return (await decide(claimed)) ?? attempt(change.connectionId, decide);
+  let isFirst = false;
+  await replace(connection, (standing) => {
+    const after = next(standing);
+    isFirst = after !== null;
+    return after === null
+      ? { after: released(standing, id, change.now), rows: [] }
+      : { after, rows: [rowOf(change, standing)] };
+  });
+  return isFirst;
 }
 
 /** Gives the claim back after a failure, so that a repeat need not wait for its end. */
 export async function giveBack(
-  connectionId: string,
-  id: string,
-  next: (connection: ConnectionRecord) => ConnectionRecord = (connection) =>
-    released(connection, id),
+  { now }: BusChange,
+  { id, connection }: Claimed,
+  next: typeof released = released,
 ): Promise<void> {
-  await attempt(connectionId, async (connection) => {
-    const { committed } = await replaceConnection(connection, next(connection), []);
-    return committed ? true : null;
-  });
+  await replace(connection, (standing) => ({ after: next(standing, id, now), rows: [] }));
 }
 
-/** Reads, decides and writes until nobody changed the connection in between. */
-async function attempt<T>(
-  connectionId: string,
-  decide: (connection: ConnectionRecord) => Promise<T | null>,
-): Promise<T> {
+/**
+ * Replaces a connection; what somebody else made of it meanwhile came back with the refusal and is
+ * decided on again. Mostly nobody has changed it since it was claimed: then it is one round trip.
+ */
+async function replace(
+  claimed: ConnectionRecord,
+  decide: (standing: ConnectionRecord) => { after: ConnectionRecord; rows: readonly Action[] },
+): Promise<void> {
+  let standing = claimed;
   for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
-    const connection = await getAnyConnection(connectionId);
-    if (connection === null) {
-      throw new DomainError("not_found", "There is no such connection.");
-    }
-    const result = await decide(connection);
-    if (result !== null) return result;
+    const { after, rows } = decide(standing);
+    const result = await replaceConnection(standing, after, rows);
+    if (result.replaced) return;
+    standing = result.standing ?? unknownConnection();
   }
-  throw new DomainError("conflict", "The connection is being changed by others; please repeat.");
+  throw manyOthers();
 }
+
+function unknownConnection(): never {
+  throw new DomainError("not_found", "There is no such connection.");
+}
+
+const manyOthers = (): DomainError =>
+  new DomainError("conflict", "The connection is being changed by others; please repeat.");
 
 export const customerOf = ({ tenant_id, remote_tenant_id }: ConnectionRecord): Customer => ({
   tenantId: tenant_id,

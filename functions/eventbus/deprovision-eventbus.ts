@@ -1,10 +1,17 @@
-import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
 import { demolishBus } from "../../shared/domain/eventbus/build-bus.ts";
 import { deprovisioned } from "../../shared/domain/eventbus/bus-claim.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { busWork } from "../../shared/platform/customer-buses.ts";
 import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
-import { type BusChange, begin, busyBus, customerOf, giveBack, settle } from "./change-bus.ts";
+import {
+  type BusChange,
+  begin,
+  busyBus,
+  type Claimed,
+  customerOf,
+  giveBack,
+  settle,
+} from "./change-bus.ts";
 
 /** Claims, removes what is there, records: a call that stopped anywhere is completed by a repeat. */
 export const handler = bind(eventbusRoutes.deprovisionEventbus)(
@@ -17,23 +24,19 @@ export const handler = bind(eventbusRoutes.deprovisionEventbus)(
     };
     const begun = await begin(change);
     if (begun.begun) {
-      await demolish(change, begun.id, begun.connection);
-      await settle(change, begun, (standing) => deprovisioned(standing, begun.id));
+      await demolish(change, begun);
+      await settle(change, begun, (standing) => deprovisioned(standing, begun.id, now));
     }
     return { status: 200, body: { status: "deprovisioned" } };
   },
 );
 
-async function demolish(
-  { connectionId }: BusChange,
-  id: string,
-  connection: ConnectionRecord,
-): Promise<void> {
+async function demolish(change: BusChange, claimed: Claimed): Promise<void> {
   try {
-    const result = await demolishBus(busWork(), customerOf(connection));
+    const result = await demolishBus(busWork(), customerOf(claimed.connection));
     if (result === "busy") throw busyBus();
   } catch (error) {
-    await giveBack(connectionId, id);
+    await giveBack(change, claimed);
     throw error;
   }
 }

@@ -43,16 +43,16 @@ export const handler = bind(eventbusRoutes.provisionEventbus)(
 
 async function build(change: BusChange, claimed: Claimed, platform: Platform) {
   const { id, before, connection } = claimed;
-  const result = await built(change, id, connection, platform);
+  const result = await built(change, claimed, platform);
   if (result === "quota_exceeded") {
-    await giveBack(connection.id, id, (standing) => unbuilt(standing, id));
+    await giveBack(change, claimed, unbuilt);
     throw new DomainError(
       "eventbus_quota_exceeded",
       "The platform's account holds as many event buses as its quota allows; have it raised.",
     );
   }
   if (result !== "built") {
-    await giveBack(connection.id, id);
+    await giveBack(change, claimed);
     if (result === "busy") throw busyBus();
     throw new DomainError(
       "eventbus_name_taken",
@@ -66,15 +66,14 @@ async function build(change: BusChange, claimed: Claimed, platform: Platform) {
 }
 
 async function built(
-  { connectionId }: BusChange,
-  id: string,
-  connection: ConnectionRecord,
+  change: BusChange,
+  claimed: Claimed,
   platform: Platform,
 ): Promise<BuildResult> {
   try {
-    return await buildBus(busWork(), platform, customerOf(connection));
+    return await buildBus(busWork(), platform, customerOf(claimed.connection));
   } catch (error) {
-    await giveBack(connectionId, id);
+    await giveBack(change, claimed);
     throw error;
   }
 }

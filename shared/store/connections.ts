@@ -70,7 +70,7 @@ export async function getEventbusHolder(tenantId: string): Promise<EventbusHolde
   return item === null ? null : (item.claim as EventbusHolder);
 }
 
-const connectionItem = (connection: ConnectionRecord): Item => ({
+export const connectionItem = (connection: ConnectionRecord): Item => ({
   ...connectionKey(connection.id),
   ...indexEntry(
     "gsi1",
@@ -136,25 +136,6 @@ export async function putNewConnection(
   ]);
   if (outcome.committed) return { created: true };
   return { created: false, refusal: claim?.refusal ?? "conflict" };
-}
-
-/** Replaces a connection, with its audit row, if it still stands as `before`; claims stay. */
-export function replaceConnection(
-  before: ConnectionRecord,
-  after: ConnectionRecord,
-  further: readonly Action[],
-): Promise<Outcome> {
-  return transact([
-    {
-      Put: {
-        Item: connectionItem(after),
-        ConditionExpression: "#connection = :before",
-        ExpressionAttributeNames: { "#connection": "connection" },
-        ExpressionAttributeValues: { ":before": before },
-      },
-    },
-    ...further,
-  ]);
 }
 
 /** Deletes a connection and its claim if it has no bus and nobody deleted it meanwhile. */

@@ -28,8 +28,8 @@ const backoffMs = (attempt: number): number => Math.random() * Math.min(400, 10 
  * decide on; a conflict with another transaction is repeated here with backoff.
  * @throws DomainError `dependency_unavailable` when conflicts do not end
  */
-export async function transact(actions: readonly Action[]): Promise<Outcome> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+export function transact(actions: readonly Action[]): Promise<Outcome> {
+  return repeatedOnConflict(async () => {
     try {
       await documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
       return { committed: true };
@@ -43,7 +43,19 @@ export async function transact(actions: readonly Action[]): Promise<Outcome> {
       );
       if (failed.length > 0) return { committed: false, failed };
       if (!reasons.some((reason) => mayPass.has(reason.Code ?? ""))) throw error;
+      return "conflict";
     }
+  });
+}
+
+/**
+ * Repeats a write with backoff while it meets someone else's transaction.
+ * @throws DomainError `dependency_unavailable` when conflicts do not end
+ */
+export async function repeatedOnConflict<T>(write: () => Promise<T | "conflict">): Promise<T> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const result = await write();
+    if (result !== "conflict") return result;
     await new Promise((resume) => setTimeout(resume, backoffMs(attempt)));
   }
   throw new DomainError(

@@ -40,7 +40,7 @@ export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovis
 /** As it is stored: with what the API does not show. */
 export interface ConnectionRecord extends Connection {
   eventbus_status: EventbusStatus;
-  /** Who is building or demolishing its bus; absent before the first. */
+  /** Who is building or demolishing its bus, newest first; absent before the first. */
   eventbus_operations?: readonly BusOperation[];
 }
 

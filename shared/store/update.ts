@@ -1,0 +1,39 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionConflictException,
+} from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { documents, tableName } from "./client.ts";
+import type { Item } from "./read.ts";
+import { type Action, repeatedOnConflict } from "./transact.ts";
+
+/** Either way the item as it stood when the condition was looked at. */
+export type Updated =
+  /** Empty: there was none. */
+  | { updated: true; before: Item }
+  /** null: there is none. */
+  | { updated: false; standing: Item | null };
+
+/**
+ * Changes one item if its condition holds, and reads it in the same round trip.
+ * @throws DomainError `dependency_unavailable` when conflicts with transactions do not end
+ */
+export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updated> {
+  const command = new UpdateCommand({
+    TableName: tableName(),
+    ...update,
+    ReturnValues: "ALL_OLD",
+    ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+  });
+  return repeatedOnConflict(async () => {
+    try {
+      const { Attributes } = await documents.send(command);
+      return { updated: true, before: Attributes ?? {} };
+    } catch (error) {
+      if (error instanceof TransactionConflictException) return "conflict";
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return { updated: false, standing: error.Item ? unmarshall(error.Item) : null };
+    }
+  });
+}
