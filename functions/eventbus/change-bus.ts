@@ -4,30 +4,40 @@ import type { ConnectionRecord } from "../../shared/domain/connections/connectio
 import { DomainError } from "../../shared/domain/errors.ts";
 import type { Customer } from "../../shared/domain/eventbus/build-bus.ts";
 import {
-  type BusOperation,
+  type BusChangeKind,
+  type BusClaim,
   busClaim,
   claimedBy,
+  endingWith,
   lasting,
   type Objection,
   objectionTo,
+  recordOf,
   released,
+  stateAfter,
+  unbuilt,
 } from "../../shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "../../shared/domain/eventbus/bus-names.ts";
 import { putAuditRow } from "../../shared/store/audit.ts";
-import { claimBus, replaceConnection } from "../../shared/store/bus-claims.ts";
-import type { Action } from "../../shared/store/transact.ts";
+import {
+  claimBus,
+  endOperations,
+  recordBus,
+  replaceConnection,
+} from "../../shared/store/bus-claims.ts";
+import { type Action, repeatedOnConflict } from "../../shared/store/transact.ts";
 
 export interface BusChange {
   connectionId: string;
-  kind: BusOperation["kind"];
+  kind: BusChangeKind;
   actorUserId: string;
   /** ISO 8601 UTC. */
   now: string;
 }
 
-/** A claim that stands: its id, and the connection before it and with it. */
+/** A claim that stands, and the connection before it and with it. */
 export interface Claimed {
-  id: string;
+  claim: BusClaim;
   before: ConnectionRecord;
   connection: ConnectionRecord;
 }
@@ -37,29 +47,26 @@ export type Begun =
   /** It stands as wanted already. */
   | { begun: false; connection: ConnectionRecord };
 
-const MOST_ATTEMPTS = 12;
-
 /**
  * Claims the bus of a connection for a change of it, without reading the connection first: one
  * round trip, unless a claim of the same kind that arrived before ends later.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
-export async function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
-  const id = randomUUID();
-  let claim = busClaim({ id, kind }, now);
-  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
+export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
+  let claim = busClaim(randomUUID(), kind, now);
+  return repeatedOnConflict(async () => {
     const result = await claimBus(connectionId, claim);
     if (result.claimed) {
       const { before } = result;
-      return { begun: true, id, before, connection: claimedBy(before, claim) };
+      return { begun: true, claim, before, connection: claimedBy(before, claim) };
     }
     const connection = result.standing ?? unknownConnection();
     const objection = objectionTo(connection, claim);
     if (objection?.reason === "settled") return { begun: false, connection };
     if (objection?.reason === "outlasted") claim = lasting(claim, objection.until);
     else if (objection !== null) throw refusalOf(objection, now);
-  }
-  throw manyOthers();
+    return "conflict";
+  });
 }
 
 function refusalOf(
@@ -80,58 +87,42 @@ function refusalOf(
 /**
  * Records where the bus stands now, with the audit row, once: if someone else has recorded it
  * already, only the claim is given back.
- * @param next the connection as it is to stand; null: that is recorded already
  * @returns whether this call was the one that recorded it
  */
-export async function settle(
-  change: BusChange,
-  { id, connection }: Claimed,
-  next: (connection: ConnectionRecord) => ConnectionRecord | null,
-): Promise<boolean> {
-  let isFirst = false;
-  await replace(connection, (standing) => {
-    const after = next(standing);
-    isFirst = after !== null;
-    return after === null
-      ? { after: released(standing, id, change.now), rows: [] }
-      : { after, rows: [rowOf(change, standing)] };
-  });
-  return isFirst;
+export async function settle(change: BusChange, claimed: Claimed): Promise<boolean> {
+  const { claim, connection } = claimed;
+  const state = stateAfter(claim, connection.tenant_id);
+  const ending = endingWith(connection, claim);
+  const row = rowOf(change, connection);
+  const result = await recordBus(connection.id, claim, state, ending, row);
+  if (result.written) return true;
+  const standing = result.standing ?? unknownConnection();
+  await giveBack(claimed);
+  if (recordOf(standing, claim) === "taken_over") throw busyBus();
+  return false;
 }
 
-/** Gives the claim back after a failure, so that a repeat need not wait for its end. */
-export async function giveBack(
-  { now }: BusChange,
-  { id, connection }: Claimed,
-  next: typeof released = released,
-): Promise<void> {
-  await replace(connection, (standing) => ({ after: next(standing, id, now), rows: [] }));
-}
+/** Gives the claim back, so that the opposite need not wait for its end. */
+export const giveBack = ({ claim, connection }: Claimed): Promise<ConnectionRecord | null> =>
+  endOperations(connection.id, endingWith(connection, claim));
 
 /**
- * Replaces a connection; what somebody else made of it meanwhile came back with the refusal and is
- * decided on again. Mostly nobody has changed it since it was claimed: then it is one round trip.
+ * Gives the claim back after a refusal to create the bus at all: in one step where nobody else came
+ * in between, else in two, of which the second is for whoever gave back last.
  */
-async function replace(
-  claimed: ConnectionRecord,
-  decide: (standing: ConnectionRecord) => { after: ConnectionRecord; rows: readonly Action[] },
-): Promise<void> {
-  let standing = claimed;
-  for (let tries = 0; tries < MOST_ATTEMPTS; tries += 1) {
-    const { after, rows } = decide(standing);
-    const result = await replaceConnection(standing, after, rows);
-    if (result.replaced) return;
-    standing = result.standing ?? unknownConnection();
-  }
-  throw manyOthers();
+export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
+  const { claim, connection } = claimed;
+  const { written } = await replaceConnection(connection, unbuilt(connection, claim));
+  if (written) return;
+  const before = await giveBack(claimed);
+  if (before === null) return;
+  const left = released(before, claim);
+  await replaceConnection(left, unbuilt(left, claim));
 }
 
 function unknownConnection(): never {
   throw new DomainError("not_found", "There is no such connection.");
 }
-
-const manyOthers = (): DomainError =>
-  new DomainError("conflict", "The connection is being changed by others; please repeat.");
 
 export const customerOf = ({ tenant_id, remote_tenant_id }: ConnectionRecord): Customer => ({
   tenantId: tenant_id,

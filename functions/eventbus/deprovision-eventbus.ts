@@ -1,5 +1,4 @@
 import { demolishBus } from "../../shared/domain/eventbus/build-bus.ts";
-import { deprovisioned } from "../../shared/domain/eventbus/bus-claim.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { busWork } from "../../shared/platform/customer-buses.ts";
 import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
@@ -24,19 +23,19 @@ export const handler = bind(eventbusRoutes.deprovisionEventbus)(
     };
     const begun = await begin(change);
     if (begun.begun) {
-      await demolish(change, begun);
-      await settle(change, begun, (standing) => deprovisioned(standing, begun.id, now));
+      await demolish(begun);
+      await settle(change, begun);
     }
     return { status: 200, body: { status: "deprovisioned" } };
   },
 );
 
-async function demolish(change: BusChange, claimed: Claimed): Promise<void> {
+async function demolish(claimed: Claimed): Promise<void> {
   try {
     const result = await demolishBus(busWork(), customerOf(claimed.connection));
     if (result === "busy") throw busyBus();
   } catch (error) {
-    await giveBack(change, claimed);
+    await giveBack(claimed);
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import { type BuildResult, buildBus } from "../../shared/domain/eventbus/build-bus.ts";
-import { provisioned, unbuilt } from "../../shared/domain/eventbus/bus-claim.ts";
 import {
   busArnOf,
   busNameOf,
@@ -22,6 +21,7 @@ import {
   type Claimed,
   customerOf,
   giveBack,
+  giveBackUnbuilt,
   settle,
 } from "./change-bus.ts";
 
@@ -42,38 +42,32 @@ export const handler = bind(eventbusRoutes.provisionEventbus)(
 );
 
 async function build(change: BusChange, claimed: Claimed, platform: Platform) {
-  const { id, before, connection } = claimed;
-  const result = await built(change, claimed, platform);
+  const { before } = claimed;
+  const result = await built(claimed, platform);
   if (result === "quota_exceeded") {
-    await giveBack(change, claimed, unbuilt);
+    await giveBackUnbuilt(claimed);
     throw new DomainError(
       "eventbus_quota_exceeded",
       "The platform's account holds as many event buses as its quota allows; have it raised.",
     );
   }
   if (result !== "built") {
-    await giveBack(change, claimed);
+    await giveBack(claimed);
     if (result === "busy") throw busyBus();
     throw new DomainError(
       "eventbus_name_taken",
       "A bus of that name exists and does not carry the tenant's tag; it is left alone.",
     );
   }
-  const place = { busId: busNameOf(connection.tenant_id), ruleId: RULE_NAME, at: change.now };
-  const isFirst = await settle(change, claimed, (standing) => provisioned(standing, id, place));
-  if (!isFirst) return "already_provisioned" as const;
+  if (!(await settle(change, claimed))) return "already_provisioned" as const;
   return before.eventbus_status === "none" ? ("provisioned" as const) : ("recovered" as const);
 }
 
-async function built(
-  change: BusChange,
-  claimed: Claimed,
-  platform: Platform,
-): Promise<BuildResult> {
+async function built(claimed: Claimed, platform: Platform): Promise<BuildResult> {
   try {
     return await buildBus(busWork(), platform, customerOf(claimed.connection));
   } catch (error) {
-    await giveBack(change, claimed);
+    await giveBack(claimed);
     throw error;
   }
 }

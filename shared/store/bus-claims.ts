@@ -1,54 +1,60 @@
 import type { ConnectionRecord } from "../domain/connections/connection.ts";
-import type { BusClaim } from "../domain/eventbus/bus-claim.ts";
+import type { BusClaim, BusState } from "../domain/eventbus/bus-claim.ts";
 import { connectionItem, connectionKey, connectionOf } from "./connections.ts";
 import type { Item } from "./read.ts";
-import { type Action, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * On the connection's own item: `eventbus_status` and `eventbus_operations`, who is at work on the
- * bus, newest first. A claim is taken without reading the connection first.
+ * On the connection's own item: `eventbus_status`, `eventbus_lease` and `eventbus_operations`. Each
+ * operation touches its own entry only, so that any number of them end side by side.
  */
+
+const names = {
+  "#bus": "connection",
+  "#status": "eventbus_status",
+  "#operations": "eventbus_operations",
+};
 
 export type BusClaimed =
   | { claimed: true; before: ConnectionRecord }
   /** `objectionTo` of the domain says why; null: there is no such connection. */
   | { claimed: false; standing: ConnectionRecord | null };
 
-const found = (item: Item | null): ConnectionRecord | null =>
-  item === null ? null : connectionOf(item);
+const found = (item: Item | null | undefined): ConnectionRecord | null =>
+  item ? connectionOf(item) : null;
 
 /**
  * Takes a claim on a connection's bus unless `objectionTo` has something against it, which the
  * condition says in DynamoDB's words; the connection then stands as `claimedBy` says.
  */
 export async function claimBus(connectionId: string, claim: BusClaim): Promise<BusClaimed> {
-  const { operation, now, underway, settled } = claim;
+  const { id, lease, now, underway, settled } = claim;
   const result = await updateItem({
     Key: connectionKey(connectionId),
     UpdateExpression:
-      "SET #bus.#status = :underway, #bus.#work = list_append(:operations, if_not_exists(#bus.#work, :nobody))",
+      "SET #bus.#status = :underway, #bus.#lease = :lease, #bus.#operations.#id = :until",
     ConditionExpression:
       "#bus.#subtype = :eventbus AND #bus.#status <> :settled AND (" +
-      "attribute_not_exists(#bus.#work[0]) OR #bus.#work[0].#until <= :now OR " +
-      "(#bus.#work[0].#kind = :kind AND #bus.#work[0].#until <= :until))",
+      "#bus.#operations = :nobody OR #bus.#lease.#until <= :now OR " +
+      "(#bus.#lease.#kind = :kind AND #bus.#lease.#until <= :until))",
     ExpressionAttributeNames: {
-      "#bus": "connection",
+      ...names,
       "#subtype": "subtype",
-      "#status": "eventbus_status",
-      "#work": "eventbus_operations",
+      "#lease": "eventbus_lease",
       "#kind": "kind",
       "#until": "until",
+      "#id": id,
     },
     ExpressionAttributeValues: {
       ":eventbus": "eventbus",
       ":settled": settled,
       ":underway": underway,
-      ":operations": [operation],
-      ":nobody": [],
+      ":lease": lease,
+      ":kind": lease.kind,
+      ":until": lease.until,
+      ":nobody": {},
       ":now": now,
-      ":kind": operation.kind,
-      ":until": operation.until,
     },
   });
   return result.updated
@@ -56,28 +62,79 @@ export async function claimBus(connectionId: string, claim: BusClaim): Promise<B
     : { claimed: false, standing: found(result.standing) };
 }
 
-export type Replaced =
-  | { replaced: true }
-  /** How it stands instead; null: it is gone. */
-  | { replaced: false; standing: ConnectionRecord | null };
+export type Written =
+  | { written: true }
+  /** How the connection stands instead; null: it is gone. */
+  | { written: false; standing: ConnectionRecord | null };
 
-/** Replaces a connection, with its audit row, if it still stands as `before`; uniqueness claims stay. */
+/** Records where the bus stands, with its audit row, and ends operations: if the record is open. */
+export async function recordBus(
+  connectionId: string,
+  { id, underway }: BusClaim,
+  state: BusState,
+  ending: readonly string[],
+  row: Action,
+): Promise<Written> {
+  const fields = Object.entries(state).map(([name, value], at) => ({ name, value, at }));
+  const set = fields.map(({ at }) => `#bus.#f${at} = :f${at}`).join(", ");
+  const ended = removal(ending);
+  const record = {
+    Key: connectionKey(connectionId),
+    UpdateExpression: `SET ${set} ${ended.expression}`,
+    ConditionExpression: "#bus.#status = :underway AND attribute_exists(#bus.#operations.#id)",
+    ExpressionAttributeNames: {
+      ...names,
+      ...ended.names,
+      "#id": id,
+      ...Object.fromEntries(fields.map(({ name, at }) => [`#f${at}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ":underway": underway,
+      ...Object.fromEntries(fields.map(({ value, at }) => [`:f${at}`, value])),
+    },
+  };
+  return writtenBy(await transact([{ Update: record }, row]));
+}
+
+/**
+ * Ends operations, wherever the bus stands; those that are gone already count as ended.
+ * @returns the connection as it stood before; null: it is gone
+ */
+export async function endOperations(
+  connectionId: string,
+  ending: readonly string[],
+): Promise<ConnectionRecord | null> {
+  const { "#bus": bus, "#operations": operations } = names;
+  const ended = removal(ending);
+  const result = await updateItem({
+    Key: connectionKey(connectionId),
+    UpdateExpression: ended.expression,
+    ConditionExpression: "attribute_exists(#bus)",
+    ExpressionAttributeNames: { "#bus": bus, "#operations": operations, ...ended.names },
+  });
+  return result.updated ? connectionOf(result.before) : null;
+}
+
+const removal = (ids: readonly string[]) => ({
+  expression: `REMOVE ${ids.map((_, at) => `#bus.#operations.#e${at}`).join(", ")}`,
+  names: Object.fromEntries(ids.map((id, at) => [`#e${at}`, id])),
+});
+
+/** Replaces a connection if it still stands as `before`; uniqueness claims stay. */
 export async function replaceConnection(
   before: ConnectionRecord,
   after: ConnectionRecord,
-  further: readonly Action[],
-): Promise<Replaced> {
-  const outcome = await transact([
-    {
-      Put: {
-        Item: connectionItem(after),
-        ConditionExpression: "#connection = :before",
-        ExpressionAttributeNames: { "#connection": "connection" },
-        ExpressionAttributeValues: { ":before": before },
-      },
-    },
-    ...further,
-  ]);
-  if (outcome.committed) return { replaced: true };
-  return { replaced: false, standing: found(outcome.failed[0]?.item ?? null) };
+): Promise<Written> {
+  const replacement = {
+    Item: connectionItem(after),
+    ConditionExpression: "#bus = :before",
+    ExpressionAttributeNames: { "#bus": names["#bus"] },
+    ExpressionAttributeValues: { ":before": before },
+  };
+  return writtenBy(await transact([{ Put: replacement }]));
 }
+
+const writtenBy = (outcome: Outcome): Written =>
+  outcome.committed
+    ? { written: true }
+    : { written: false, standing: found(outcome.failed[0]?.item) };

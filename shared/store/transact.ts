@@ -20,7 +20,7 @@ export type Outcome =
   | { committed: true }
   | { committed: false; failed: readonly FailedCondition[] };
 
-const attempts = 8;
+const ATTEMPTS = 8;
 const backoffMs = (attempt: number): number => Math.random() * Math.min(400, 10 * 2 ** attempt);
 
 /**
@@ -49,11 +49,11 @@ export function transact(actions: readonly Action[]): Promise<Outcome> {
 }
 
 /**
- * Repeats a write with backoff while it meets someone else's transaction.
+ * Repeats a write with backoff while it meets someone else's.
  * @throws DomainError `dependency_unavailable` when conflicts do not end
  */
 export async function repeatedOnConflict<T>(write: () => Promise<T | "conflict">): Promise<T> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const result = await write();
     if (result !== "conflict") return result;
     await new Promise((resume) => setTimeout(resume, backoffMs(attempt)));

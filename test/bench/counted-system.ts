@@ -1,4 +1,5 @@
 import { startDatabase } from "../../infra/local/database.ts";
+import type { SystemOptions } from "../../infra/local/system.ts";
 import { startTestSystem, type TestSystem } from "../support/system.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 
@@ -9,12 +10,15 @@ export interface CountedSystem extends TestSystem {
   database: string;
 }
 
-export async function startCountedSystem(holdMs: number): Promise<CountedSystem> {
+export async function startCountedSystem(
+  holdMs: number,
+  eventBridge?: SystemOptions["eventBridge"],
+): Promise<CountedSystem> {
   const database = await startDatabase(null, "countersign");
   const proxy = await startCountingProxy(database.endpoint, holdMs);
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
-    const system = await startTestSystem();
+    const system = await startTestSystem({}, "memory", undefined, eventBridge);
     const close = async () => {
       await system.close();
       await proxy.close();

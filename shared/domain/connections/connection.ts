@@ -1,4 +1,4 @@
-import type { BusOperation } from "../eventbus/bus-claim.ts";
+import type { BusLease } from "../eventbus/bus-claim.ts";
 
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
 export type Provider = (typeof providers)[number];
@@ -40,8 +40,10 @@ export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovis
 /** As it is stored: with what the API does not show. */
 export interface ConnectionRecord extends Connection {
   eventbus_status: EventbusStatus;
-  /** Who is building or demolishing its bus, newest first; absent before the first. */
-  eventbus_operations?: readonly BusOperation[];
+  /** Of what kind the work on its bus is, and when the last of it ends; null before the first. */
+  eventbus_lease: BusLease | null;
+  /** Who is building or demolishing its bus: operation id → when it ends, ISO 8601. */
+  eventbus_operations: Readonly<Record<string, string>>;
 }
 
 /** What a new connection is made from; everything else starts empty. */
@@ -64,12 +66,19 @@ export const newConnection = (seed: ConnectionSeed): ConnectionRecord => ({
   eventbus_rule_id: null,
   eventbus_provisioned_at: null,
   eventbus_status: "none",
+  eventbus_lease: null,
+  eventbus_operations: {},
   ...seed,
 });
 
 /** The connection as the API shows it. */
 export function shown(record: ConnectionRecord): Connection {
-  const { eventbus_status: _s, eventbus_operations: _o, ...connection } = record;
+  const {
+    eventbus_status: _s,
+    eventbus_lease: _l,
+    eventbus_operations: _o,
+    ...connection
+  } = record;
   return connection;
 }
 

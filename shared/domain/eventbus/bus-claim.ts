@@ -1,22 +1,26 @@
 import type { ConnectionRecord, EventbusStatus } from "../connections/connection.ts";
+import { busNameOf, RULE_NAME } from "./bus-names.ts";
 
-/** Someone who is building or demolishing a bus right now. */
-export interface BusOperation {
-  id: string;
-  kind: "provision" | "deprovision";
-  /** ISO 8601; whoever has not ended by then is dead. */
+export type BusChangeKind = "provision" | "deprovision";
+
+/** Work on a connection's bus: all that is done at a time is of one kind. */
+export interface BusLease {
+  kind: BusChangeKind;
+  /** ISO 8601 UTC; whoever has not ended by then is dead. */
   until: string;
 }
 
 /** Longer than a function may run (29 s) and clocks may differ: past it nobody is at work any more. */
 const LEASE_MS = 35_000;
 
-/** Callers at once mostly end alike then, in whatever order their claims arrive. */
+/** Claims made at once mostly end alike then, in whatever order they arrive. */
 const END_STEP_MS = 10_000;
 
 /** A claim on a connection's bus, complete before anything is known of the connection. */
 export interface BusClaim {
-  operation: BusOperation;
+  /** Of the operation. */
+  id: string;
+  lease: BusLease;
   /** ISO 8601 UTC. */
   now: string;
   /** How the bus stands while someone is at work, and once nothing is left to do. */
@@ -24,21 +28,21 @@ export interface BusClaim {
   settled: EventbusStatus;
 }
 
-const stages: Record<BusOperation["kind"], Pick<BusClaim, "underway" | "settled">> = {
+const stages: Record<BusChangeKind, Pick<BusClaim, "underway" | "settled">> = {
   provision: { underway: "provisioning", settled: "provisioned" },
   deprovision: { underway: "deprovisioning", settled: "none" },
 };
 
 /** @param now ISO 8601 UTC; the claim ends 35 to 45 s later */
-export function busClaim({ id, kind }: Pick<BusOperation, "id" | "kind">, now: string): BusClaim {
+export function busClaim(id: string, kind: BusChangeKind, now: string): BusClaim {
   const end = Math.ceil((Date.parse(now) + LEASE_MS) / END_STEP_MS) * END_STEP_MS;
-  return { operation: { id, kind, until: new Date(end).toISOString() }, now, ...stages[kind] };
+  return { id, lease: { kind, until: new Date(end).toISOString() }, now, ...stages[kind] };
 }
 
 /** The same claim with a later end. */
 export const lasting = (claim: BusClaim, until: string): BusClaim => ({
   ...claim,
-  operation: { ...claim.operation, until },
+  lease: { ...claim.lease, until },
 });
 
 /** What stands against a claim. */
@@ -54,96 +58,96 @@ export type Objection =
 /**
  * Whether an operation may begin on a connection's bus. Two of the same kind may work side by side,
  * since every call of theirs gives the same result; two of opposite kinds never, so that what one
- * has removed is not made again by a straggler of the other. None ends after one that is newer, so
- * the newest alone tells of all: `claimBus` of the store says this very rule as its condition.
+ * has removed is not made again by a straggler of the other. The lease ends with the last of them:
+ * it is never shortened while someone is at work. `claimBus` of the store says this very rule as its
+ * condition.
  * @returns null when nothing stands against the claim
  */
-export function objectionTo(
-  { subtype, eventbus_status, eventbus_operations }: ConnectionRecord,
-  { operation, now, settled }: BusClaim,
-): Objection | null {
+export function objectionTo(connection: ConnectionRecord, claim: BusClaim): Objection | null {
+  const { subtype, eventbus_status, eventbus_lease: standing, eventbus_operations } = connection;
   if (subtype !== "eventbus") return { reason: "not_an_eventbus_connection" };
-  if (eventbus_status === settled) return { reason: "settled" };
-  const newest = eventbus_operations?.[0];
-  if (newest === undefined || newest.until <= now) return null;
-  const { until } = newest;
-  if (newest.kind !== operation.kind) return { reason: "occupied", until };
-  return until > operation.until ? { reason: "outlasted", until } : null;
+  if (eventbus_status === claim.settled) return { reason: "settled" };
+  const isIdle = Object.keys(eventbus_operations).length === 0;
+  if (isIdle || standing === null || standing.until <= claim.now) return null;
+  const { kind, until } = standing;
+  if (kind !== claim.lease.kind) return { reason: "occupied", until };
+  return until > claim.lease.until ? { reason: "outlasted", until } : null;
 }
 
 /** The connection once the claim is taken. */
 export const claimedBy = (
   connection: ConnectionRecord,
-  { operation, underway }: BusClaim,
+  { id, lease, underway }: BusClaim,
 ): ConnectionRecord => ({
   ...connection,
   eventbus_status: underway,
-  eventbus_operations: [operation, ...(connection.eventbus_operations ?? [])],
+  eventbus_lease: lease,
+  eventbus_operations: { ...connection.eventbus_operations, [id]: lease.until },
 });
+
+/** The operations that a claim takes along when it ends: its own, and those that had died before. */
+export const endingWith = (
+  { eventbus_operations }: ConnectionRecord,
+  { id, now }: BusClaim,
+): readonly string[] => [
+  id,
+  ...Object.keys(eventbus_operations).filter(
+    (other) => other !== id && (eventbus_operations[other] ?? "") <= now,
+  ),
+];
+
+/** What a finished operation says of the connection. */
+export type BusState = Pick<
+  ConnectionRecord,
+  "eventbus_status" | "eventbus_bus_id" | "eventbus_rule_id" | "eventbus_provisioned_at"
+>;
+
+/** How the connection stands once the claimed work is done. */
+export const stateAfter = ({ lease, now, settled }: BusClaim, tenantId: string): BusState =>
+  lease.kind === "provision"
+    ? {
+        eventbus_status: settled,
+        eventbus_bus_id: busNameOf(tenantId),
+        eventbus_rule_id: RULE_NAME,
+        eventbus_provisioned_at: now,
+      }
+    : {
+        eventbus_status: settled,
+        eventbus_bus_id: null,
+        eventbus_rule_id: null,
+        eventbus_provisioned_at: null,
+      };
 
 /**
- * The connection without that operation, wherever its bus stands: after an attempt that failed.
- * What died meanwhile is dropped as well.
- * @param now ISO 8601 UTC
+ * Where the record of a claim's work stands; `recordBus` of the store demands that it is open.
+ * `taken_over`: the claim ended before the work did, so that it cannot vouch for the bus any more.
  */
-export const released = (
-  connection: ConnectionRecord,
-  id: string,
-  now: string,
-): ConnectionRecord => ({
-  ...connection,
-  eventbus_operations: (connection.eventbus_operations ?? []).filter(
-    (operation) => operation.id !== id && operation.until > now,
-  ),
-});
-
-export interface BuiltBus {
-  busId: string;
-  ruleId: string;
-  /** ISO 8601 UTC. */
-  at: string;
+export function recordOf(
+  { eventbus_status, eventbus_operations }: ConnectionRecord,
+  { id, underway, settled }: BusClaim,
+): "open" | "recorded" | "taken_over" {
+  if (eventbus_status === settled) return "recorded";
+  const isMine = Object.hasOwn(eventbus_operations, id);
+  return eventbus_status === underway && isMine ? "open" : "taken_over";
 }
 
-/** The bus stands. @returns null when someone else recorded that already */
-export function provisioned(
-  connection: ConnectionRecord,
-  id: string,
-  { busId, ruleId, at }: BuiltBus,
-): ConnectionRecord | null {
-  if (connection.eventbus_status !== "provisioning") return null;
-  return {
-    ...released(connection, id, at),
-    eventbus_status: "provisioned",
-    eventbus_bus_id: busId,
-    eventbus_rule_id: ruleId,
-    eventbus_provisioned_at: at,
-  };
-}
-
-/** The bus is gone. @returns null when someone else recorded that already */
-export function deprovisioned(
-  connection: ConnectionRecord,
-  id: string,
-  now: string,
-): ConnectionRecord | null {
-  if (connection.eventbus_status !== "deprovisioning") return null;
-  return {
-    ...released(connection, id, now),
-    eventbus_status: "none",
-    eventbus_bus_id: null,
-    eventbus_rule_id: null,
-    eventbus_provisioned_at: null,
-  };
+/** The connection once the claim is given back, wherever its bus stands. */
+export function released(connection: ConnectionRecord, claim: BusClaim): ConnectionRecord {
+  const ending = endingWith(connection, claim);
+  const others = Object.entries(connection.eventbus_operations).filter(
+    ([id]) => !ending.includes(id),
+  );
+  return { ...connection, eventbus_operations: Object.fromEntries(others) };
 }
 
 /**
  * After a refusal to create the bus at all: nothing of it is there, so the connection is as before
  * the first attempt, unless others are still at work on it.
  */
-export function unbuilt(connection: ConnectionRecord, id: string, now: string): ConnectionRecord {
-  const after = released(connection, id, now);
-  const isLast = after.eventbus_operations?.length === 0;
-  return isLast && after.eventbus_status === "provisioning"
+export function unbuilt(connection: ConnectionRecord, claim: BusClaim): ConnectionRecord {
+  const after = released(connection, claim);
+  const isLast = Object.keys(after.eventbus_operations).length === 0;
+  return isLast && after.eventbus_status === claim.underway
     ? { ...after, eventbus_status: "none" }
     : after;
 }

@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { AwsError } from "../../../infra/local/aws-json-server.ts";
+import { busSettings } from "../../../infra/local/event-bus.ts";
+import {
+  auditOf,
+  bridgeOf,
+  busOf,
+  type Customer,
+  connectionOf,
+  deprovision,
+  newCustomer,
+  provision,
+} from "../../support/eventbus-fixture.ts";
+import { cutOff, useEnvironmentOf, type When } from "../../support/in-process.ts";
+import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { scanTable } from "../../support/table.ts";
+
+/*
+ * Mostly through the front door; where a call must die at one of its own, or fifty must truly run
+ * at once, the handlers run in this process against the system's table and event bus.
+ */
+
+const BUILT = "platform.cloudb_eventbus.bus_provisioned";
+const GONE = "platform.cloudb_eventbus.bus_deprovisioned";
+const operations = {
+  provision: () => import("../../../functions/eventbus/provision-eventbus.ts"),
+  deprovision: () => import("../../../functions/eventbus/deprovision-eventbus.ts"),
+};
+type Operation = keyof typeof operations;
+
+let system: TestSystem;
+let bridge: ReturnType<typeof bridgeOf>;
+let made: string[] = [];
+let isQuotaReached = false;
+
+beforeAll(async () => {
+  system = await startTestSystem({}, "memory", undefined, {
+    authorize: ({ action, accessKeyId }) => {
+      if (accessKeyId !== "operator") made.push(action);
+      if (isQuotaReached && action === "CreateEventBus") {
+        throw new AwsError("LimitExceededException", "injected");
+      }
+    },
+  });
+  bridge = bridgeOf(system);
+  useEnvironmentOf(system, busSettings({}, "us-east-1"));
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+beforeEach(() => {
+  made = [];
+  isQuotaReached = false;
+});
+afterEach(() => void vi.useRealTimers());
+
+const atOnce = <T>(count: number, call: (turn: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, turn) => call(turn)));
+
+const statusOf = ({ status, body }: { status: number; body: { status: string; code: string } }) =>
+  status === 200 ? body.status : body.code;
+
+const isOneOf = (...answers: string[]) => expect.stringMatching(`^(${answers.join("|")})$`);
+
+/** Calls the function in this process, at the system's time. */
+async function inProcess(operation: Operation, { connectionId }: Customer) {
+  const { handler } = await operations[operation]();
+  const event = {
+    version: "2.0",
+    headers: {},
+    requestContext: {
+      requestId: "request",
+      http: { method: operation === "provision" ? "POST" : "DELETE" },
+      authorizer: { jwt: { claims: { sub: "u1", is_platform_admin: "true" } } },
+    },
+    pathParameters: { connection_id: connectionId },
+    isBase64Encoded: false,
+  };
+  const call = handler as unknown as (event: unknown, context: unknown) => Promise<unknown>;
+  const answer = (await call(event, {})) as { statusCode: number; body: string };
+  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+}
+
+/** Does something by a clock that stands, `seconds` before the system's time. */
+async function secondsAgo<T>(seconds: number, act: () => Promise<T>): Promise<T> {
+  const now = Date.parse(await system.advance(0)) - seconds * 1000;
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const result = await act();
+  vi.useRealTimers();
+  return result;
+}
+
+/** A call whose process dies at its nth call of the table; answers whether it came that far. */
+const dying = (operation: Operation, customer: Customer, nth: number, when: When) =>
+  secondsAgo(0, () => cutOff(nth, when, () => inProcess(operation, customer)));
+
+/** Of what kind the work on a customer's bus is, and until when, as the table has it. */
+async function leaseOf({ connectionId }: Customer) {
+  const item = (await scanTable(system)).find(({ pk }) => pk === `CONNECTION#${connectionId}`);
+  return item?.connection.eventbus_lease;
+}
+
+async function expectBuilt(customer: Customer) {
+  expect(await connectionOf(customer)).toMatchObject({
+    eventbus_bus_id: busOf(customer),
+    eventbus_provisioned_at: expect.stringMatching(/Z$/),
+  });
+  const { rules, targets } = await bridge.inside(busOf(customer));
+  expect([rules.length, targets.length]).toEqual([1, 1]);
+  expect(await auditOf(system, customer.id, BUILT)).toHaveLength(1);
+}
+
+async function expectGone(customer: Customer) {
+  expect(await connectionOf(customer)).toMatchObject({
+    eventbus_bus_id: null,
+    eventbus_provisioned_at: null,
+  });
+  expect(await bridge.buses()).not.toContain(busOf(customer));
+}
+
+describe("fifty at once", () => {
+  test.each([
+    ["through the front door", (customer: Customer) => provision(system, customer)],
+    ["in one process", (customer: Customer) => inProcess("provision", customer)],
+  ])("provisioning %s: one builds, one audit row, no claim stays behind", async (_, call) => {
+    const customer = await newCustomer(system);
+    const answers = (await atOnce(50, () => call(customer))).map(statusOf);
+    const others = answers.filter((answer) => answer === "already_provisioned");
+    expect(others).toHaveLength(49);
+    expect(answers).toContainEqual(isOneOf("provisioned", "recovered"));
+    await expectBuilt(customer);
+    expect((await deprovision(system, customer)).status).toBe(200);
+    await expectGone(customer);
+  });
+
+  test("deprovisioning: all are told so, one audit row", async () => {
+    const customer = await newCustomer(system);
+    await provision(system, customer);
+    const answers = await atOnce(50, () => inProcess("deprovision", customer));
+    expect(new Set(answers.map(statusOf))).toEqual(new Set(["deprovisioned"]));
+    await expectGone(customer);
+    expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
+    expect((await provision(system, customer)).body.status).toBe("provisioned");
+  });
+
+  test("provisioning and deprovisioning: the bus stands exactly if the connection says so", async () => {
+    for (const isBuilt of [true, false]) {
+      const customer = await newCustomer(system);
+      if (isBuilt) await provision(system, customer);
+      const answers = await atOnce(50, (turn) =>
+        inProcess(turn % 2 === 0 ? "provision" : "deprovision", customer),
+      );
+      for (const answer of answers) {
+        expect(statusOf(answer)).toEqual(
+          answer.status === 200
+            ? isOneOf("provisioned", "recovered", "already_provisioned", "deprovisioned")
+            : "eventbus_operation_active",
+        );
+      }
+      const { eventbus_provisioned_at } = await connectionOf(customer);
+      const stands = (await bridge.buses()).includes(busOf(customer));
+      expect(stands).toBe(eventbus_provisioned_at !== null);
+      const rows = await Promise.all(
+        [BUILT, GONE].map((action) => auditOf(system, customer.id, action)),
+      );
+      const [built, gone] = rows.map(({ length }) => length);
+      expect((built ?? 0) - (gone ?? 0)).toBe(stands ? 1 : 0);
+      expect((await deprovision(system, customer)).status).toBe(200);
+      await expectGone(customer);
+    }
+  });
+});
+
+test("refused for the quota eight times at once, the connection is as before and can go", async () => {
+  const customer = await newCustomer(system);
+  isQuotaReached = true;
+  const answers = await atOnce(8, () => inProcess("provision", customer));
+  expect(new Set(answers.map(statusOf))).toEqual(new Set(["eventbus_quota_exceeded"]));
+  expect((await customer.org("DELETE", `/connections/${customer.connectionId}`)).status).toBe(204);
+});
+
+test("a call whose claim arrives late does not shorten the claim of one at work", async () => {
+  const customer = await newCustomer(system);
+  await dying("provision", customer, 2, "before");
+  const standing = await leaseOf(customer);
+  const reached = await secondsAgo(20, () =>
+    cutOff(3, "before", () => inProcess("provision", customer)),
+  );
+  expect(reached).toBe(true);
+  expect(await leaseOf(customer)).toEqual(standing);
+  const late = await secondsAgo(20, () => inProcess("provision", customer));
+  expect([late.status, late.body.status]).toEqual([200, "recovered"]);
+  await expectBuilt(customer);
+});
+
+describe("a call that dies", () => {
+  const ends = (["before", "after"] as const).flatMap((when) =>
+    [1, 2].map((nth) => ({ when, nth })),
+  );
+
+  test.each(ends)("$when round trip $nth of building is completed by a repeat", async (end) => {
+    const customer = await newCustomer(system);
+    expect(await dying("provision", customer, end.nth, end.when)).toBe(true);
+    expect((await provision(system, customer)).status).toBe(200);
+    await expectBuilt(customer);
+  });
+
+  test.each(ends)("$when round trip $nth of removing is completed by a repeat", async (end) => {
+    const customer = await newCustomer(system);
+    await provision(system, customer);
+    expect(await dying("deprovision", customer, end.nth, end.when)).toBe(true);
+    expect((await deprovision(system, customer)).status).toBe(200);
+    await expectGone(customer);
+    expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
+  });
+
+  test("holds the opposite up until its claim ends, which is then taken over", async () => {
+    const customer = await newCustomer(system);
+    await dying("provision", customer, 2, "before");
+    expect(await bridge.buses()).toContain(busOf(customer));
+    made = [];
+    const refused = await deprovision(system, customer);
+    expect([refused.status, refused.body.code]).toEqual([409, "eventbus_operation_active"]);
+    expect(made).toEqual([]);
+    const wait = Number(refused.headers.get("retry-after"));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(45);
+    await system.advance(wait);
+    expect((await deprovision(system, customer)).body).toEqual({ status: "deprovisioned" });
+    await expectGone(customer);
+    expect((await provision(system, customer)).body.status).toBe("provisioned");
+    await expectBuilt(customer);
+  });
+
+  test("while removing can be turned back into a whole bus once its claim has ended", async () => {
+    const customer = await newCustomer(system);
+    await provision(system, customer);
+    await dying("deprovision", customer, 2, "before");
+    const refused = await provision(system, customer);
+    expect([refused.status, refused.body.code]).toEqual([409, "eventbus_operation_active"]);
+    await system.advance(Number(refused.headers.get("retry-after")));
+    expect((await provision(system, customer)).body.status).toBe("recovered");
+    const { rules, targets } = await bridge.inside(busOf(customer));
+    expect([rules.length, targets.length]).toEqual([1, 1]);
+    expect((await deprovision(system, customer)).status).toBe(200);
+    await expectGone(customer);
+  });
+});

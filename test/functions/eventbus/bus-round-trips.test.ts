@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { CreateEventBusCommand } from "@aws-sdk/client-eventbridge";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AwsError } from "../../../infra/local/aws-json-server.ts";
+import { type CountedSystem, startCountedSystem } from "../../bench/counted-system.ts";
+import {
+  bridgeOf,
+  busOf,
+  type Customer,
+  deprovision,
+  newCustomer,
+  provision,
+} from "../../support/eventbus-fixture.ts";
+import type { ApiAnswer } from "../../support/system.ts";
+
+/** The call of EventBridge that fails for now. */
+let failing: { action: string; error: string } | null = null;
+
+let system: CountedSystem;
+beforeAll(async () => {
+  system = await startCountedSystem(0, {
+    authorize: ({ action }) => {
+      if (action === failing?.action) throw new AwsError(failing.error, "injected");
+    },
+  });
+});
+afterAll(() => system.close());
+beforeEach(() => {
+  failing = null;
+});
+
+/** The answer's status or code, and the calls that reached DynamoDB, in order. */
+async function callsOf(send: () => Promise<ApiAnswer>) {
+  system.proxy.take();
+  const { status, body } = await send();
+  return {
+    said: status === 200 ? body.status : body.code,
+    calls: system.proxy.take().map(({ action }) => action),
+  };
+}
+
+const provisioning = (customer: Customer) => callsOf(() => provision(system, customer));
+const deprovisioning = (customer: Customer) => callsOf(() => deprovision(system, customer));
+
+const claim = "UpdateItem";
+const record = "TransactWriteItems";
+const giveBack = "UpdateItem";
+
+test("a bus is built and removed in two round trips, and in one where it stands as wanted", async () => {
+  const customer = await newCustomer(system);
+  expect(await provisioning(customer)).toEqual({ said: "provisioned", calls: [claim, record] });
+  expect(await provisioning(customer)).toEqual({ said: "already_provisioned", calls: [claim] });
+  expect(await deprovisioning(customer)).toEqual({ said: "deprovisioned", calls: [claim, record] });
+  expect(await deprovisioning(customer)).toEqual({ said: "deprovisioned", calls: [claim] });
+});
+
+test("what cannot be claimed is refused in one round trip", async () => {
+  const customer = await newCustomer(system);
+  const unknown = { ...customer, connectionId: randomUUID() };
+  const { body } = await customer.org("POST", "/connections", {
+    provider: "cloudb",
+    subtype: "assume_role",
+    display_name: "Role",
+  });
+  const role = { ...customer, connectionId: body.id };
+  for (const change of [provisioning, deprovisioning]) {
+    expect(await change(unknown)).toEqual({ said: "not_found", calls: [claim] });
+    expect(await change(role)).toEqual({ said: "not_an_eventbus_connection", calls: [claim] });
+  }
+});
+
+describe("an attempt that EventBridge refuses gives its claim back in the second round trip", () => {
+  test("for a name that is taken", async () => {
+    const customer = await newCustomer(system);
+    const { client } = bridgeOf(system);
+    await client.send(new CreateEventBusCommand({ Name: busOf(customer) }));
+    expect(await provisioning(customer)).toEqual({
+      said: "eventbus_name_taken",
+      calls: [claim, giveBack],
+    });
+  });
+
+  test("beyond the account's quota, and the connection is as before", async () => {
+    const customer = await newCustomer(system);
+    failing = { action: "CreateEventBus", error: "LimitExceededException" };
+    expect(await provisioning(customer)).toEqual({
+      said: "eventbus_quota_exceeded",
+      calls: [claim, record],
+    });
+    expect((await deprovisioning(customer)).calls).toEqual([claim]);
+  });
+
+  test("for any other reason, and goes on from there in two more", async () => {
+    const customer = await newCustomer(system);
+    failing = { action: "PutRule", error: "AccessDeniedException" };
+    const stopped = { said: "dependency_unavailable", calls: [claim, giveBack] };
+    expect(await provisioning(customer)).toEqual(stopped);
+    failing = null;
+    expect(await provisioning(customer)).toEqual({ said: "recovered", calls: [claim, record] });
+    failing = { action: "DeleteRule", error: "AccessDeniedException" };
+    expect(await deprovisioning(customer)).toEqual(stopped);
+    failing = null;
+    expect((await deprovisioning(customer)).calls).toEqual([claim, record]);
+  });
+});

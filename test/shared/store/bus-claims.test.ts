@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type LocalDatabase, startDatabase } from "../../../infra/local/database.ts";
+import {
+  type ConnectionRecord,
+  type EventbusStatus,
+  newConnection,
+  subtypes,
+} from "../../../shared/domain/connections/connection.ts";
+import {
+  type BusChangeKind,
+  busClaim,
+  claimedBy,
+  endingWith,
+  lasting,
+  objectionTo,
+  recordOf,
+  released,
+  stateAfter,
+} from "../../../shared/domain/eventbus/bus-claim.ts";
+
+let database: LocalDatabase;
+beforeAll(async () => {
+  database = await startDatabase(null, "countersign");
+  vi.stubEnv("TABLE_NAME", "countersign");
+  vi.stubEnv("AWS_REGION", "us-east-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test");
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", database.endpoint);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.close();
+});
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+
+const kinds = fc.constantFrom<BusChangeKind>("provision", "deprovision");
+const instants = fc.integer({ min: 0, max: 12 }).map((tens) => at(tens * 10));
+const statuses = fc.constantFrom<EventbusStatus>(
+  "none",
+  "provisioning",
+  "provisioned",
+  "deprovisioning",
+);
+
+const connections = fc
+  .record({
+    // Most are eventbus connections, so that the rest of the rule comes to bear.
+    subtype: fc.constantFrom("eventbus", "eventbus", "eventbus", "eventbus", null, ...subtypes),
+    eventbus_status: statuses,
+    eventbus_lease: fc.option(fc.record({ kind: kinds, until: instants })),
+    eventbus_operations: fc.dictionary(fc.constantFrom("mine", "other", "third"), instants),
+  })
+  .map(
+    (fields): ConnectionRecord => ({
+      ...newConnection({
+        id: randomUUID(),
+        tenant_id: "t",
+        provider: "cloudb",
+        subtype: "eventbus",
+        display_name: "d",
+        created_at: at(0),
+      }),
+      ...fields,
+      eventbus_operations: { ...fields.eventbus_operations },
+    }),
+  )
+  .filter(
+    ({ eventbus_lease, eventbus_operations }) =>
+      eventbus_lease !== null || Object.keys(eventbus_operations).length === 0,
+  );
+
+const claims = fc
+  .record({ kind: kinds, now: instants, until: instants })
+  .map(({ kind, now, until }) => lasting(busClaim("mine", kind, now), until));
+
+/** Stores a connection as it is. */
+async function put(connection: ConnectionRecord): Promise<void> {
+  const { connectionItem } = await import("../../../shared/store/connections.ts");
+  const { documents } = await import("../../../shared/store/client.ts");
+  await documents.send(
+    new PutCommand({ TableName: "countersign", Item: connectionItem(connection) }),
+  );
+}
+
+test("a claim is stored exactly where the domain has nothing against it, and as it says", async () => {
+  const { claimBus } = await import("../../../shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(connections, claims, async (connection, claim) => {
+      await put(connection);
+      const objection = objectionTo(connection, claim);
+      seen.add(objection?.reason ?? "none");
+      expect(await claimBus(connection.id, claim)).toEqual(
+        objection === null
+          ? { claimed: true, before: connection }
+          : { claimed: false, standing: connection },
+      );
+      expect(await getAnyConnection(connection.id)).toEqual(
+        objection === null ? claimedBy(connection, claim) : connection,
+      );
+    }),
+    { numRuns: 400 },
+  );
+  expect([...seen].sort()).toEqual(
+    ["none", "not_an_eventbus_connection", "occupied", "outlasted", "settled"].sort(),
+  );
+});
+
+test("a claim on a connection that does not exist leaves nothing behind", async () => {
+  const { claimBus } = await import("../../../shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const id = randomUUID();
+  const claim = busClaim("mine", "provision", at(0));
+  expect(await claimBus(id, claim)).toEqual({ claimed: false, standing: null });
+  expect(await getAnyConnection(id)).toBeNull();
+});
+
+/** Stands in for an audit row: a further action that must be written with the record or not at all. */
+const rowOf = (id: string) => ({ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } });
+
+test("work is recorded exactly while its record is open, with its row, and only its own operations end", async () => {
+  const { recordBus, endOperations } = await import("../../../shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const { getItem } = await import("../../../shared/store/read.ts");
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(connections, claims, async (connection, claim) => {
+      await put(connection);
+      const { id } = connection;
+      const ending = endingWith(connection, claim);
+      const state = stateAfter(claim, "t");
+      const record = recordOf(connection, claim);
+      seen.add(record);
+      expect(await recordBus(id, claim, state, ending, rowOf(id))).toEqual(
+        record === "open" ? { written: true } : { written: false, standing: connection },
+      );
+      const after = record === "open" ? { ...released(connection, claim), ...state } : connection;
+      expect(await getAnyConnection(id)).toEqual(after);
+      expect((await getItem({ pk: `ROW#${id}`, sk: "ROW" })) !== null).toBe(record === "open");
+      expect(await endOperations(id, ending)).toEqual(after);
+      expect(await getAnyConnection(id)).toEqual(released(after, claim));
+    }),
+    { numRuns: 300 },
+  );
+  expect([...seen].sort()).toEqual(["open", "recorded", "taken_over"]);
+});
+
+test("ending operations of a connection that is gone leaves nothing behind", async () => {
+  const { endOperations } = await import("../../../shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const id = randomUUID();
+  expect(await endOperations(id, ["mine"])).toBeNull();
+  expect(await getAnyConnection(id)).toBeNull();
+});

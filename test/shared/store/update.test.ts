@@ -1,0 +1,50 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionConflictException,
+} from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { documents } from "../../../shared/store/client.ts";
+import { updateItem } from "../../../shared/store/update.ts";
+
+vi.stubEnv("TABLE_NAME", "countersign");
+const dynamodb = mockClient(documents);
+beforeEach(() => dynamodb.reset());
+
+const about = { message: "m", $metadata: {} };
+const update = { Key: { pk: "A", sk: "B" }, UpdateExpression: "SET #a = :a" };
+
+describe("an update", () => {
+  test("that meets a transaction is sent again until it goes through", async () => {
+    dynamodb
+      .on(UpdateCommand)
+      .rejectsOnce(new TransactionConflictException(about))
+      .rejectsOnce(new TransactionConflictException(about))
+      .resolves({ Attributes: { pk: "A" } });
+    expect(await updateItem(update)).toEqual({ updated: true, before: { pk: "A" } });
+    expect(dynamodb.calls()).toHaveLength(3);
+  });
+
+  test("is answered as a busy dependency when transactions do not end", async () => {
+    dynamodb.on(UpdateCommand).rejects(new TransactionConflictException(about));
+    await expect(updateItem(update)).rejects.toMatchObject({ code: "dependency_unavailable" });
+    expect(dynamodb.calls()).toHaveLength(8);
+  });
+
+  test("whose condition failed is not repeated, and tells how the item stands", async () => {
+    const Item = { pk: { S: "A" }, n: { N: "1" } };
+    dynamodb
+      .on(UpdateCommand)
+      .rejectsOnce(new ConditionalCheckFailedException({ ...about, Item }))
+      .rejects(new ConditionalCheckFailedException(about));
+    expect(await updateItem(update)).toEqual({ updated: false, standing: { pk: "A", n: 1 } });
+    expect(await updateItem(update)).toEqual({ updated: false, standing: null });
+    expect(dynamodb.calls()).toHaveLength(2);
+  });
+
+  test("hands any other failure on", async () => {
+    dynamodb.on(UpdateCommand).rejects(new Error("broken"));
+    await expect(updateItem(update)).rejects.toThrow("broken");
+  });
+});
