@@ -85,15 +85,19 @@ export const claimedBy = (
   eventbus_operations: { ...connection.eventbus_operations, [id]: lease.until },
 });
 
+/** So many fit into one expression of DynamoDB's (4 KB); the next claim takes the rest along. */
+const MOST_DEAD = 50;
+
 /** The operations that a claim takes along when it ends: its own, and those that had died before. */
 export const endingWith = (
   { eventbus_operations }: ConnectionRecord,
   { id, now }: BusClaim,
 ): readonly string[] => [
   id,
-  ...Object.keys(eventbus_operations).filter(
-    (other) => other !== id && (eventbus_operations[other] ?? "") <= now,
-  ),
+  ...Object.entries(eventbus_operations)
+    .filter(([other, until]) => other !== id && until <= now)
+    .map(([other]) => other)
+    .slice(0, MOST_DEAD),
 ];
 
 /** What a finished operation says of the connection. */

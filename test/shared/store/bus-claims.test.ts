@@ -150,6 +150,24 @@ test("work is recorded exactly while its record is open, with its row, and only 
   expect([...seen].sort()).toEqual(["open", "recorded", "taken_over"]);
 });
 
+test("any number of operations that died are cleared away, fifty with each that ends", async () => {
+  const { endOperations } = await import("../../../shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const dead = Object.fromEntries(Array.from({ length: 120 }, () => [randomUUID(), at(1)]));
+  const id = randomUUID();
+  const fields = { id, tenant_id: "t", provider: "cloudb", subtype: "eventbus" } as const;
+  const connection = newConnection({ ...fields, display_name: "d", created_at: at(0) });
+  await put({ ...connection, eventbus_operations: dead });
+  const left: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const standing = await getAnyConnection(id);
+    if (standing === null) throw new Error("The connection is gone.");
+    await endOperations(id, endingWith(standing, busClaim("mine", "provision", at(2))));
+    left.push(Object.keys((await getAnyConnection(id))?.eventbus_operations ?? {}).length);
+  }
+  expect(left).toEqual([70, 20, 0]);
+});
+
 test("ending operations of a connection that is gone leaves nothing behind", async () => {
   const { endOperations } = await import("../../../shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("../../../shared/store/connections.ts");
