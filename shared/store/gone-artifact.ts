@@ -1,8 +1,6 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { artifactId, type FoundArtifact } from "../domain/discovery/artifact.ts";
 import { artifactKey } from "./artifacts.ts";
-import { documents, tableName } from "./client.ts";
+import { updateItem } from "./update.ts";
 
 /**
  * Records that an artifact is gone, as its own environment said, unless it was found later or never;
@@ -15,17 +13,10 @@ export async function recordGone(
   goneAt: string,
 ): Promise<void> {
   const id = artifactId(connection_id, { kind, provider_ref });
-  try {
-    await documents.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: artifactKey({ connection_id, kind, id }),
-        UpdateExpression: "SET retired_at = :at, last_seen_at = :at",
-        ConditionExpression: "attribute_exists(pk) AND last_seen_at <= :at",
-        ExpressionAttributeValues: { ":at": goneAt },
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  await updateItem({
+    Key: artifactKey({ connection_id, kind, id }),
+    UpdateExpression: "SET retired_at = :at, last_seen_at = :at",
+    ConditionExpression: "attribute_exists(pk) AND last_seen_at <= :at",
+    ExpressionAttributeValues: { ":at": goneAt },
+  });
 }

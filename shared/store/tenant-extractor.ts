@@ -1,12 +1,10 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { AuditRow } from "../domain/audit/row.ts";
 import type { StoredEntry } from "../domain/extractors/platform.ts";
 import { putAuditRow } from "./audit.ts";
-import { documents, tableName } from "./client.ts";
 import type { Item } from "./read.ts";
 import { tenantKey } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
+import { updateItem } from "./update.ts";
 
 /*
  * On the tenant's own item: `extractor` {chain}, the settings block of the second seed, and while
@@ -35,25 +33,16 @@ export async function lockExtractor(
   holder: string,
   now: number,
 ): Promise<Locked> {
-  try {
-    const { Attributes } = await documents.send(
-      new UpdateCommand({
-        TableName: tableName(),
-        Key: tenantKey(tenantId),
-        UpdateExpression: "SET #lock = :lock",
-        ConditionExpression:
-          "attribute_exists(pk) AND (attribute_not_exists(#lock) OR #lock.#until < :now)",
-        ExpressionAttributeNames: { "#lock": "extractor_lock", "#until": "until" },
-        ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
-        ReturnValues: "ALL_NEW",
-        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      }),
-    );
-    return { state: "locked", chain: chainOf(Attributes ?? {}) };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { state: error.Item === undefined ? "unknown" : "busy" };
-  }
+  const outcome = await updateItem({
+    Key: tenantKey(tenantId),
+    UpdateExpression: "SET #lock = :lock",
+    ConditionExpression:
+      "attribute_exists(pk) AND (attribute_not_exists(#lock) OR #lock.#until < :now)",
+    ExpressionAttributeNames: { "#lock": "extractor_lock", "#until": "until" },
+    ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
+  });
+  if (outcome.updated) return { state: "locked", chain: chainOf(outcome.before) };
+  return { state: outcome.standing === null ? "unknown" : "busy" };
 }
 
 const heldBy = (holder: string) => ({

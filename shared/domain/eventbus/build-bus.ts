@@ -91,12 +91,17 @@ export async function buildBus(
   return "built";
 }
 
-/** Removes rule, permission and bus in that order; what is not there counts as removed. */
+/**
+ * Removes rule, permission and bus in that order; what is not there counts as removed, and a bus of
+ * that name without the tenant's tag is not the tenant's: it is left alone.
+ */
 export async function demolishBus(
   { buses, wait }: BusWork,
   { tenantId, account }: Customer,
 ): Promise<"gone" | "busy"> {
   const bus = busNameOf(tenantId);
+  const tags = await buses.tagsOf(bus);
+  if (tags === null || tags[TENANT_TAG] !== tenantId) return "gone";
   const ids = await buses.targetIds(bus, RULE_NAME);
   const steps = [
     ...(ids === null || ids.length === 0 ? [] : [() => buses.removeTargets(bus, RULE_NAME, ids)]),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   CreateEventBusCommand,
   DeleteRuleCommand,
+  DescribeEventBusCommand,
   PutRuleCommand,
 } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -195,6 +196,9 @@ describe("provisioning", () => {
     const { status, body } = await provision(system, customer);
     expect([status, body.code]).toEqual([409, "eventbus_name_taken"]);
     expect((await bridge.inside(busOf(customer))).rules).toEqual([]);
+    expect((await deprovision(system, customer)).body).toEqual({ status: "deprovisioned" });
+    const left = new DescribeEventBusCommand({ Name: busOf(customer) });
+    expect((await bridge.client.send(left)).Name).toBe(busOf(customer));
   });
 
   test("by five admins at once builds one bus and one audit row", async () => {
@@ -219,6 +223,8 @@ describe("deprovisioning", () => {
       expect([status, body]).toEqual([200, { status: "deprovisioned" }]);
     }
     expect(called).toEqual([
+      "DescribeEventBus",
+      "ListTagsForResource",
       "ListTargetsByRule",
       "RemoveTargets",
       "DeleteRule",

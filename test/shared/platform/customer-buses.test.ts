@@ -18,6 +18,7 @@ import {
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, test } from "vitest";
 import { buildBus, demolishBus } from "../../../shared/domain/eventbus/build-bus.ts";
+import { TENANT_TAG } from "../../../shared/domain/eventbus/bus-names.ts";
 import { busWork } from "../../../shared/platform/customer-buses.ts";
 
 const client = mockClient(EventBridgeClient);
@@ -121,6 +122,19 @@ describe("building", () => {
 });
 
 describe("demolishing", () => {
+  const tags = (Value: string) =>
+    client.on(ListTagsForResourceCommand).resolves({ Tags: [{ Key: TENANT_TAG, Value }] });
+  beforeEach(() => {
+    tags(customer.tenantId);
+  });
+
+  test("leaves a bus alone that does not carry the tenant's tag", async () => {
+    tags("somebody-else");
+    expect(await demolish()).toBe("gone");
+    const asked = client.calls().map(({ args }) => args[0].constructor.name);
+    expect(asked).toEqual(["DescribeEventBusCommand", "ListTagsForResourceCommand"]);
+  });
+
   test("does nothing to a rule while its targets cannot be removed", async () => {
     client.on(RemoveTargetsCommand).resolves(failed("ConcurrentModificationException"));
     expect(await demolish()).toBe("busy");
