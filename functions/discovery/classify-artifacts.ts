@@ -36,6 +36,8 @@ export interface Classified {
   classifications: readonly (Classification | null)[];
   /** Why some are missing: the trail of the first chain that failed as a whole (contract). */
   error: RunError | null;
+  /** Nobody of the chain answers: the next artifacts would fare no better. */
+  isDown: boolean;
 }
 
 /** Artifacts that are classified side by side. */
@@ -66,13 +68,13 @@ export function artifactClassifier(
     preparing ??= prepare(tenantId);
     const { chain, live } = await preparing;
     if (chain.length === 0 || artifacts.length === 0) {
-      return { classifications: artifacts.map(() => null), error: null };
+      return { classifications: artifacts.map(() => null), error: null, isDown: false };
     }
     const classify = (artifact: ClassifiedArtifact) =>
       runChain(chain, classificationTask(artifact, live.rules, randomUUID()), ports, deadlineAt);
-    const runs = await runEach(artifacts, classify, deadlineAt);
+    const { runs, isDown } = await runEach(artifacts, classify, deadlineAt);
     await account(tenantId, runs);
-    return { classifications: runs.map((run) => shown(run, live)), error: errorOf(runs) };
+    return { classifications: runs.map((run) => shown(run, live)), error: errorOf(runs), isDown };
   };
 }
 
@@ -90,7 +92,7 @@ async function runEach(
   artifacts: readonly ClassifiedArtifact[],
   classify: (artifact: ClassifiedArtifact) => Promise<Run>,
   deadlineAt: number,
-): Promise<(Run | null)[]> {
+): Promise<{ runs: (Run | null)[]; isDown: boolean }> {
   const runs: (Run | null)[] = artifacts.map(() => null);
   let next = 0;
   let isDown = false;
@@ -100,12 +102,16 @@ async function runEach(
       next += 1;
       const run = await classify(artifacts[index] as ClassifiedArtifact);
       runs[index] = run;
-      isDown ||= run.answer === null && run.failed.every(speaksOfEntry);
+      isDown ||= saysDown(run);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return runs;
+  return { runs, isDown };
 }
+
+/** An empty trail says nothing of anybody: there was no time to ask. */
+const saysDown = ({ answer, failed }: Run): boolean =>
+  answer === null && failed.length > 0 && failed.every(speaksOfEntry);
 
 /** Would the entry fail with the next artifact too, as far as one can tell? */
 const speaksOfEntry = ({ code }: AttemptRow): boolean =>

@@ -18,6 +18,8 @@ export interface Classifier {
     classifications: readonly (Classification | null)[];
     error: RunError | null;
     isCut: boolean;
+    /** Nobody of the chain answers: it is not asked again in this run. */
+    isDown: boolean;
   }>;
 }
 
@@ -86,7 +88,7 @@ async function settlePage(
   const open = progress.isDown
     ? []
     : seen.filter((one) => one.classification === null || one.classified_hash !== madeOf(one));
-  const { classifications, error, isCut } =
+  const { classifications, error, isCut, isDown } =
     open.length === 0 ? nothing : await classifier.classify(open);
   const made = open.flatMap((artifact, i) => {
     const classification = classifications[i] ?? null;
@@ -100,8 +102,8 @@ async function settlePage(
     ...progress,
     count: progress.count + seen.length,
     error: progress.error ?? error,
-    isDown: progress.isDown || (error !== null && made.length === 0),
+    isDown: progress.isDown || isDown,
   };
 }
 
-const nothing = { classifications: [], error: null, isCut: false };
+const nothing = { classifications: [], error: null, isCut: false, isDown: false };

@@ -54,7 +54,8 @@ interface Link {
 /**
  * Asks the entries of a chain in order until one gives an answer that fits the task's schema (second
  * seed, "Extractor administration"; any failure moves on, bad content included). Cached answers are
- * used where their entry's turn comes. Entries that cool down are passed over, unless all do.
+ * used where their entry's turn comes. Entries that cool down, or that somebody else is trying after
+ * their cooldown, are passed over, unless nobody is left: then they are asked all the same.
  * @param deadlineAt milliseconds since the epoch; what remains is shared among the entries left
  */
 export async function runChain<T>(
@@ -65,30 +66,35 @@ export async function runChain<T>(
 ): Promise<ChainRun<T>> {
   const links = await recallLinks(chain.slice(0, LONGEST_CHAIN), task, ports.memory);
   const attempts: Attempt<T>[] = [];
-  const waiting = (link: Link) => gate(link.cooldown, ports.now()) === "open";
-  const allWait = links.every((link) => waiting(link) && link.cached === null);
-
-  for (const [index, link] of links.entries()) {
-    const remembered = cachedValue(link, task);
-    if (remembered !== null) return { ...summary(attempts), answer: remembered };
-    if (!allWait && !(await mayCall(link, ports))) continue;
-    const budgetMs = Math.min(
-      ENTRY_BUDGET_MS,
-      Math.floor((deadlineAt - ports.now()) / (links.length - index)),
-    );
-    if (budgetMs < 1) break;
+  const ended = (answer: ChainRun<T>["answer"]): ChainRun<T> => ({ ...summary(attempts), answer });
+  const ask = async (link: Link, sharers: number): Promise<ChainRun<T>["answer"]> => {
+    const share = Math.floor((deadlineAt - ports.now()) / sharers);
+    const budgetMs = Math.min(ENTRY_BUDGET_MS, share);
+    if (budgetMs < 1) return null;
     const attempt = await tryEntry(link.entry, task, ports, budgetMs);
     attempts.push(attempt);
     await remember(link, attempt, ports, budgetMs < ENTRY_BUDGET_MS);
-    if (attempt.result.ok) {
-      const { value, model } = attempt.result;
-      return {
-        ...summary(attempts),
-        answer: { value, provider: link.entry.provider, model, cached: false },
-      };
+    const { provider, result } = attempt;
+    return result.ok ? { value: result.value, provider, model: result.model, cached: false } : null;
+  };
+
+  const passedOver: Link[] = [];
+  for (const [index, link] of links.entries()) {
+    const remembered = cachedValue(link, task);
+    if (remembered !== null) return ended(remembered);
+    if (!(await mayCall(link, ports))) {
+      passedOver.push(link);
+      continue;
     }
+    const answer = await ask(link, links.length - index);
+    if (answer !== null) return ended(answer);
   }
-  return { ...summary(attempts), answer: null };
+  const left = attempts.length === 0 ? passedOver : [];
+  for (const [index, link] of left.entries()) {
+    const answer = await ask(link, left.length - index);
+    if (answer !== null) return ended(answer);
+  }
+  return ended(null);
 }
 
 async function recallLinks(

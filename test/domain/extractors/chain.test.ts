@@ -146,6 +146,17 @@ describe("cooldown", () => {
     expect(s.called.filter((provider) => provider === "hosted_llm")).toHaveLength(1);
   });
 
+  test("while one caller probes the only entry there is, others ask it as well", async () => {
+    const s = setting({ hosted_llm: { ok: false, code: "upstream_error" } });
+    const alone = [entry("hosted_llm")];
+    for (let i = 0; i < 5; i += 1) await s.run(alone);
+    s.clock.at += 3_600_000;
+    delete s.codes.hosted_llm;
+    const runs = await Promise.all([s.run(alone), s.run(alone), s.run(alone), s.run(alone)]);
+    expect(runs.map(({ answer }) => answer?.provider)).toEqual(Array(4).fill("hosted_llm"));
+    expect([...s.memory.cooldowns.values()]).toEqual([noCooldown]);
+  });
+
   test("repeated failures open it, a success ends it, and it never leaves a chain without an entry", async () => {
     const s = setting({ hosted_llm: { ok: false, code: "upstream_error" } });
     const alone = [entry("hosted_llm")];

@@ -11,26 +11,34 @@ import {
 import { apiError, type CloudcServer, startCloudc } from "../../support/cloudc-server.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
 import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { behaviours, startUpstream, type Upstream } from "../../support/upstream.ts";
 
 const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"]);
 
 let cloud: CloudcServer;
+let upstream: Upstream;
+let isHealthy = false;
 let system: TestSystem;
 let acme: TestTenant;
 let globex: TestTenant;
 beforeAll(async () => {
   cloud = await startCloudc(estate);
+  upstream = await startUpstream({
+    recovering: (request, response) =>
+      (isHealthy ? behaviours.good : behaviours.server_error)(request, response),
+  });
   system = await startTestSystem({
     ...cloud.settings,
     // Nobody listens there: an extractor that cannot be reached.
     HOSTED_LLM_BASE_URL: "http://127.0.0.1:9",
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
   });
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");
 });
 afterAll(async () => {
   await system.close();
-  await cloud.close();
+  await Promise.all([cloud.close(), upstream.close()]);
 });
 afterEach(() => {
   cloud.fault = null;
@@ -292,6 +300,21 @@ describe("the classification of what was found", () => {
     });
     const artifacts = await allOf(globex.member, `/artifacts?connection_id=${id}`);
     expect(artifacts.every(({ classification }) => classification === null)).toBe(true);
+  });
+
+  test("is made for everything once the only provider is back after its cooldown", async () => {
+    const initech = await newTenant(system, "Initech");
+    const id = await connectWif(initech, cloud);
+    await initech.org("PATCH", "/tenant/settings/extractor", {
+      chain: [{ provider: "byo", endpoint: `${upstream.url}/recovering`, auth: "key", model: "m" }],
+    });
+    for (const _ of ["opens", "its", "cooldown", "surely"]) await runToEnd(initech, id);
+    isHealthy = true;
+    await system.advance(3600);
+    expect(await runToEnd(initech, id)).toMatchObject({ status: "completed", error_jsonb: null });
+    const artifacts = await allOf(initech.member, `/artifacts?connection_id=${id}`);
+    expect(artifacts).toHaveLength(namesIn(estate).length);
+    expect(artifacts.every(({ classification }) => classification?.provider === "byo")).toBe(true);
   });
 });
 
