@@ -1,5 +1,5 @@
 import { commission } from "../../support/review-fixture.ts";
-import type { Scenario } from "./scenario.ts";
+import { type Scenarios, saying } from "./scenario.ts";
 
 const approved = { decision: "approved", comment: "Fine." };
 
@@ -56,6 +56,7 @@ export const reviewScenarios = {
   expireReviews: async (system) => {
     await commission(system, { expiryDays: 1 });
     await system.advance(2 * 86_400);
-    return () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    return () =>
+      saying(system.api()("POST", "/_local/schedules/expire-reviews/run"), { expired: 1 });
   },
-} satisfies Record<string, Scenario>;
+} satisfies Scenarios;

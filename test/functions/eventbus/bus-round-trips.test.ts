@@ -18,7 +18,7 @@ let failing: { action: string; error: string } | null = null;
 
 let system: CountedSystem;
 beforeAll(async () => {
-  system = await startCountedSystem(0, {
+  system = await startCountedSystem({}, {
     authorize: ({ action }) => {
       if (action === failing?.action) throw new AwsError(failing.error, "injected");
     },
