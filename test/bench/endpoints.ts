@@ -61,10 +61,11 @@ export async function endpointsRows(): Promise<Row[]> {
     const rows: Row[] = [];
     for (const unit of functionUnits) {
       const id = unit.id as UnitId;
-      rows.push(rowOf(id, nameOf(id), await measured(id, scenarios[id], outside)));
+      const name = nameOf(id);
+      rows.push(rowOf(id, name, await measured(id, scenarios[id], outside), unpromised[id]));
       for (const [what, variant] of Object.entries(variants[id] ?? {})) {
-        const calls = await measured(id, variant, outside);
-        rows.push(rowOf(id, `${nameOf(id)}, ${what}`, calls));
+        const calls = await measured(id, variant.scenario, outside);
+        rows.push(rowOf(id, `${name}, ${what}`, calls, variant.unpromised));
       }
     }
     return rows;
@@ -91,10 +92,9 @@ const nameOf = (id: UnitId): string => {
   return route ? `${route.method} ${route.path}` : `job ${id}`;
 };
 
-function rowOf(id: UnitId, name: string, calls: readonly Call[]): Row {
+function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string): Row {
   const trips = sequentialTrips(calls);
   const value = `${trips} ${trips === 1 ? "trip" : "trips"}, ${callsText(calls)}`;
-  const reason = unpromised[id];
   if (reason !== undefined) return { name, value, baseline: reason, ratio: Number.NaN };
   const allowed = moreRoundTrips[id] ?? ROUND_TRIPS;
   return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };

@@ -2,16 +2,27 @@ import {
   type Commissioned,
   commission,
   expectStatus,
+  requestReview,
   ruleText,
 } from "../../support/review-fixture.ts";
-import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
+import {
+  type Scenario,
+  type ScenarioSystem,
+  type Scenarios,
+  saying,
+  type Variants,
+} from "./scenario.ts";
 
-async function decided(system: ScenarioSystem): Promise<Commissioned> {
-  const commissioned = await commission(system);
-  const link = `/counsel/review/${commissioned.token}`;
+async function approve(system: ScenarioSystem, { token }: Commissioned): Promise<void> {
+  const link = `/counsel/review/${token}`;
   await expectStatus(system.api()("GET", link), 200);
   const approved = { decision: "approved", comment: "Fine." };
   await expectStatus(system.api()("POST", `${link}/decide`, approved), 200);
+}
+
+async function decided(system: ScenarioSystem): Promise<Commissioned> {
+  const commissioned = await commission(system);
+  await approve(system, commissioned);
   return commissioned;
 }
 
@@ -25,6 +36,11 @@ const search = async (system: ScenarioSystem, query: (given: Commissioned) => st
   const path = `/admin/evidence${query(await decided(system))}`;
   return () => saying(system.admin("GET", path), { next_cursor: null });
 };
+
+const coverageAsOf =
+  (system: ScenarioSystem, { frameworkId }: Commissioned, at: string) =>
+  () =>
+    system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?as_of=${at}`);
 
 export const evidenceScenarios = {
   getEvidence: async (system) => {
@@ -44,19 +60,40 @@ export const evidenceScenarios = {
   },
 } satisfies Scenarios;
 
+const beforeEdit: Scenario = async (system) => {
+  const commissioned = await decided(system);
+  const then = await system.advance(60);
+  await system.advance(60);
+  await edited(system, commissioned);
+  return coverageAsOf(system, commissioned, then);
+};
+
+const beforeNewerApproval: Scenario = async (system) => {
+  const commissioned = await decided(system);
+  await system.advance(60);
+  await edited(system, commissioned);
+  const then = await system.advance(60);
+  await system.advance(60);
+  await approve(system, await requestReview(system, commissioned));
+  return coverageAsOf(system, commissioned, then);
+};
+
+/** Their counsel signed under another e-mail than they have now. */
+const underFormerEmail: Scenario = async (system) => {
+  const { counselId } = await decided(system);
+  const email = "later@law.example";
+  await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);
+  return () => system.admin("GET", `/admin/evidence?counsel_email=${email}`);
+};
+
 export const evidenceVariants = {
   searchEvidence: {
-    "of all frameworks": (system) => search(system, () => ""),
-    "by e-mail": (system) => search(system, ({ email }) => `?counsel_email=${email}`),
+    "of all frameworks": { scenario: (system) => search(system, () => "") },
+    "by e-mail": { scenario: (system) => search(system, ({ email }) => `?counsel_email=${email}`) },
+    "by an e-mail that was changed": { scenario: underFormerEmail },
   },
   getCoverage: {
-    "as of before an edit": async (system) => {
-      const commissioned = await decided(system);
-      const then = await system.advance(60);
-      await system.advance(60);
-      await edited(system, commissioned);
-      const path = `/admin/frameworks/${commissioned.frameworkId}/coverage?as_of=${then}`;
-      return () => system.admin("GET", path);
-    },
+    "as of before an edit": { scenario: beforeEdit },
+    "as of before a newer approval": { scenario: beforeNewerApproval },
   },
 } satisfies Variants;

@@ -21,5 +21,7 @@ export const sourcehostScenarios = {
 } satisfies Scenarios;
 
 export const sourcehostVariants = {
-  receiveSourcehostWebhook: { "its secrets not known yet": pushing },
+  receiveSourcehostWebhook: {
+    "its secrets not known yet": { scenario: pushing, unpromised: "once in 30 s of an instance" },
+  },
 } satisfies Variants;
