@@ -10,12 +10,12 @@ import type { Row } from "./row.ts";
 import { connectionScenarios } from "./scenarios/connections.ts";
 import { counselScenarios } from "./scenarios/counsel.ts";
 import { discoveryScenarios } from "./scenarios/discovery.ts";
-import { eventbusScenarios } from "./scenarios/eventbus.ts";
+import { eventbusScenarios, eventbusVariants } from "./scenarios/eventbus.ts";
 import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
 import { extractorScenarios } from "./scenarios/extractors.ts";
 import { frameworkScenarios } from "./scenarios/frameworks.ts";
 import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
-import { reviewScenarios } from "./scenarios/reviews.ts";
+import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
 import { setupScenarios } from "./scenarios/setup.ts";
@@ -42,7 +42,12 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...issuerScenarios,
 };
 
-const variants: Variants = { ...evidenceVariants, ...sourcehostVariants };
+const variants: Variants = {
+  ...evidenceVariants,
+  ...eventbusVariants,
+  ...reviewVariants,
+  ...sourcehostVariants,
+};
 
 /** Long enough that calls made side by side overlap on a busy machine too. */
 const HOLD_MS = 40;

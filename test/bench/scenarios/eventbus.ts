@@ -7,16 +7,14 @@ import {
   send,
 } from "../../support/eventbus-fixture.ts";
 import { createEndpoint } from "../../support/sample-events.ts";
-import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
+import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
 /** A customer, and how an event of theirs comes to the webhook. */
 async function customerWithSecret(system: ScenarioSystem) {
   const secret = await provisionedSecret(system);
   const customer = await newCustomer(system);
-  const deliver = () =>
-    saying(send(system, customer.id, { event: createEndpoint(), secrets: [secret] }), {
-      status: "accepted",
-    });
+  const deliver = (event = createEndpoint(), status = "accepted") =>
+    saying(send(system, customer.id, { event, secrets: [secret] }), { status });
   return { customer, deliver };
 }
 
@@ -38,7 +36,7 @@ export const eventbusScenarios = {
   },
   receiveEventbusWebhook: async (system) => {
     const { deliver } = await customerWithSecret(system);
-    return deliver;
+    return () => deliver();
   },
   eventbusReceiver: async (system) => {
     const { customer } = await customerWithSecret(system);
@@ -47,3 +45,17 @@ export const eventbusScenarios = {
     return () => saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
   },
 } satisfies Scenarios;
+
+export const eventbusVariants = {
+  receiveEventbusWebhook: {
+    "a duplicate": {
+      scenario: async (system) => {
+        const { deliver } = await customerWithSecret(system);
+        const event = createEndpoint();
+        await deliver(event);
+        return () => deliver(event, "duplicate");
+      },
+      unpromised: "its claim is refused, then it is counted",
+    },
+  },
+} satisfies Variants;
