@@ -226,7 +226,7 @@ export function standingReview(outcome: Outcome & { committed: false }): ReviewR
   return item ? reviewOf(item) : null;
 }
 
-export interface PastDecision {
+interface PastDecision {
   kind: "yes" | "no";
   review_id: string;
   decided_at: string;

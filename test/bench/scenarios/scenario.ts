@@ -22,7 +22,7 @@ export type UnitId = OperationId | JobId;
 export type Scenarios = Partial<Record<UnitId, Scenario>>;
 
 /** Another request to a function, whose cost is another one. */
-export interface Variant {
+interface Variant {
   scenario: Scenario;
   /** Why no number of round trips is promised for it. */
   unpromised?: string;
