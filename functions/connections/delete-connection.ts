@@ -2,17 +2,15 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "../../shared/domain/audit/row.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { ownConnection } from "../../shared/edge/own-connection.ts";
 import { dropRefreshToken } from "../../shared/platform/refresh-tokens.ts";
 import { connectionRoutes } from "../../shared/routes/connections.ts";
-import { deleteConnection, getConnection } from "../../shared/store/connections.ts";
+import { deleteConnection } from "../../shared/store/connections.ts";
 
 export const handler = bind(
   connectionRoutes.deleteConnection,
-  knownTenant,
-)(async ({ params, principal, now }) => {
-  const connection = await getConnection(params.id, principal.tenantId);
-  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  ownConnection,
+)(async ({ guarded: connection, principal, now }) => {
   // The secret first: a repeat of an interrupted call still finds the connection that names it.
   if (connection.secret_ref !== "") await dropRefreshToken(connection.id);
   const { id, provider, subtype, display_name } = connection;

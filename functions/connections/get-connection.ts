@@ -1,9 +1,7 @@
 import { hasWebhook, shown } from "../../shared/domain/connections/connection.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { ownConnection } from "../../shared/edge/own-connection.ts";
 import { connectionRoutes } from "../../shared/routes/connections.ts";
-import { getConnection } from "../../shared/store/connections.ts";
 import {
   connectionScope,
   readWebhookHealth,
@@ -12,10 +10,8 @@ import {
 
 export const handler = bind(
   connectionRoutes.getConnection,
-  knownTenant,
-)(async ({ params, principal, now }) => {
-  const connection = await getConnection(params.id, principal.tenantId);
-  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  ownConnection,
+)(async ({ guarded: connection, now }) => {
   if (!hasWebhook(connection)) return { status: 200, body: shown(connection) };
   const { id, provider, tenant_id } = connection;
   // A ping or a refused delivery names no installation: it shows on the tenant's every card.

@@ -3,22 +3,18 @@ import { auditRow } from "../../shared/domain/audit/row.ts";
 import { newRun, shownRun } from "../../shared/domain/discovery/run.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { ownConnection } from "../../shared/edge/own-connection.ts";
 import { announceRun } from "../../shared/platform/worker-events.ts";
 import { discoveryRoutes } from "../../shared/routes/discovery.ts";
 import { putAuditRow } from "../../shared/store/audit.ts";
-import { connectionKey, getConnection } from "../../shared/store/connections.ts";
+import { connectionKey } from "../../shared/store/connections.ts";
 import { putNewRun } from "../../shared/store/discovery-runs.ts";
 import { transact } from "../../shared/store/transact.ts";
 
-const notFound = () => new DomainError("not_found", "There is no such connection.");
-
 export const handler = bind(
   discoveryRoutes.startDiscoveryRun,
-  knownTenant,
-)(async ({ params, principal, now }) => {
-  const connection = await getConnection(params.id, principal.tenantId);
-  if (connection === null) throw notFound();
+  ownConnection,
+)(async ({ guarded: connection, principal, now }) => {
   const run = newRun({
     id: randomUUID(),
     connection_id: connection.id,
@@ -47,7 +43,9 @@ export const handler = bind(
     putNewRun(run),
     putAuditRow(requested),
   ]);
-  if (!outcome.committed) throw notFound();
+  if (!outcome.committed) {
+    throw new DomainError("not_found", "There is no such connection.");
+  }
   await announceRun(run.id);
   return { status: 202, body: shownRun(run) };
 });

@@ -2,6 +2,7 @@ import { DomainError } from "../../shared/domain/errors.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { announceRun } from "../../shared/platform/worker-events.ts";
 import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+import { getEventbusHolder } from "../../shared/store/connections.ts";
 import { readForwarded } from "./read-forwarded.ts";
 import { recordEvent, recordRejection } from "./record-event.ts";
 import { verifyEvent } from "./verify-event.ts";
@@ -12,7 +13,11 @@ export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(
     const tenantId = tenantIdOf(params.tenant_id);
     const reject = (reason: string, fault: DomainError) =>
       recordRejection({ tenantId, headers, rawBody, reason, now }).then(() => fault);
-    const verified = await verifyEvent(headers, rawBody, now);
+    // Whose events a tenant takes depends on the path alone: it is asked for beside the secrets.
+    const [verified, holder] = await Promise.all([
+      verifyEvent(headers, rawBody, now),
+      tenantId === null ? null : getEventbusHolder(tenantId),
+    ]);
     if (verified.secret === null) {
       const text = "webhook-signature does not match, or the timestamp is out of tolerance.";
       throw await reject(verified.reason, new DomainError("signature_mismatch", text));
@@ -22,7 +27,8 @@ export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(
     if (!read.ok) throw await reject(read.fault.code, read.fault);
     const { event, account } = read;
     const secret = verified.secret.which;
-    const recorded = await recordEvent({ tenantId, event, account, secret, rawBody, now });
+    const received = { tenantId, event, account, secret, rawBody, now };
+    const recorded = await recordEvent(received, holder);
     const delivery_id = event.id;
     switch (recorded.status) {
       case "mismatch":

@@ -46,13 +46,17 @@ export type Recorded =
  * Decides on an event and writes everything that follows from it (claim of its id, job, audit row,
  * counter) in one transaction: a crash before it leaves nothing, so that the next delivery is
  * processed, and after it nothing is missing.
+ * @param known the tenant's holder as read a moment ago; it is read anew once it has changed
  */
-export async function recordEvent(received: Received): Promise<Recorded> {
+export async function recordEvent(
+  received: Received,
+  known: EventbusHolder | null,
+): Promise<Recorded> {
   const { tenantId, account, event } = received;
   const relevance = relevanceOf(event);
   const { scope } = relevance;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const found = await getEventbusHolder(tenantId);
+    const found = attempt === 0 ? known : await getEventbusHolder(tenantId);
     const holder = found?.status === "active" ? found : null;
     if (holder !== null && holder.remote_tenant_id !== account) {
       await transact(mismatch(received, scope, holder));

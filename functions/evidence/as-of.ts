@@ -1,8 +1,4 @@
-import {
-  LONGEST_REVIEW_MS,
-  type RuleThen,
-  wasOpenAt,
-} from "../../shared/domain/reviews/coverage.ts";
+import { LONGEST_REVIEW_MS, wasOpenAt } from "../../shared/domain/reviews/coverage.ts";
 import { type ReviewRecord, reviewStatuses } from "../../shared/domain/reviews/review.ts";
 import {
   type Answered,
@@ -10,39 +6,20 @@ import {
   type RuleAnswers,
 } from "../../shared/domain/reviews/rule-status.ts";
 import { queryAll } from "../../shared/store/read.ts";
-import { decisionsBackFrom, reviewOf, reviewPartitions } from "../../shared/store/reviews.ts";
-import { getRuleHistory, type LiveRule } from "../../shared/store/rules.ts";
-
-/** The rules with the content they had at an instant; only those changed since are looked up. */
-export async function rulesAt(
-  frameworkId: string,
-  live: readonly LiveRule[],
-  at: string,
-): Promise<RuleThen[]> {
-  const rules = await Promise.all(
-    live.map(async ({ rule, content_hash, updated_at }): Promise<RuleThen | null> => {
-      const { use_case_id } = rule;
-      if (updated_at <= at) return { use_case_id, content_hash, rule };
-      const history = await getRuleHistory(frameworkId, use_case_id);
-      const then = history.findLast(({ created_at }) => created_at <= at);
-      return then ? { use_case_id, content_hash: then.content_hash, rule: then.content } : null;
-    }),
-  );
-  return rules.filter((rule) => rule !== null);
-}
+import { type PastDecisions, reviewOf, reviewPartitions } from "../../shared/store/reviews.ts";
 
 const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
 
 /**
  * The answers as they stood at an instant. Where the latest ones are older than it they are taken;
- * for the others the decisions before it are read backwards until each is known.
+ * for the others the decisions up to it are gone through backwards until each is known.
  */
 export async function answersAt(
-  frameworkId: string,
+  at: string,
   useCaseIds: readonly string[],
   latest: (useCaseId: string) => RuleAnswers,
-  at: string,
+  past: PastDecisions,
 ): Promise<(useCaseId: string) => RuleAnswers> {
   const known = new Map<string, RuleAnswers>();
   const open = new Set<string>();
@@ -52,17 +29,16 @@ export async function answersAt(
     const isNewer = (approved?.decided_at ?? "") > at || (denied?.decided_at ?? "") > at;
     if (isNewer && known.get(id)?.approved === null) open.add(id);
   }
-  if (open.size > 0) await resolve(frameworkId, open, known, at);
+  await resolve(open, known, past);
   return (id) => known.get(id) ?? noAnswers;
 }
 
 async function resolve(
-  frameworkId: string,
   open: Set<string>,
   known: Map<string, RuleAnswers>,
-  at: string,
+  past: PastDecisions,
 ): Promise<void> {
-  for await (const { kind, review_id, decided_at, rules } of decisionsBackFrom(frameworkId, at)) {
+  for (const { kind, review_id, decided_at, rules } of past.decisions) {
     for (const [id, content_hash] of Object.entries(rules)) {
       const answers = known.get(id);
       if (!open.has(id) || answers === undefined) continue;
@@ -74,8 +50,8 @@ async function resolve(
         known.set(id, { ...answers, denied: answered });
       }
     }
-    if (open.size === 0) return;
   }
+  if (open.size > 0 && past.earlier !== null) await resolve(open, known, await past.earlier());
 }
 
 /** The requests that were open at an instant, by rule. */

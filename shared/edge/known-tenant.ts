@@ -13,10 +13,17 @@ const MOST_KEPT = 10_000;
  */
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
   const { tenantId } = principal;
-  if (known.has(tenantId)) return;
+  if (isKnown(tenantId)) return;
   if (!namesTenant(tenantId) || (await getTenant(tenantId)) === null) {
     throw unknownTenant();
   }
+  keepKnown(tenantId);
+}
+
+/** Has this instance seen that the tenant exists? */
+export const isKnown = (tenantId: string): boolean => known.has(tenantId);
+
+export function keepKnown(tenantId: string): void {
   if (known.size >= MOST_KEPT) known.clear();
   known.add(tenantId);
 }

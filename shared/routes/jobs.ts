@@ -55,3 +55,5 @@ export const jobs = {
     },
   }),
 };
+
+export type JobId = keyof typeof jobs;

@@ -21,19 +21,26 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+/** Of a list that is sifted so many are looked at in one round trip, or as many as are wanted. */
+const SIFTED_AT_ONCE = 200;
+
 /**
  * One page over all partitions at once, in the order of the sort key: every partition is asked for
  * a page side by side and the answers are merged, so a list costs one round trip whatever its
  * filters are. The cursor is the last sort key, bound to the list it was issued for.
+ * @param keep leaves out what the listing cannot: the page may then hold less than its limit, or
+ *   nothing, and its cursor still leads on
  * @throws DomainError `validation_failed` for a cursor that was not issued for this list
  */
 export async function readPage(
   listing: Listing,
   paging: { limit: number; cursor?: string | undefined },
+  keep?: (item: Item) => boolean,
 ): Promise<Page<Item>> {
+  const reach = keep === undefined ? paging.limit : Math.max(paging.limit, SIFTED_AT_ONCE);
   const after = paging.cursor === undefined ? null : openCursor(paging.cursor, listing.scope);
   const pages = await Promise.all(
-    listing.partitions.map((pk) => queryOnce(bounded(listing, pk, paging.limit + 1, after))),
+    listing.partitions.map((pk) => queryOnce(bounded(listing, pk, reach + 1, after))),
   );
   const sortKey = (item: Item): string => String(item[listing.index ? `${listing.index}sk` : "sk"]);
   const before = (a: string, b: string): boolean => (listing.descending ? a > b : a < b);
@@ -50,9 +57,11 @@ export async function readPage(
     .flatMap((page) => page.items)
     .filter((item) => end === null || !before(end, sortKey(item)))
     .sort((a, b) => (before(sortKey(a), sortKey(b)) ? -1 : 1));
-  const items = known.slice(0, paging.limit);
-  const last = items.at(-1);
-  const more = known.length > paging.limit || end !== null;
+  const kept = keep === undefined ? known : known.filter(keep);
+  const items = kept.slice(0, paging.limit);
+  const isCut = kept.length > paging.limit;
+  const last = isCut ? items.at(-1) : known.at(-1);
+  const more = isCut || end !== null;
   return { items, nextCursor: more && last ? issueCursor(sortKey(last), listing.scope) : null };
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey, countSignature } from "./counsel.ts";
-import { getItem, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -226,7 +226,7 @@ export function standingReview(outcome: Outcome & { committed: false }): ReviewR
   return item ? reviewOf(item) : null;
 }
 
-export interface PastDecision {
+interface PastDecision {
   kind: "yes" | "no";
   review_id: string;
   decided_at: string;
@@ -234,20 +234,27 @@ export interface PastDecision {
   rules: Readonly<Record<string, string>>;
 }
 
-/** The decisions of a framework from an instant backwards, page after page. */
-export async function* decisionsBackFrom(
+/** Decisions, newest first, as many as one call gives, and how to go on. */
+export interface PastDecisions {
+  decisions: readonly PastDecision[];
+  /** The ones before them; null: there are none. */
+  earlier: (() => Promise<PastDecisions>) | null;
+}
+
+/** The decisions of a framework up to an instant (ISO 8601 UTC). */
+export async function decisionsUpTo(
   frameworkId: string,
   at: string,
-): AsyncGenerator<PastDecision> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page: QueryResult = await queryOnce({
-      pk: `DECISIONS#${frameworkId}`,
-      below: `${at}~`,
-      descending: true,
-      ...(startKey ? { startKey } : {}),
-    });
-    for (const { decision } of page.items) yield decision as PastDecision;
-    startKey = page.lastKey ?? undefined;
-  } while (startKey !== undefined);
+  startKey?: Record<string, unknown>,
+): Promise<PastDecisions> {
+  const { items, lastKey } = await queryOnce({
+    pk: `DECISIONS#${frameworkId}`,
+    below: `${at}~`,
+    descending: true,
+    ...(startKey ? { startKey } : {}),
+  });
+  return {
+    decisions: items.map(({ decision }) => decision as PastDecision),
+    earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, lastKey),
+  };
 }

@@ -11,14 +11,14 @@ export interface CountedSystem extends TestSystem {
 }
 
 export async function startCountedSystem(
-  holdMs: number,
+  settings: Record<string, string> = {},
   eventBridge?: SystemOptions["eventBridge"],
 ): Promise<CountedSystem> {
   const database = await startDatabase(null, "countersign");
-  const proxy = await startCountingProxy(database.endpoint, holdMs);
+  const proxy = await startCountingProxy(database.endpoint);
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
-    const system = await startTestSystem({}, "memory", undefined, eventBridge);
+    const system = await startTestSystem(settings, "memory", undefined, eventBridge);
     const close = async () => {
       await system.close();
       await proxy.close();

@@ -3,10 +3,13 @@ import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
+import { accessKeyIdOf } from "../../infra/local/aws-json-server.ts";
 
 /** One call that reached DynamoDB. */
 export interface Call {
   action: string;
+  /** The function that made it; null for a caller without a name. */
+  caller: string | null;
   /** Milliseconds on this process's own clock. */
   startedAt: number;
   endedAt: number;
@@ -16,6 +19,8 @@ export interface Call {
 
 export interface CountingProxy {
   url: string;
+  /** Milliseconds for which every answer is kept back from now on. */
+  holdMs: number;
   /** The calls since the last time it was asked. */
   take(): Call[];
   close(): Promise<void>;
@@ -23,9 +28,9 @@ export interface CountingProxy {
 
 /**
  * Stands before the embedded DynamoDB, asks it for the consumed capacity of every call and counts.
- * `holdMs` keeps every answer back, so that calls made side by side are seen to overlap.
+ * Answers that are kept back let calls made side by side be seen to overlap.
  */
-export async function startCountingProxy(target: string, holdMs: number): Promise<CountingProxy> {
+export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });
   let calls: Call[] = [];
   const server = createServer(async (incoming, response) => {
@@ -33,15 +38,18 @@ export async function startCountingProxy(target: string, holdMs: number): Promis
     const action = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
     const asked = { ...JSON.parse(await textOf(incoming)), ReturnConsumedCapacity: "TOTAL" };
     const answer = await forward(target, agent, incoming.headers["x-amz-target"], asked);
-    if (holdMs > 0) await wait(holdMs);
-    calls.push({ action, startedAt, endedAt: performance.now(), ...unitsOf(action, answer.text) });
+    if (proxy.holdMs > 0) await wait(proxy.holdMs);
+    const caller = accessKeyIdOf(incoming);
+    const endedAt = performance.now();
+    calls.push({ action, caller, startedAt, endedAt, ...unitsOf(action, answer.text) });
     response.writeHead(answer.status, { "content-type": "application/x-amz-json-1.0" });
     response.end(answer.text);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return {
+  const proxy: CountingProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    holdMs: 0,
     take: () => {
       const taken = calls;
       calls = [];
@@ -53,6 +61,7 @@ export async function startCountingProxy(target: string, holdMs: number): Promis
       agent.destroy();
     },
   };
+  return proxy;
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {
@@ -88,7 +97,7 @@ function unitsOf(action: string, text: string): Pick<Call, "readUnits" | "writeU
 }
 
 /** The longest chain of calls of which each began after the one before had ended. */
-export function sequentialTrips(calls: readonly Call[]): number {
+export function sequentialTrips(calls: readonly Pick<Call, "startedAt" | "endedAt">[]): number {
   let trips = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;
   for (const { startedAt, endedAt } of calls.toSorted((a, b) => a.endedAt - b.endedAt)) {

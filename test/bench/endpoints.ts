@@ -1,61 +1,132 @@
 import { functionUnits } from "../../infra/functions.ts";
 import { allRoutes } from "../../shared/routes/index.ts";
-import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { smallEstate } from "../support/cloudc-estate.ts";
+import { startCloudc } from "../support/cloudc-server.ts";
+import { startFakeIdp } from "../support/fake-idp.ts";
+import { startUpstream } from "../support/upstream.ts";
+import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
+import { connectionScenarios } from "./scenarios/connections.ts";
 import { counselScenarios } from "./scenarios/counsel.ts";
+import { discoveryScenarios } from "./scenarios/discovery.ts";
+import { eventbusScenarios, eventbusVariants } from "./scenarios/eventbus.ts";
+import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
+import { extractorScenarios } from "./scenarios/extractors.ts";
 import { frameworkScenarios } from "./scenarios/frameworks.ts";
-import { reviewScenarios } from "./scenarios/reviews.ts";
-import type { Scenario } from "./scenarios/scenario.ts";
+import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
+import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
+import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
+import { setupScenarios } from "./scenarios/setup.ts";
+import { sourcehostScenarios, sourcehostVariants } from "./scenarios/sourcehost.ts";
+import { tenantScenarios } from "./scenarios/tenants.ts";
 
-/** Operation id → one request that succeeds; each area's in a file of its own. */
-const scenarios: Readonly<Record<string, Scenario>> = {
+/**
+ * For every function one request that succeeds; each area's in a file of its own. The compiler
+ * refuses a function without one.
+ */
+const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...serviceScenarios,
   ...frameworkScenarios,
+  ...extractorScenarios,
+  ...tenantScenarios,
+  ...connectionScenarios,
+  ...discoveryScenarios,
+  ...eventbusScenarios,
+  ...sourcehostScenarios,
   ...counselScenarios,
   ...reviewScenarios,
+  ...evidenceScenarios,
+  ...setupScenarios,
+  ...issuerScenarios,
+};
+
+const variants: Variants = {
+  ...evidenceVariants,
+  ...eventbusVariants,
+  ...reviewVariants,
+  ...sourcehostVariants,
 };
 
 /** Long enough that calls made side by side overlap on a busy machine too. */
 const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
-const moreRoundTrips: Readonly<Record<string, number>> = { createReview: 3 };
+const moreRoundTrips: Partial<Record<UnitId, number>> = { createReview: 3 };
+/** Functions whose round trips grow with what there is to do: nothing is promised. */
+const unpromised: Partial<Record<UnitId, string>> = { discoveryWorker: "grows with the estate" };
 
-/** DynamoDB round trips, calls and capacity units of one successful request to every function. */
+/**
+ * DynamoDB round trips, calls and capacity units of one successful request to every function, each
+ * in a new system: what a scenario shows does not depend on the ones before.
+ */
 export async function endpointsRows(): Promise<Row[]> {
-  const system = await startCountedSystem(HOLD_MS);
+  const outside = await startOutside();
   try {
     const rows: Row[] = [];
-    for (const { id } of functionUnits) rows.push(await rowOf(id, system));
+    for (const unit of functionUnits) {
+      const id = unit.id as UnitId;
+      const name = nameOf(id);
+      rows.push(rowOf(id, name, await measured(id, scenarios[id], outside), unpromised[id]));
+      for (const [what, variant] of Object.entries(variants[id] ?? {})) {
+        const calls = await measured(id, variant.scenario, outside);
+        rows.push(rowOf(id, `${name}, ${what}`, calls, variant.unpromised));
+      }
+    }
     return rows;
   } finally {
-    await system.close();
+    await outside.close();
   }
 }
 
-async function rowOf(id: string, system: CountedSystem): Promise<Row> {
-  const scenario = scenarios[id];
+/** The platforms that functions call: a cloud with one project, an extractor, an identity provider. */
+async function startOutside() {
+  const [cloud, upstream, idp] = await Promise.all([
+    startCloudc(smallEstate(["bench-project"], ["us-central1"])),
+    startUpstream(),
+    startFakeIdp(),
+  ]);
+  const close = () => Promise.all([cloud.close(), upstream.close(), idp.close()]);
+  return { cloud, upstream, idp, close };
+}
+
+type Outside = Awaited<ReturnType<typeof startOutside>>;
+
+const nameOf = (id: UnitId): string => {
   const route = allRoutes.find((entry) => entry.id === id);
-  const name = route ? `${route.method} ${route.path}` : `job ${id}`;
-  if (scenario === undefined) {
-    return { name, value: "no scenario", baseline: "", ratio: Number.NaN };
-  }
-  const calls = await measured(scenario, system);
+  return route ? `${route.method} ${route.path}` : `job ${id}`;
+};
+
+function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string): Row {
   const trips = sequentialTrips(calls);
+  const value = `${trips} ${trips === 1 ? "trip" : "trips"}, ${callsText(calls)}`;
+  if (reason !== undefined) return { name, value, baseline: reason, ratio: Number.NaN };
   const allowed = moreRoundTrips[id] ?? ROUND_TRIPS;
-  return {
-    name,
-    value: `${trips} ${trips === 1 ? "trip" : "trips"}, ${callsText(calls)}`,
-    baseline: `${allowed} trips`,
-    ratio: trips / allowed,
-  };
+  return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };
 }
 
-async function measured(scenario: Scenario, system: CountedSystem): Promise<Call[]> {
-  const send = await scenario(system);
-  system.proxy.take();
-  const { status, text } = await send();
-  if (status >= 400) throw new Error(`A scenario was refused: ${status} ${text}`);
-  return system.proxy.take();
+/** The calls of the function itself; others that work at the same time have their own rows. */
+async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
+  const { cloud, upstream, idp } = outside;
+  const counted = await startCountedSystem({
+    ...cloud.settings,
+    ...idpSettings(idp),
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    HOSTED_LLM_API_KEY: "sk-bench-platform",
+    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
+    // The worker comes with its own scenario's tick, not with every run that is announced.
+    WORKER_INVOKE_ENABLED: "false",
+  });
+  try {
+    const send = await scenario({ ...counted, cloud, upstream, idp } satisfies ScenarioSystem);
+    counted.proxy.take();
+    counted.proxy.holdMs = HOLD_MS;
+    const { status, text } = await send();
+    if (status >= 400) throw new Error(`The scenario of ${id} was refused: ${status} ${text}`);
+    return counted.proxy.take().filter(({ caller }) => caller === id);
+  } catch (error) {
+    throw new Error(`The scenario of ${id} failed.`, { cause: error });
+  } finally {
+    await counted.close();
+  }
 }

@@ -32,7 +32,7 @@ interface Framework {
 }
 
 async function framework(reviews: number): Promise<Framework> {
-  const system = await startCountedSystem(0);
+  const system = await startCountedSystem();
   const rules = Array.from({ length: RULES }, (_, i) => ruleText(`rule.${i}`));
   const home = await commission(system, { rules: rules.slice(0, 3) });
   const path = `/admin/frameworks/${home.frameworkId}/rules`;

@@ -100,7 +100,7 @@ export async function growthRows(): Promise<Row[]> {
 }
 
 async function grow(count: number): Promise<Grown> {
-  const system = await startCountedSystem(0);
+  const system = await startCountedSystem();
   const home = await commission(system);
   const others = (length: number, prefix: string) =>
     Array.from({ length }, (_, i) => `${prefix}_${i}`);

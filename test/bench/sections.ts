@@ -34,7 +34,7 @@ export const sections: Readonly<Record<string, Section>> = {
   endpoints: {
     title: "DynamoDB per endpoint",
     about:
-      "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request, against the round trips it may make.",
+      "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request in a system of its own, to a function that knows nothing yet unless the row says otherwise, against the round trips it may make.",
     limit: 1,
     rows: async () => (await import("./endpoints.ts")).endpointsRows(),
   },

@@ -1,6 +1,6 @@
 import { commission } from "../../support/review-fixture.ts";
 import type { TestSystem } from "../../support/system.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenarios } from "./scenario.ts";
 
 const counselPath = async (system: TestSystem, rest = ""): Promise<string> =>
   `/admin/counsel/${(await commission(system)).counselId}${rest}`;
@@ -36,4 +36,4 @@ export const counselScenarios = {
     const path = await counselPath(system, "/audit");
     return () => system.admin("GET", path);
   },
-} satisfies Record<string, Scenario>;
+} satisfies Scenarios;

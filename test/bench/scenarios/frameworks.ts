@@ -1,10 +1,13 @@
 import { commission, ruleText } from "../../support/review-fixture.ts";
-import type { Scenario } from "./scenario.ts";
+import type { Scenarios } from "./scenario.ts";
 
 export const frameworkScenarios = {
   putFramework: async (system) => () =>
     system.admin("PUT", "/admin/frameworks/bench_new", { display_name: "New" }),
-  listFrameworks: async (system) => () => system.admin("GET", "/admin/frameworks"),
+  listFrameworks: async (system) => {
+    await commission(system);
+    return () => system.admin("GET", "/admin/frameworks");
+  },
   putRules: async (system) => {
     const { frameworkId } = await commission(system);
     const rules = [ruleText("rule.a", { title: "Edited" }), ruleText("rule.b"), ruleText("rule.d")];
@@ -18,4 +21,4 @@ export const frameworkScenarios = {
     const { frameworkId } = await commission(system);
     return () => system.admin("GET", `/admin/frameworks/${frameworkId}/rules/rule.a`);
   },
-} satisfies Record<string, Scenario>;
+} satisfies Scenarios;

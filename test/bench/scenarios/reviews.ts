@@ -1,5 +1,9 @@
 import { commission } from "../../support/review-fixture.ts";
-import type { Scenario } from "./scenario.ts";
+import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { type Scenarios, saying, type Variants } from "./scenario.ts";
+
+/** More than two pages of the audit trail. */
+const TENANTS = 110;
 
 const approved = { decision: "approved", comment: "Fine." };
 
@@ -56,6 +60,20 @@ export const reviewScenarios = {
   expireReviews: async (system) => {
     await commission(system, { expiryDays: 1 });
     await system.advance(2 * 86_400);
-    return () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    return () =>
+      saying(system.api()("POST", "/_local/schedules/expire-reviews/run"), { expired: 1 });
   },
-} satisfies Record<string, Scenario>;
+} satisfies Scenarios;
+
+export const reviewVariants = {
+  listAudit: {
+    "a tenant's rows of one action": {
+      scenario: async (system) => {
+        const tenants: TestTenant[] = [];
+        for (let i = 0; i < TENANTS; i += 1) tenants.push(await newTenant(system));
+        const query = `tenant_id=${tenants.at(-1)?.id}&action=tenant.created`;
+        return () => saying(system.admin("GET", `/admin/audit?${query}`), { next_cursor: null });
+      },
+    },
+  },
+} satisfies Variants;

@@ -1,4 +1,46 @@
+import type { OperationId } from "../../../shared/routes/index.ts";
+import type { JobId } from "../../../shared/routes/jobs.ts";
+import type { CloudcServer } from "../../support/cloudc-server.ts";
+import type { FakeIdp } from "../../support/fake-idp.ts";
 import type { ApiAnswer, TestSystem } from "../../support/system.ts";
+import type { Upstream } from "../../support/upstream.ts";
+
+/** A system of the scenario's own, and the platforms outside that its functions call. */
+export interface ScenarioSystem extends TestSystem {
+  cloud: CloudcServer;
+  upstream: Upstream;
+  idp: FakeIdp;
+}
 
 /** Prepares what a request needs, and answers the request itself, which must succeed. */
-export type Scenario = (system: TestSystem) => Promise<() => Promise<ApiAnswer>>;
+export type Scenario = (system: ScenarioSystem) => Promise<() => Promise<ApiAnswer>>;
+
+/** Every function: an operation's or a job's. */
+export type UnitId = OperationId | JobId;
+
+/** The scenarios of an area, at most one to a function. */
+export type Scenarios = Partial<Record<UnitId, Scenario>>;
+
+/** Another request to a function, whose cost is another one. */
+interface Variant {
+  scenario: Scenario;
+  /** Why no number of round trips is promised for it. */
+  unpromised?: string;
+}
+
+/** By what sets them apart. */
+export type Variants = Partial<Record<UnitId, Readonly<Record<string, Variant>>>>;
+
+/** The answer, which has to say so: a request may succeed and still have had nothing to do. */
+export async function saying(
+  asked: Promise<ApiAnswer>,
+  expected: Readonly<Record<string, unknown>>,
+): Promise<ApiAnswer> {
+  const answer = await asked;
+  for (const [field, value] of Object.entries(expected)) {
+    if (answer.body?.[field] !== value) {
+      throw new Error(`Expected ${field} to be ${value}: ${answer.status} ${answer.text}`);
+    }
+  }
+  return answer;
+}

@@ -1,7 +1,7 @@
-import type { Scenario } from "./scenario.ts";
+import type { Scenarios } from "./scenario.ts";
 
 export const serviceScenarios = {
   getHealth: async (system) => () => system.api()("GET", "/health"),
   getOpenapi: async (system) => () => system.api()("GET", "/openapi.json"),
   preflight: async (system) => () => system.api()("OPTIONS", "/health"),
-} satisfies Record<string, Scenario>;
+} satisfies Scenarios;

@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditRow } from "../../../shared/domain/audit/row.ts";
+import { putAuditRow } from "../../../shared/store/audit.ts";
 import { commission } from "../../support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { tableClient } from "../../support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -28,6 +33,28 @@ const list = async (query: string): Promise<Row[]> => {
   return rows;
 };
 
+/** Writes rows of a tenant's creation, a second apart, newer than all before. */
+async function seedRows(tenantId: string, count: number): Promise<void> {
+  const client = tableClient(system);
+  for (let i = 0; i < count; i += 1) {
+    seededAt += 1000;
+    const row = auditRow({
+      action: "tenant.created",
+      resourceId: tenantId,
+      tenantId,
+      actorUserId: null,
+      context: { name: "Acme" },
+      id: randomUUID(),
+      at: new Date(seededAt).toISOString(),
+    });
+    const Item = putAuditRow(row).Put?.Item;
+    await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+  }
+  client.destroy();
+}
+
+let seededAt = Date.parse("2030-01-01T00:00:00Z");
+
 describe("the audit trail", () => {
   test("every filter gives exactly the rows that match, oldest first, page by page", async () => {
     const commissioned = [];
@@ -54,9 +81,26 @@ describe("the audit trail", () => {
       ["tenant_id=null&limit=5", () => true],
       ["tenant_id=00000000-0000-4000-8000-00000000000a", () => false],
       ["action=no.such.action", () => false],
+      [
+        "limit=1&tenant_id=null&action=rule_review.approved",
+        (row) => row.action === "rule_review.approved",
+      ],
+      ["tenant_id=null&resource_type=counsel", (row) => row.resource_type === "counsel"],
     ];
     for (const [query, matches] of cases)
       expect([query, await list(query)]).toEqual([query, all.filter(matches)]);
+  });
+
+  test("finds a tenant's few rows among many of others, in a request or by its cursors", async () => {
+    await seedRows("someone-else", 300);
+    await seedRows("sought", 3);
+    const query = "tenant_id=sought&action=tenant.created";
+    const { body } = await system.admin("GET", `/admin/audit?${query}`);
+    expect([body.items.length, body.next_cursor]).toEqual([3, null]);
+    await seedRows("someone-else", 300);
+    await seedRows("sought", 2);
+    expect(await list(`${query}&limit=2`)).toHaveLength(5);
+    expect(await list("tenant_id=someone-else&action=tenant.created&limit=150")).toHaveLength(600);
   });
 
   test("from is inclusive, to exclusive, both with an offset", async () => {

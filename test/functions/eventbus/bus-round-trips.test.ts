@@ -18,11 +18,14 @@ let failing: { action: string; error: string } | null = null;
 
 let system: CountedSystem;
 beforeAll(async () => {
-  system = await startCountedSystem(0, {
-    authorize: ({ action }) => {
-      if (action === failing?.action) throw new AwsError(failing.error, "injected");
+  system = await startCountedSystem(
+    {},
+    {
+      authorize: ({ action }) => {
+        if (action === failing?.action) throw new AwsError(failing.error, "injected");
+      },
     },
-  });
+  );
 });
 afterAll(() => system.close());
 beforeEach(() => {

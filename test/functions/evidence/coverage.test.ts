@@ -131,6 +131,10 @@ describe("coverage", () => {
       { field: "title", approved: "Title of rule.a", live: "Edited" },
     ]);
     expect(drift.rules[0].review_id).toBe(second.review.id);
+    const driftSince = await coverage(frameworkId, history[7]?.[0]);
+    expect(driftSince.rules[0].changed_fields).toEqual([
+      { field: "title", approved: "Edited", live: "Title of rule.a" },
+    ]);
   });
 
   test("an expired request is no longer pending, whether or not the job has run; nor was it later", async () => {

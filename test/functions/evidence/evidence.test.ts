@@ -421,4 +421,37 @@ describe("searching for evidence", () => {
     );
     expect(everywhere.body.items.map(({ id }: { id: string }) => id)).toContain(two.request_id);
   });
+
+  test("names the counsel of every review, whoever has the e-mail by now", async () => {
+    const before = await decided();
+    const contested = before.email;
+    const rename = (counselId: string, email: string) =>
+      expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);
+    await rename(before.counselId, `left-${contested}`);
+    const successor = await decided();
+    await rename(successor.counselId, contested);
+    const counselIn = async (query: string): Promise<Record<string, string>> => {
+      const { body } = await expectStatus(system.admin("GET", `/admin/evidence?${query}`), 200);
+      return Object.fromEntries(
+        body.items.map((item: { id: string; counsel: { id: string } }) => [
+          item.id,
+          item.counsel.id,
+        ]),
+      );
+    };
+    const both = {
+      [before.review.id]: before.counselId,
+      [successor.review.id]: successor.counselId,
+    };
+    expect(await counselIn(`counsel_email=${contested}`)).toEqual(both);
+    expect(
+      await counselIn(`counsel_email=${contested}&framework_id=${before.frameworkId}`),
+    ).toEqual({
+      [before.review.id]: before.counselId,
+    });
+    expect(await counselIn(`counsel_email=${successor.email}`)).toEqual({
+      [successor.review.id]: successor.counselId,
+    });
+    expect(await counselIn("limit=200")).toMatchObject(both);
+  });
 });

@@ -1,0 +1,36 @@
+import type { ConnectionRecord } from "../domain/connections/connection.ts";
+import { DomainError } from "../domain/errors.ts";
+import { connectionKey, connectionOf, getConnection } from "../store/connections.ts";
+import { getItems } from "../store/read.ts";
+import { tenantKey } from "../store/tenants.ts";
+import { isKnown, keepKnown, namesTenant, unknownTenant } from "./known-tenant.ts";
+import type { Member } from "./principal.ts";
+
+/**
+ * Guard of routes about one connection: the tenant has to exist and the connection has to be its
+ * own. Both are read in one round trip while the instance does not know the tenant yet.
+ * @throws DomainError `unknown_tenant`, `not_found`
+ */
+export async function ownConnection({
+  params,
+  principal,
+}: {
+  params: { id: string };
+  principal: Member;
+}): Promise<ConnectionRecord> {
+  const { tenantId } = principal;
+  const connection = isKnown(tenantId)
+    ? await getConnection(params.id, tenantId)
+    : await withTenant(params.id, tenantId);
+  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  return connection;
+}
+
+async function withTenant(id: string, tenantId: string): Promise<ConnectionRecord | null> {
+  if (!namesTenant(tenantId)) throw unknownTenant();
+  const [tenant, item] = await getItems([tenantKey(tenantId), connectionKey(id)]);
+  if (tenant == null) throw unknownTenant();
+  keepKnown(tenantId);
+  const connection = item == null ? null : connectionOf(item);
+  return connection?.tenant_id === tenantId ? connection : null;
+}

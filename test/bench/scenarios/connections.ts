@@ -1,0 +1,39 @@
+import { wifAudience } from "../../support/cloudc-fixture.ts";
+import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import type { Scenarios } from "./scenario.ts";
+
+export const connectionScenarios = {
+  createConnection: async (system) => {
+    const { org } = await newTenant(system);
+    const connection = {
+      provider: "sourcehost",
+      display_name: "Source host",
+      installation_id: 40_000_001,
+    };
+    return () => org("POST", "/connections", connection);
+  },
+  connectCloudcWif: async (system) => {
+    const { member } = await newTenant(system);
+    const connection = {
+      wif_audience: wifAudience,
+      service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
+      project_ids: [...system.cloud.estate.projects],
+    };
+    return () => member("POST", "/connections/cloudc/wif/connect", connection);
+  },
+  listConnections: async (system) => {
+    const tenant = await newTenant(system);
+    await connectSourcehost(tenant);
+    return () => tenant.member("GET", "/connections");
+  },
+  getConnection: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.member("GET", `/connections/${id}`);
+  },
+  deleteConnection: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.org("DELETE", `/connections/${id}`);
+  },
+} satisfies Scenarios;

@@ -1,0 +1,52 @@
+import { connectWif, postRun, provisionIssuer } from "../../support/cloudc-fixture.ts";
+import { newTenant } from "../../support/tenant-fixture.ts";
+import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
+
+const TICK_SECONDS = 120;
+
+/** A tenant connected to all of the small cloud. */
+async function connected(system: ScenarioSystem) {
+  await provisionIssuer(system);
+  const tenant = await newTenant(system);
+  return { tenant, connectionId: await connectWif(tenant, system.cloud) };
+}
+
+async function withRun(system: ScenarioSystem) {
+  const { tenant, connectionId } = await connected(system);
+  return { tenant, connectionId, runId: await postRun(tenant, connectionId) };
+}
+
+const tick = (system: ScenarioSystem) =>
+  saying(system.api()("POST", "/_local/schedules/discovery-tick/run"), { completed: 1 });
+
+/** Moves the clock to just after a tick, so that the schedule's own is far off. */
+async function afterTick(system: ScenarioSystem): Promise<void> {
+  const now = Date.parse(await system.advance(0)) / 1000;
+  await system.advance(Math.ceil(TICK_SECONDS - (now % TICK_SECONDS)));
+}
+
+export const discoveryScenarios = {
+  startDiscoveryRun: async (system) => {
+    const { tenant, connectionId } = await connected(system);
+    return () => tenant.member("POST", `/connections/${connectionId}/discovery-runs`);
+  },
+  listDiscoveryRuns: async (system) => {
+    const { tenant, connectionId } = await withRun(system);
+    return () => tenant.member("GET", `/connections/${connectionId}/discovery-runs`);
+  },
+  getDiscoveryRun: async (system) => {
+    const { tenant, runId } = await withRun(system);
+    return () => tenant.member("GET", `/discovery-runs/${runId}`);
+  },
+  listArtifacts: async (system) => {
+    await afterTick(system);
+    const { tenant, connectionId } = await withRun(system);
+    await tick(system);
+    return () => tenant.member("GET", `/artifacts?connection_id=${connectionId}`);
+  },
+  discoveryWorker: async (system) => {
+    await afterTick(system);
+    await withRun(system);
+    return () => tick(system);
+  },
+} satisfies Scenarios;

@@ -1,0 +1,61 @@
+import {
+  busOf,
+  deprovision,
+  newCustomer,
+  provision,
+  provisionedSecret,
+  send,
+} from "../../support/eventbus-fixture.ts";
+import { createEndpoint } from "../../support/sample-events.ts";
+import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
+
+/** A customer, and how an event of theirs comes to the webhook. */
+async function customerWithSecret(system: ScenarioSystem) {
+  const secret = await provisionedSecret(system);
+  const customer = await newCustomer(system);
+  const deliver = (event = createEndpoint(), status = "accepted") =>
+    saying(send(system, customer.id, { event, secrets: [secret] }), { status });
+  return { customer, deliver };
+}
+
+export const eventbusScenarios = {
+  provisionEventbus: async (system) => {
+    const customer = await newCustomer(system);
+    return () => saying(provision(system, customer), { status: "provisioned" });
+  },
+  deprovisionEventbus: async (system) => {
+    const customer = await newCustomer(system);
+    await provision(system, customer);
+    return () => saying(deprovision(system, customer), { status: "deprovisioned" });
+  },
+  getEventbusStats: async (system) => {
+    const { customer, deliver } = await customerWithSecret(system);
+    await deliver();
+    const path = `/connections/${customer.connectionId}/cloudb-eventbus-stats`;
+    return () => saying(customer.org("GET", path), { deliveries_24h: 1 });
+  },
+  receiveEventbusWebhook: async (system) => {
+    const { deliver } = await customerWithSecret(system);
+    return () => deliver();
+  },
+  eventbusReceiver: async (system) => {
+    const { customer } = await customerWithSecret(system);
+    await provision(system, customer);
+    const event = { ...createEndpoint(), event_bus_name: busOf(customer) };
+    return () => saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
+  },
+} satisfies Scenarios;
+
+export const eventbusVariants = {
+  receiveEventbusWebhook: {
+    "a duplicate": {
+      scenario: async (system) => {
+        const { deliver } = await customerWithSecret(system);
+        const event = createEndpoint();
+        await deliver(event);
+        return () => deliver(event, "duplicate");
+      },
+      unpromised: "its claim is refused, then it is counted",
+    },
+  },
+} satisfies Variants;

@@ -1,0 +1,99 @@
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+  ruleText,
+} from "../../support/review-fixture.ts";
+import {
+  type Scenario,
+  type ScenarioSystem,
+  type Scenarios,
+  saying,
+  type Variants,
+} from "./scenario.ts";
+
+async function approve(system: ScenarioSystem, { token }: Commissioned): Promise<void> {
+  const link = `/counsel/review/${token}`;
+  await expectStatus(system.api()("GET", link), 200);
+  const approved = { decision: "approved", comment: "Fine." };
+  await expectStatus(system.api()("POST", `${link}/decide`, approved), 200);
+}
+
+async function decided(system: ScenarioSystem): Promise<Commissioned> {
+  const commissioned = await commission(system);
+  await approve(system, commissioned);
+  return commissioned;
+}
+
+/** One of the approved rules reads otherwise by now. */
+async function edited(system: ScenarioSystem, { frameworkId }: Commissioned): Promise<void> {
+  const rules = [ruleText("rule.a", { title: "Edited" }), ruleText("rule.b"), ruleText("rule.c")];
+  await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
+}
+
+const search = async (system: ScenarioSystem, query: (given: Commissioned) => string) => {
+  const path = `/admin/evidence${query(await decided(system))}`;
+  return () => saying(system.admin("GET", path), { next_cursor: null });
+};
+
+const coverageAsOf =
+  (system: ScenarioSystem, { frameworkId }: Commissioned, at: string) =>
+  () =>
+    system.admin("GET", `/admin/frameworks/${frameworkId}/coverage?as_of=${at}`);
+
+export const evidenceScenarios = {
+  getEvidence: async (system) => {
+    const { review } = await decided(system);
+    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+  },
+  getBundle: async (system) => {
+    const { review } = await decided(system);
+    return () => system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
+  },
+  getVerifier: async (system) => () => system.api()("GET", "/evidence/verify-bundle.mjs"),
+  searchEvidence: (system) => search(system, ({ frameworkId }) => `?framework_id=${frameworkId}`),
+  getCoverage: async (system) => {
+    const commissioned = await decided(system);
+    await edited(system, commissioned);
+    return () => system.admin("GET", `/admin/frameworks/${commissioned.frameworkId}/coverage`);
+  },
+} satisfies Scenarios;
+
+const beforeEdit: Scenario = async (system) => {
+  const commissioned = await decided(system);
+  const then = await system.advance(60);
+  await system.advance(60);
+  await edited(system, commissioned);
+  return coverageAsOf(system, commissioned, then);
+};
+
+const beforeNewerApproval: Scenario = async (system) => {
+  const commissioned = await decided(system);
+  await system.advance(60);
+  await edited(system, commissioned);
+  const then = await system.advance(60);
+  await system.advance(60);
+  await approve(system, await requestReview(system, commissioned));
+  return coverageAsOf(system, commissioned, then);
+};
+
+/** Their counsel signed under another e-mail than they have now. */
+const underFormerEmail: Scenario = async (system) => {
+  const { counselId } = await decided(system);
+  const email = "later@law.example";
+  await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { email }), 200);
+  return () => system.admin("GET", `/admin/evidence?counsel_email=${email}`);
+};
+
+export const evidenceVariants = {
+  searchEvidence: {
+    "of all frameworks": { scenario: (system) => search(system, () => "") },
+    "by e-mail": { scenario: (system) => search(system, ({ email }) => `?counsel_email=${email}`) },
+    "by an e-mail that was changed": { scenario: underFormerEmail },
+  },
+  getCoverage: {
+    "as of before an edit": { scenario: beforeEdit },
+    "as of before a newer approval": { scenario: beforeNewerApproval },
+  },
+} satisfies Variants;

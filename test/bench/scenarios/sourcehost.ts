@@ -1,0 +1,38 @@
+import { randomUUID } from "node:crypto";
+import { deliver, provisionedSecret, push } from "../../support/sourcehost.ts";
+import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
+
+/** How a push of a connected installation comes to the webhook. */
+async function pushing(system: ScenarioSystem) {
+  const secret = await provisionedSecret(system);
+  const tenant = await newTenant(system);
+  const { installation_id } = await connectSourcehost(tenant);
+  const delivery = { secret, payload: push(installation_id) };
+  return (id: string = randomUUID(), status = "accepted") =>
+    saying(deliver(system, tenant.id, { ...delivery, id }), { status });
+}
+
+/** Secrets are known for 30 s: within them nothing has to be asked before the signature. */
+export const sourcehostScenarios = {
+  receiveSourcehostWebhook: async (system) => {
+    const send = await pushing(system);
+    await send();
+    return send;
+  },
+} satisfies Scenarios;
+
+export const sourcehostVariants = {
+  receiveSourcehostWebhook: {
+    "its secrets not known yet": { scenario: pushing, unpromised: "once in 30 s of an instance" },
+    "a duplicate": {
+      scenario: async (system) => {
+        const send = await pushing(system);
+        const id = randomUUID();
+        await send(id);
+        return () => send(id, "duplicate");
+      },
+      unpromised: "its claim is refused, then it is counted",
+    },
+  },
+} satisfies Variants;

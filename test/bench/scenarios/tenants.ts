@@ -1,0 +1,14 @@
+import { newTenant } from "../../support/tenant-fixture.ts";
+import type { Scenarios } from "./scenario.ts";
+
+export const tenantScenarios = {
+  createTenant: async (system) => () => system.admin("POST", "/admin/tenants", { name: "Acme" }),
+  listTenants: async (system) => {
+    await newTenant(system);
+    return () => system.admin("GET", "/admin/tenants");
+  },
+  getTenant: async (system) => {
+    const { id } = await newTenant(system);
+    return () => system.admin("GET", `/admin/tenants/${id}`);
+  },
+} satisfies Scenarios;
