@@ -9,12 +9,16 @@ export const CLOUDTRAIL_CALL = "AWS API Call via CloudTrail";
 /** A management call: what it is about, and in which request or response field that is named. */
 export interface Call {
   kind: string;
-  /** Field of `requestParameters` that holds the name. */
+  /** Field of `requestParameters` that holds the name; where the call takes an id, that is it. */
   name: string;
+  /** Field that holds the id of what the thing belongs to, which stands before its own in the ARN. */
+  owner?: string;
   /** Field of `responseElements` that holds the ARN, where the answer has one. */
   arn?: string;
   /** The thing is gone afterwards. */
   ends?: true;
+  /** With this field in the request a version goes, and of the thing itself nothing is said. */
+  versionOnly?: string;
 }
 
 const calls = (kind: string, name: string, arn: string | null, ...names: string[]) =>
@@ -33,7 +37,13 @@ const sagemaker: Readonly<Record<string, Call>> = Object.fromEntries([
     "UpdateEndpoint",
     "DeleteEndpoint",
   ),
-  ...calls("endpoint_config", "endpointConfigName", "endpointConfigArn", "CreateEndpointConfig"),
+  ...calls(
+    "endpoint_config",
+    "endpointConfigName",
+    "endpointConfigArn",
+    "CreateEndpointConfig",
+    "DeleteEndpointConfig",
+  ),
   ...calls("training_job", "trainingJobName", "trainingJobArn", "CreateTrainingJob"),
   ...calls("transform_job", "transformJobName", "transformJobArn", "CreateTransformJob"),
   ...calls("auto_ml_job", "autoMLJobName", "autoMLJobArn", "CreateAutoMLJob", "CreateAutoMLJobV2"),
@@ -64,9 +74,11 @@ const sagemaker: Readonly<Record<string, Call>> = Object.fromEntries([
     "notebookInstanceName",
     "notebookInstanceArn",
     "CreateNotebookInstance",
+    "UpdateNotebookInstance",
     "DeleteNotebookInstance",
   ),
   ...calls("domain", "domainName", "domainArn", "CreateDomain"),
+  ...calls("domain", "domainId", null, "DeleteDomain"),
   ...calls(
     "pipeline",
     "pipelineName",
@@ -88,19 +100,54 @@ const bedrock: Readonly<Record<string, Call>> = Object.fromEntries([
     "provisionedModelArn",
     "CreateProvisionedModelThroughput",
   ),
+  ...calls("provisioned_model", "provisionedModelId", null, "DeleteProvisionedModelThroughput"),
   ...calls(
     "inference_profile",
     "inferenceProfileName",
     "inferenceProfileArn",
     "CreateInferenceProfile",
   ),
-  ...calls("foundation_model_agreement", "modelId", null, "CreateFoundationModelAgreement"),
+  ...calls("inference_profile", "inferenceProfileIdentifier", null, "DeleteInferenceProfile"),
+  ...calls(
+    "foundation_model_agreement",
+    "modelId",
+    null,
+    "CreateFoundationModelAgreement",
+    "DeleteFoundationModelAgreement",
+  ),
   ...calls("guardrail", "name", "guardrailArn", "CreateGuardrail", "UpdateGuardrail"),
+  ...calls("guardrail", "guardrailIdentifier", null, "DeleteGuardrail").map(
+    ([call, facts]) => [call, { ...facts, versionOnly: "guardrailVersion" }] as const,
+  ),
   ...calls("agent", "agentName", "agentArn", "CreateAgent", "UpdateAgent"),
-  ...calls("agent_alias", "agentAliasName", "agentAliasArn", "CreateAgentAlias"),
+  ...calls("agent", "agentId", null, "DeleteAgent"),
+  ...calls(
+    "agent_alias",
+    "agentAliasName",
+    "agentAliasArn",
+    "CreateAgentAlias",
+    "UpdateAgentAlias",
+  ),
+  ...calls("agent_alias", "agentAliasId", null, "DeleteAgentAlias").map(
+    ([call, facts]) => [call, { ...facts, owner: "agentId" }] as const,
+  ),
   ...calls("flow", "name", "arn", "CreateFlow", "UpdateFlow"),
-  ...calls("knowledge_base", "name", "knowledgeBaseArn", "CreateKnowledgeBase"),
-  ...calls("invocation_logging", "region", null, "PutModelInvocationLoggingConfiguration"),
+  ...calls("flow", "flowIdentifier", null, "DeleteFlow"),
+  ...calls(
+    "knowledge_base",
+    "name",
+    "knowledgeBaseArn",
+    "CreateKnowledgeBase",
+    "UpdateKnowledgeBase",
+  ),
+  ...calls("knowledge_base", "knowledgeBaseId", null, "DeleteKnowledgeBase"),
+  ...calls(
+    "invocation_logging",
+    "region",
+    null,
+    "PutModelInvocationLoggingConfiguration",
+    "DeleteModelInvocationLoggingConfiguration",
+  ),
 ]);
 
 /** A change of state that the service reports by itself. */

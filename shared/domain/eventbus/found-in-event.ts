@@ -51,7 +51,10 @@ export function findingIn(event: Envelope): Finding | null {
   if (call === undefined) return null;
   const asked = fieldsOf(event.detail.requestParameters);
   const answered = fieldsOf(event.detail.responseElements);
-  const name = textAt(asked, call.name) ?? textWithin(answered, call.name);
+  if (call.versionOnly !== undefined && textAt(asked, call.versionOnly) !== null) return null;
+  const owner = call.owner === undefined ? null : textAt(asked, call.owner);
+  const own = textAt(asked, call.name) ?? textWithin(answered, call.name);
+  const name = owner === null || own === null ? own : `${owner}/${own}`;
   const arn = call.arn === undefined ? null : textWithin(answered, call.arn);
   return finding(event, call.kind, name, arn, call.ends);
 }
@@ -88,13 +91,19 @@ function arnIn({ resources = [] }: Envelope): string | null {
     : null;
 }
 
+/** Where an ARN's word for a kind is not the kind with hyphens. */
+const arnTypes: Readonly<Record<string, string>> = {
+  auto_ml_job: "automl-job",
+  inference_profile: "application-inference-profile",
+};
+
 /**
  * The ARN as the service makes it: the kind with hyphens, then the name; SageMaker lowers its case.
  * So a call that names its subject only (a Delete) meets the artifact that its creation recorded.
  */
 function madeArn(event: Envelope, location: string | null, kind: string, name: string): string {
   const service = event.source.replace(/^aws\./, "");
-  const type = kind === "auto_ml_job" ? "automl-job" : kind.replaceAll("_", "-");
+  const type = arnTypes[kind] ?? kind.replaceAll("_", "-");
   const written = service === "sagemaker" ? name.toLowerCase() : name;
   return `arn:aws:${service}:${location ?? ""}:${String(event.account ?? "")}:${type}/${written}`;
 }
