@@ -22,9 +22,14 @@ export function readForwarded(
   }
   const parsed = forwardedSchema.safeParse(jsonIn(body));
   if (!parsed.success) {
-    const paths = [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))];
-    const named = paths.filter((path) => path !== "").join(", ");
-    return fault("malformed_payload", named ? `Not valid: ${named}.` : "The body is not JSON.");
+    const paths = parsed.error.issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys" ? issue.keys : [issue.path.join(".")],
+    );
+    const named = [...new Set(paths)].filter((path) => path !== "").join(", ");
+    return fault(
+      "malformed_payload",
+      named ? `Not valid: ${named}.` : "The body is not a JSON object.",
+    );
   }
   const { tenant_id, event } = parsed.data;
   if (tenant_id.toLowerCase() !== tenantId) {

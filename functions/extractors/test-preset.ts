@@ -13,7 +13,7 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 export const handler = bind(extractorRoutes.testPreset)(async ({ body, requestId }) => {
   const { preset, overrides = {} } = body;
   const platform = readPlatform();
-  if (overrides.endpoint === undefined) requireUsable(preset, platform);
+  if (overrides.endpoint === undefined) requireUsable(preset, platform, overrides);
   const { provider, endpoint, model } = presetEntry(preset, platform);
   const proposed: ProposedEntry = { provider, endpoint, model, ...overrides };
   const { stored } = planEntry(proposed, [], platform, "overrides.");

@@ -31,10 +31,10 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
 
 /** @throws DomainError `review_expired` or `review_cancelled` where nothing can be done any more */
 export function refuseEnded(record: ReviewRecord, now: string): void {
-  if (record.status === "expired" || isPastExpiry(record, now)) {
-    throw new DomainError("review_expired", `This review request expired at ${record.expires_at}.`);
-  }
   if (record.status === "cancelled") {
     throw new DomainError("review_cancelled", "This review request was withdrawn.");
+  }
+  if (record.status === "expired" || isPastExpiry(record, now)) {
+    throw new DomainError("review_expired", `This review request expired at ${record.expires_at}.`);
   }
 }

@@ -120,7 +120,7 @@ async function attach(
   caller: Caller,
 ) {
   const { now } = caller;
-  const old_kid = issuer.current_kid;
+  const old_kid = signingKid(issuer, now);
   const new_kid = key.jwk.kid;
   const after = await changeDeployment(
     deployment,

@@ -116,7 +116,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     STAGE: options.settings.STAGE ?? "local",
     WORKER_INVOKE_ENABLED: options.settings.WORKER_INVOKE_ENABLED ?? "true",
     VERSION: packageJson.version,
-    BASE_URL: options.settings.BASE_URL ?? own.baseUrl,
+    BASE_URL: options.settings.BASE_URL || own.baseUrl,
     TABLE_NAME: TABLE,
     ...busSettings(options.settings, REGION),
   });

@@ -28,8 +28,8 @@ export function responseHeaders(route: Route, facts: Facts): Record<string, stri
       ? {
           "access-control-allow-origin": facts.origin as string,
           "access-control-expose-headers": "x-request-id, retry-after",
-          vary: "Origin",
         }
       : {}),
+    ...(facts.consoleOrigin !== undefined && !route.anyOrigin ? { vary: "Origin" } : {}),
   };
 }

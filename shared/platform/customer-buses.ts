@@ -24,7 +24,10 @@ import { awsClientSettings } from "./aws-client.ts";
 import { log } from "./log.ts";
 import { setting } from "./settings.ts";
 
-const client = new EventBridgeClient(awsClientSettings);
+/** The region of the platform's buses, which the ARNs that customers are given name. */
+const busRegion = (): string => setting("CLOUDB_EVENTBUS_REGION") ?? "us-east-1";
+
+const client = new EventBridgeClient({ ...awsClientSettings, region: async () => busRegion() });
 
 /** EventBridge's own limits for at-least-once delivery; what is left goes to the queue. */
 const RETRY_POLICY = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };
@@ -190,7 +193,6 @@ export function busWork(budgetMs = 10_000): BusWork {
 export function busPlatform(): Platform {
   const account = setting("CLOUDB_EVENTBUS_OUR_ACCOUNT_ID");
   const receiver = setting("CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID");
-  const region = setting("CLOUDB_EVENTBUS_REGION") ?? "us-east-1";
   if (account === undefined || !/^\d{12}$/.test(account) || receiver === undefined) {
     throw new DomainError(
       "cloudb_eventbus_not_configured",
@@ -199,10 +201,10 @@ export function busPlatform(): Platform {
   }
   return {
     account,
-    region,
+    region: busRegion(),
     receiverArn: receiver.startsWith("arn:")
       ? receiver
-      : `arn:aws:lambda:${region}:${account}:function:${receiver}`,
+      : `arn:aws:lambda:${busRegion()}:${account}:function:${receiver}`,
     deadLetterQueueArn: setting("CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN") ?? null,
   };
 }

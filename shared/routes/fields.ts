@@ -4,6 +4,12 @@ import * as z from "zod/mini";
 export const timestamp = () =>
   z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
+/** In UTC: an offset can lead out of the years whose text sorts in the order of time. */
+const isInFourDigitYear = (text: string): boolean => {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && /^\d{4}-/.test(new Date(time).toISOString());
+};
+
 /** An instant a caller names: ISO 8601 with an offset, normalised to the service's own form. */
 export const instant = () =>
   z.pipe(
@@ -12,7 +18,7 @@ export const instant = () =>
         offset: true,
         error: "must be an ISO 8601 time with an offset, e.g. 2026-11-20T10:15:30.123Z",
       })
-      .check(z.refine((text) => !Number.isNaN(Date.parse(text)), "must be a time that exists")),
+      .check(z.refine(isInFourDigitYear, "must be a time that exists, in the years 0000 to 9999")),
     z.transform((text) => new Date(text).toISOString()),
   );
 

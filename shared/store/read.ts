@@ -61,6 +61,7 @@ export interface QueryResult {
 
 /** One query call on the table (strongly consistent) or an index; at most 1 MB. */
 export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
+  if (isEmptyRange(spec)) return { items: [], lastKey: null };
   const pkName = spec.index ? `${spec.index}pk` : "pk";
   const skName = spec.index ? `${spec.index}sk` : "sk";
   const { condition, values } = sortKeyCondition(spec);
@@ -79,6 +80,10 @@ export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
   );
   return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey ?? null };
 }
+
+/** DynamoDB refuses a range that ends before it begins; a caller who asks for one finds nothing. */
+const isEmptyRange = ({ prefix, from, below }: QuerySpec): boolean =>
+  prefix === undefined && from !== undefined && below !== undefined && below <= from;
 
 function sortKeyCondition(spec: QuerySpec): { condition: string; values: Record<string, string> } {
   if (spec.prefix !== undefined) {

@@ -54,6 +54,12 @@ const extractorChain = () =>
     }),
   );
 
+const extractorCall = () => ({
+  provider: z.string(),
+  model: z.nullable(z.string()),
+  latency_ms: z.int(),
+});
+
 const tenant = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "tenant", context }) as const;
 
@@ -196,6 +202,11 @@ export const auditVocabulary = {
       code: z.nullable(z.string()),
     }),
   ),
+  /** Defined and not yet emitted (second seed); the failure's message is the provider's own. */
+  "extractor.call.succeeded": tenant(() => z.strictObject(extractorCall())),
+  "extractor.call.failed": tenant(() =>
+    z.strictObject({ ...extractorCall(), code: z.string(), message: z.string() }),
+  ),
   "platform.cloudb_eventbus.bus_provisioned": connection(() => z.strictObject(busContext())),
   "platform.cloudb_eventbus.bus_deprovisioned": connection(() => z.strictObject(busContext())),
   "cloudb_eventbus.received": eventbusDelivery(() =>
@@ -238,6 +249,7 @@ export const auditVocabulary = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
+  // `rule_review.decided` is reserved for an outbound webhook (first seed) and never written here.
   "rule_review.requested": review(() =>
     z.strictObject({
       ...reviewContext(),

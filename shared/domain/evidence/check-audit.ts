@@ -37,7 +37,7 @@ function chainFault(record: ReviewRecord, rows: readonly AuditRow[]): string | n
 export function checkSequence(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const fault = sequenceFault(record, rows);
   return fault === null
-    ? pass("audit_sequence", "The rows stand in the order of the procedure.")
+    ? pass("audit_sequence", `In order of time: ${rows.map(({ action }) => action).join(", ")}.`)
     : fail("audit_sequence", fault);
 }
 

@@ -50,14 +50,15 @@ function platformModel(provider: Provider, platform: Platform): string | null {
   return null;
 }
 
-/** Must an entry bring a credential, since no other may be sent where it points? */
+/** Must an entry bring a credential, since there is no other or none that may go where it points? */
 export function needsOwnCredential(
   { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,
   platform: Platform,
 ): boolean {
   if (provider === "byo") return true;
   if (provider !== "hosted_llm" && provider !== "tenant_cloud_llm") return false;
-  return endpoint !== null && endpoint !== platformEndpoint(provider, platform);
+  const isElsewhere = endpoint !== null && endpoint !== platformEndpoint(provider, platform);
+  return isElsewhere || platformCredential(provider, platform) === null;
 }
 
 /** A credential of the tenant with the version it was read at. */

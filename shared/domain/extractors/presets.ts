@@ -1,5 +1,5 @@
 import { DomainError } from "../errors.ts";
-import { type Platform, platformEndpoint, type StoredEntry } from "./platform.ts";
+import { type Platform, resolveEntry, type StoredEntry } from "./platform.ts";
 
 /** The presets a platform admin can apply to a tenant (second seed, "Presets"). */
 export const presets = [
@@ -29,18 +29,32 @@ const followsPlatform = { endpoint: null, model: null, credential_version: null 
 export const presetEntry = (preset: Preset, platform: Platform): StoredEntry =>
   entries[preset](platform);
 
-/** @throws DomainError `mock_not_allowed`, or `preset_not_configured` where it would lead nowhere */
-export function requireUsable(preset: Preset, platform: Platform): void {
+/**
+ * @param brought what a caller brings along for this once
+ * @throws DomainError `mock_not_allowed`, or `preset_not_configured` where it would lead nowhere
+ */
+export function requireUsable(
+  preset: Preset,
+  platform: Platform,
+  brought: { model?: string | undefined; auth?: string | undefined } = {},
+): void {
   if (preset === "mock") {
     if (platform.mockAllowed) return;
     throw mockNotAllowed("preset");
   }
-  if (platformEndpoint(presetEntry(preset, platform).provider, platform) === null) {
-    throw new DomainError(
-      "preset_not_configured",
-      "The platform has no endpoint for this preset; its settings come first.",
-    );
-  }
+  const entry = presetEntry(preset, platform);
+  const credential =
+    brought.auth === undefined ? null : { value: brought.auth, version: "brought" };
+  const { unusable } = resolveEntry(
+    { ...entry, model: brought.model ?? entry.model },
+    credential,
+    platform,
+  );
+  if (unusable === undefined) return;
+  throw new DomainError(
+    "preset_not_configured",
+    "The platform lacks endpoint, key or model for this preset; its settings come first.",
+  );
 }
 
 export const mockNotAllowed = (path: string): DomainError =>

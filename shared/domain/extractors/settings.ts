@@ -131,7 +131,7 @@ export function planEntry(
   if (auth === undefined && kept === null && (hadOther || needsOwnCredential(stored, platform))) {
     throw new DomainError(
       "credential_required",
-      "A credential is kept only while provider and endpoint stay the same; send it again.",
+      "The platform has no credential for this endpoint, and a stored one is kept only while provider and endpoint stay the same; send it.",
       { errors: [{ path: `${path}auth`, message: "is required for this endpoint" }] },
     );
   }

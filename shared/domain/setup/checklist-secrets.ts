@@ -38,7 +38,7 @@ function secretState(found: Found, given: { name: string; setting: string; inUse
   }
   const actions = [post(`${name}/provision-secret`)];
   if (!wiring.isAttached && found.setting(setting) !== undefined) {
-    const detail = `The setting ${setting} is in use; provision to keep the secret in the store.`;
+    const detail = `The setting ${setting} is in use; provision to keep the secret in the store, which outlives the setting.`;
     return { status: "provisioned", detail, actions, updated_at: null } as const;
   }
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
@@ -51,7 +51,7 @@ function counselSecret(found: Found): RowState {
     name,
     setting: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
-      ? "Attached, but the setting COUNSEL_REVIEW_HMAC_SECRET is set and signs instead."
+      ? "Attached, but the setting COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the store then keeps it, and what it signed can be verified after the setting has changed."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
   const isAttached = found.deployment.secrets[name] !== undefined;

@@ -405,7 +405,11 @@ describe("searching for evidence", () => {
     expect(await search(`&decided_to=${two.decided_at}`)).toEqual([one.request_id]);
     expect(await search(`&counsel_email=${first.email}&limit=1`)).toEqual([one.request_id]);
     expect(await search("&counsel_email=nobody@law.example")).toEqual([]);
+    const nothingBetween = `&decided_from=${two.decided_at}&decided_to=`;
+    expect(await search(nothingBetween + two.decided_at)).toEqual([]);
+    expect(await search(nothingBetween + one.decided_at)).toEqual([]);
     for (const query of [
+      "&decided_from=9999-12-31T23:59:59-23:59",
       "&status=pending",
       "&status=",
       "&decided_from=yesterday",

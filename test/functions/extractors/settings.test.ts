@@ -324,3 +324,38 @@ describe("presets", () => {
     expect([status, body.code]).toEqual([503, "preset_not_configured"]);
   });
 });
+
+describe("where the platform has no key of its own", () => {
+  let bare: TestSystem;
+  beforeAll(async () => {
+    bare = await startTestSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
+  });
+  afterAll(() => bare.close());
+
+  test("an entry that would follow the platform needs a credential of its own", async () => {
+    const own = await newTenant(bare);
+    const chain = [{ provider: "hosted_llm" }];
+    const { status, body } = await own.org("PATCH", SETTINGS, { chain });
+    expect([status, body.code]).toEqual([422, "credential_required"]);
+    expect(body.errors[0].path).toBe("chain.0.auth");
+    const brought = { chain: [{ provider: "hosted_llm", auth: KEY }] };
+    expect((await own.org("PATCH", SETTINGS, brought)).status).toBe(200);
+  });
+
+  test("a preset that would lead nowhere is refused and leaves the tenant's chain alone", async () => {
+    const own = await newTenant(bare);
+    expect((await own.org("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(200);
+    const body = { preset: "hosted_llm_default" };
+    const path = `/admin/tenants/${own.id}/extractor/swap-to-preset`;
+    for (const answer of [
+      await bare.admin("POST", path, body),
+      await bare.admin("POST", "/admin/extractors/test-preset", body),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([503, "preset_not_configured"]);
+    }
+    const settings = await own.org("GET", "/tenant/settings");
+    expect(settings.body.extractor.chain).toMatchObject([
+      { provider: "byo", has_credential: true },
+    ]);
+  });
+});

@@ -50,6 +50,14 @@ describe("expiry", () => {
     expect((await decide(token, { decision: "approved" })).body.code).toBe("review_expired");
   });
 
+  test("a withdrawn request says that it was withdrawn, past its expiry too", async () => {
+    const { token, review } = await commission(system, { expiryDays: 1 });
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`), 200);
+    await system.advance(DAY + 1);
+    await signInAgain();
+    expect((await open(token)).body.code).toBe("review_cancelled");
+  });
+
   test("the job expires what is overdue, one row each, and nothing else; a repeat does nothing", async () => {
     await runJob();
     const overdue = [

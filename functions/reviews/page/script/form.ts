@@ -47,11 +47,14 @@ export function restoreForm(): void {
   follow();
 }
 
+/** As the service counts them: by code points, an emoji is one. */
+const charactersIn = (text: string): number => [...text].length;
+
 /** The comment's label and count follow what is chosen and typed. */
 function follow(): void {
   const chosen = radios().find(({ checked }) => checked);
   fill("comment-label", chosen?.dataset.comment ?? "Comment");
-  const { length } = commentBox().value;
+  const length = charactersIn(commentBox().value);
   if (!byId("errors").hidden) report(faults(), false);
   fill("comment-count", length > 0 ? `${length.toLocaleString("en")} used.` : "");
 }
@@ -79,7 +82,7 @@ interface Fault {
 
 function faults(): Fault[] {
   const { decision, comment } = currentDraft();
-  const over = comment.length - MAX_COMMENT;
+  const over = charactersIn(comment) - MAX_COMMENT;
   return [
     ...(decision === null ? [{ field: "decision", message: "Choose one of the decisions." }] : []),
     ...(over > 0
