@@ -2,19 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "../../shared/domain/audit/row.ts";
 import { DomainError } from "../../shared/domain/errors.ts";
 import type { StoredKeyring } from "../../shared/domain/reviews/keyring.ts";
-import {
-  attachedVersion,
-  type Deployment,
-  withSecret,
-} from "../../shared/domain/setup/deployment.ts";
+import { type Deployment, withSecret } from "../../shared/domain/setup/deployment.ts";
 import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
 import { keepsAll, parseKeyring, rotateKeyring } from "../../shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "../../shared/platform/counsel-keyring.ts";
 import { makeCurrent, writeSecret } from "../../shared/platform/secret-entries.ts";
 import { fetchSecret } from "../../shared/platform/secrets.ts";
 import { setting } from "../../shared/platform/settings.ts";
-import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
-import { type Caller, notProvisioned, untilSettled, usableEntry } from "./settle.ts";
+import { changeDeployment } from "../../shared/store/deployment.ts";
+import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
 
 interface Result<S extends string> {
   status: S;
@@ -33,7 +29,7 @@ export function provisionCounselSecret(
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
   return untilSettled(async (mayWait) => {
-    const { deployment, entry, attached } = await look();
+    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
     const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
     switch (plan.do) {
       case "wait":
@@ -84,7 +80,7 @@ async function recover(
  */
 export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
   return untilSettled(async () => {
-    const { deployment, entry, attached } = await look();
+    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
     if (attached === null) throw notProvisioned(COUNSEL_SECRET);
     const current = entry?.currentVersion ?? attached;
     const [standing, found] = await Promise.all([
@@ -111,11 +107,6 @@ const newRing = (before: StoredKeyring | null, now: string): StoredKeyring =>
     setting("COUNSEL_REVIEW_HMAC_SECRET"),
     now,
   );
-
-async function look() {
-  const [deployment, entry] = await Promise.all([readDeployment(), usableEntry(COUNSEL_SECRET)]);
-  return { deployment, entry, attached: attachedVersion(deployment, COUNSEL_SECRET) };
-}
 
 async function fetchVersion(id: string): Promise<{ id: string; ring: StoredKeyring | null }> {
   const secret = await fetchSecret(COUNSEL_SECRET, id);

@@ -9,9 +9,9 @@ import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
 import { bind } from "../../shared/edge/bind.ts";
 import { CURRENT_KEY_SECRET } from "../../shared/platform/issuer.ts";
 import { issuerSetupRoutes } from "../../shared/routes/setup-issuer.ts";
-import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
+import { changeDeployment } from "../../shared/store/deployment.ts";
 import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, untilSettled, usableEntry } from "./settle.ts";
+import { type Caller, lookAt, untilSettled } from "./settle.ts";
 
 /** Generates the issuer's first key, or finishes a provisioning that stopped before attaching. */
 export const handler = bind(issuerSetupRoutes.provisionKeypair)(async ({ principal, now }) => ({
@@ -21,11 +21,7 @@ export const handler = bind(issuerSetupRoutes.provisionKeypair)(async ({ princip
 
 const provisionKeypair = (caller: Caller) =>
   untilSettled(async (mayWait) => {
-    const [deployment, entry] = await Promise.all([
-      readDeployment(),
-      usableEntry(CURRENT_KEY_SECRET),
-    ]);
-    const attached = attachedVersion(deployment, CURRENT_KEY_SECRET);
+    const { deployment, entry, attached } = await lookAt(CURRENT_KEY_SECRET);
     const isWired = attached !== null && deployment.issuer !== null && entry !== null;
     // A newer version beside the attached one is a rotation that stopped: rotating goes on with it.
     if (isWired) return answer("already_provisioned", deployment);

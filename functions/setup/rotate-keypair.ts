@@ -7,7 +7,6 @@ import {
   signingKid,
 } from "../../shared/domain/issuer/rotation.ts";
 import {
-  attachedVersion,
   type Deployment,
   provisionedIssuer,
   withSecret,
@@ -16,9 +15,9 @@ import { bind } from "../../shared/edge/bind.ts";
 import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "../../shared/platform/issuer.ts";
 import { makeCurrent, type SecretEntry } from "../../shared/platform/secret-entries.ts";
 import { issuerSetupRoutes } from "../../shared/routes/setup-issuer.ts";
-import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
+import { changeDeployment } from "../../shared/store/deployment.ts";
 import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, untilSettled, usableEntry } from "./settle.ts";
+import { type Caller, lookAt, untilSettled, usableEntry } from "./settle.ts";
 
 /** The slots, written and not yet attached. */
 interface Written {
@@ -52,12 +51,8 @@ const rotateKeypair = (emergency: boolean, caller: Caller) =>
   });
 
 async function look(): Promise<Standing> {
-  const [deployment, current, previous] = await Promise.all([
-    readDeployment(),
-    usableEntry(CURRENT_KEY_SECRET),
-    usableEntry(PREVIOUS_KEY_SECRET),
-  ]);
-  const attached = attachedVersion(deployment, CURRENT_KEY_SECRET);
+  const { deployment, entry: current, attached } = await lookAt(CURRENT_KEY_SECRET);
+  const previous = await usableEntry(PREVIOUS_KEY_SECRET);
   if (deployment.issuer !== null && attached !== null) {
     const { issuer } = deployment;
     return { deployment, issuer, attached, entries: { current, previous } };

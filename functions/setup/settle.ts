@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "../../shared/domain/errors.ts";
+import { attachedVersion } from "../../shared/domain/setup/deployment.ts";
 import { describeSecret, type SecretEntry } from "../../shared/platform/secret-entries.ts";
 import type { SecretName } from "../../shared/routes/route.ts";
+import { readDeployment } from "../../shared/store/deployment.ts";
 
 /** Who asks, and when (ISO 8601 UTC). */
 export interface Caller {
@@ -40,6 +42,18 @@ export async function usableEntry(name: SecretName): Promise<SecretEntry | null>
     "secret_not_usable",
     `The entry ${name} is marked for deletion in the secret store; restore it first.`,
   );
+}
+
+/**
+ * What is attached and what the store holds, in this order: an entry read before the deployment
+ * could be from before a change that the deployment shows already, and would pass for one that was
+ * never written, or for one whose attempt stopped.
+ * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
+ */
+export async function lookAt(name: SecretName) {
+  const deployment = await readDeployment();
+  const entry = await usableEntry(name);
+  return { deployment, entry, attached: attachedVersion(deployment, name) };
 }
 
 export const notProvisioned = (name: SecretName): DomainError =>

@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "../../shared/domain/audit/row.ts";
-import {
-  attachedVersion,
-  type Deployment,
-  withSecret,
-} from "../../shared/domain/setup/deployment.ts";
+import { type Deployment, withSecret } from "../../shared/domain/setup/deployment.ts";
 import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
 import { writeSecret } from "../../shared/platform/secret-entries.ts";
 import type { WebhookSecretName } from "../../shared/platform/webhook-secrets.ts";
-import { changeDeployment, readDeployment } from "../../shared/store/deployment.ts";
-import { type Caller, notProvisioned, untilSettled, usableEntry } from "./settle.ts";
+import { changeDeployment } from "../../shared/store/deployment.ts";
+import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
 
 type Change = "provisioned" | "recovered" | "rotated";
 
@@ -33,8 +29,7 @@ export function provisionWebhookSecret(
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
   return untilSettled(async (mayWait) => {
-    const [deployment, entry] = await Promise.all([readDeployment(), usableEntry(name)]);
-    const attached = attachedVersion(deployment, name);
+    const { deployment, entry, attached } = await lookAt(name);
     const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
     switch (plan.do) {
       case "nothing": {
@@ -67,8 +62,7 @@ export function rotateWebhookSecret(
 ): Promise<Result<"rotated">> {
   let found: string | undefined;
   return untilSettled(async () => {
-    const [deployment, entry] = await Promise.all([readDeployment(), usableEntry(name)]);
-    const attached = attachedVersion(deployment, name);
+    const { deployment, entry, attached } = await lookAt(name);
     if (attached === null) throw notProvisioned(name);
     found ??= attached;
     const current = entry?.currentVersion ?? null;

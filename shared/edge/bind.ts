@@ -2,15 +2,16 @@ import middy, { type MiddyfiedHandler, type Request as MiddyRequest } from "@mid
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError, type FieldFault } from "../domain/errors.ts";
 import { now } from "../platform/clock.ts";
 import { describeError, log } from "../platform/log.ts";
 import { setting } from "../platform/settings.ts";
 import type { Method, Route } from "../routes/route.ts";
 import { responseHeaders } from "./headers.ts";
-import { emptyBody, parsePart, parsePath } from "./input.ts";
+import { collecting, emptyBody, parsePart, parsePath, refuseFaults } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
+import { type Reply, serialize } from "./reply.ts";
 
 type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
 
@@ -33,23 +34,6 @@ export interface Call<R extends Route, G = unknown> {
   rawBody: Buffer;
 }
 
-type JsonReply<R extends Route> = {
-  [S in keyof R["responses"] & number]: R["responses"][S] extends {
-    schema: infer B extends () => z.ZodMiniType;
-  }
-    ? { status: S; body: z.input<ReturnType<B>>; headers?: Record<string, string> }
-    : { status: S; body?: never; headers?: Record<string, string> };
-}[keyof R["responses"] & number];
-
-/** An answer that is not JSON (the counsel page, a download), or none. */
-interface TextReply<R extends Route> {
-  status: keyof R["responses"] & number;
-  text: string;
-  headers: Record<string, string>;
-}
-
-export type Reply<R extends Route> = JsonReply<R> | TextReply<R>;
-
 /** Runs before the body is read: the token before the form, the signature before the JSON. */
 export type Guard<R extends Route, G> = (
   call: Omit<Call<R, undefined>, "body" | "guarded">,
@@ -59,6 +43,8 @@ type Event = Omit<APIGatewayProxyEventV2, "body"> & { body?: unknown };
 interface Internal extends Record<string, unknown> {
   call?: Partial<Call<Route>>;
   startedAt?: bigint;
+  /** Of path and query; those of the body join them. */
+  faults?: FieldFault[];
 }
 type Step = MiddyRequest<Event, Answer, Error, Context, Internal>;
 
@@ -79,6 +65,7 @@ export function bind<R extends Route, G = undefined>(route: R, guard?: Guard<R, 
       .before(reading(route))
       .before(async (step: Step) => {
         if (guard === undefined) return;
+        refuseFaults(step.internal.faults ?? []);
         const call = step.internal.call as unknown as Call<R, G>;
         call.guarded = await guard(call);
       })
@@ -144,6 +131,8 @@ function reading(route: Route) {
     const context = event.requestContext as typeof event.requestContext & {
       authorizer?: { jwt?: { claims?: Claims } };
     };
+    const faults: FieldFault[] = [];
+    step.internal.faults = faults;
     const raw = typeof event.body === "string" ? event.body : "";
     step.internal.call = {
       requestId: context.requestId,
@@ -151,8 +140,12 @@ function reading(route: Route) {
       headers: event.headers as Record<string, string>,
       rawBody: Buffer.from(raw, event.isBase64Encoded ? "base64" : "utf8"),
       principal: authorize(route.access, context.authorizer?.jwt?.claims) as never,
-      params: (params ? parsePath(params, event.pathParameters ?? {}, route.method) : {}) as never,
-      query: (query ? parsePart(query, event.queryStringParameters ?? {}) : {}) as never,
+      params: collecting(faults, () =>
+        params ? parsePath(params, event.pathParameters ?? {}, route.method) : {},
+      ) as never,
+      query: collecting(faults, () =>
+        query ? parsePart(query, event.queryStringParameters ?? {}) : {},
+      ) as never,
     };
   };
 }
@@ -166,14 +159,15 @@ function parsingBody(route: Route) {
     before: async (step: Step) => {
       const call = step.internal.call as Call<Route>;
       const event = step.event as Event & { call: Call<Route> };
+      const faults = step.internal.faults ?? [];
       event.call = call;
-      if (bodiless.has(route.method) || takesBytes(route, call)) return;
-      if (call.rawBody.length === 0) {
-        call.body = parsePart(schema, undefined) as never;
-        return;
+      if (!bodiless.has(route.method) && !takesBytes(route, call)) {
+        const isThere = call.rawBody.length > 0;
+        if (isThere) await jsonBody.before?.(step as never);
+        const sent = isThere ? event.body : undefined;
+        call.body = collecting(faults, () => parsePart(schema, sent)) as never;
       }
-      await jsonBody.before?.(step as never);
-      call.body = parsePart(schema, event.body) as never;
+      refuseFaults(faults);
     },
   };
 }
@@ -194,23 +188,4 @@ function translateParserError(error: unknown): unknown {
     return new DomainError("malformed_json", "The body is not a JSON document.");
   }
   return error;
-}
-
-function serialize(reply: {
-  status: number;
-  body?: unknown;
-  text?: string;
-  headers?: Record<string, string>;
-}): Answer {
-  if (reply.text !== undefined) {
-    return { statusCode: reply.status, headers: { ...reply.headers }, body: reply.text };
-  }
-  if (reply.body === undefined) {
-    return { statusCode: reply.status, headers: { ...reply.headers }, body: "" };
-  }
-  return {
-    statusCode: reply.status,
-    headers: { "content-type": "application/json", ...reply.headers },
-    body: JSON.stringify(reply.body),
-  };
 }

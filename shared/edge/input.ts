@@ -19,6 +19,25 @@ export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z
   throw validationFailed(result.error.issues.flatMap(faultsOf));
 }
 
+/**
+ * Parses one part beside others: what is wrong with it joins `faults`, so that a request is told
+ * everything at once.
+ */
+export function collecting<T>(faults: FieldFault[], parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "validation_failed") throw error;
+    faults.push(...(error.errors ?? []));
+    return undefined;
+  }
+}
+
+/** @throws DomainError `validation_failed` when there are faults */
+export function refuseFaults(faults: readonly FieldFault[]): void {
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
 function validationFailed(errors: readonly FieldFault[]): DomainError {
   const named = errors.map((fault) => fault.path).filter((path) => path !== "");
   const detail =

@@ -174,6 +174,15 @@ describe("editing counsel", () => {
     expect(await auditOf(body.id)).toHaveLength(1);
   });
 
+  test("is told every fault of query and body at once", async () => {
+    const { body } = await register();
+    const path = `/admin/counsel/${body.id}?dry_run=maybe`;
+    const refused = await system.admin("PATCH", path, { nickname: "Ada", email: "none" });
+    expect([refused.status, refused.body.code]).toEqual([400, "validation_failed"]);
+    const paths = refused.body.errors.map(({ path }: { path: string }) => path);
+    expect(paths.toSorted()).toEqual(["dry_run", "email", "nickname"]);
+  });
+
   test("takes only the fields it knows, and null only for the optional ones", async () => {
     const { body } = await register();
     for (const edit of [

@@ -1,0 +1,34 @@
+import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { lookAt } from "../../../functions/setup/settle.ts";
+
+beforeAll(() => {
+  vi.stubEnv("TABLE_NAME", "table");
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("what a change of the setup looks at", () => {
+  test("is the deployment first and the secret store after it, never an entry older than it", async () => {
+    const seen: string[] = [];
+    mockClient(DynamoDBDocumentClient)
+      .on(GetCommand)
+      .callsFake(async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push("deployment");
+        return { Item: { deployment: { revision: 3 } } };
+      });
+    mockClient(SecretsManagerClient)
+      .on(DescribeSecretCommand)
+      .callsFake(async () => {
+        seen.push("entry");
+        return { Name: "sourcehost-webhook-secret", VersionIdsToStages: { v1: ["AWSCURRENT"] } };
+      });
+    const { deployment, entry, attached } = await lookAt("sourcehost-webhook-secret");
+    expect([deployment.revision, entry?.currentVersion, attached]).toEqual([3, "v1", null]);
+    expect(seen).toEqual(["deployment", "entry"]);
+  });
+});
