@@ -115,5 +115,14 @@ describe("the house", () => {
   test("every operation and job has its file, and every function file is one of them or belongs to one", () => {
     expect(missingEntries()).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
+    // The page's script begins there; the build bundles it by its path.
+    const imported = new Set([
+      ...files.flatMap(importsOf),
+      "functions/reviews/page/script/main.ts",
+    ]);
+    const stray = files.filter(
+      (file) => file.startsWith("functions/") && !isEndpoint(file) && !imported.has(file),
+    );
+    expect(stray).toEqual([]);
   });
 });

@@ -6,6 +6,9 @@ import { publicReview, type ReviewRecord } from "../reviews/review.ts";
 
 const BUNDLE_VERSION = 1;
 
+/** Notes are the platform's own; a bundle leaves the house. */
+const withoutNotes = ({ notes: _, ...counsel }: Counsel) => counsel;
+
 /**
  * The offline evidence bundle: the record, the exact rule snapshot, the audit rows and a manifest
  * of their hashes. Holds no link, token or secret and no time of its own making, so the same state
@@ -19,7 +22,7 @@ export function bundleOf(
 ) {
   const parts = {
     request: publicReview(record),
-    counsel,
+    counsel: counsel && withoutNotes(counsel),
     rules: snapshot.map((rule) => ({ framework_id: record.framework_id, ...rule })),
     audit: rows.map(withoutLink),
   };
