@@ -4,6 +4,7 @@ import { ownConnection } from "../../shared/edge/own-connection.ts";
 import { connectionRoutes } from "../../shared/routes/connections.ts";
 import {
   connectionScope,
+  eventbusScope,
   readWebhookHealth,
   sourcehostScope,
 } from "../../shared/store/webhook-counters.ts";
@@ -15,10 +16,8 @@ export const handler = bind(
   if (!hasWebhook(connection)) return { status: 200, body: shown(connection) };
   const { id, provider, tenant_id } = connection;
   // A ping or a refused delivery names no installation: it shows on the tenant's every card.
-  const scopes =
-    provider === "sourcehost"
-      ? [connectionScope(id), sourcehostScope(tenant_id)]
-      : [connectionScope(id)];
-  const webhook_health = await readWebhookHealth(scopes, now);
+  const ofTenant =
+    provider === "sourcehost" ? sourcehostScope(tenant_id) : eventbusScope(tenant_id);
+  const webhook_health = await readWebhookHealth([connectionScope(id), ofTenant], now);
   return { status: 200, body: { ...shown(connection), webhook_health } };
 });

@@ -4,7 +4,8 @@ import { announceRun } from "../../shared/platform/worker-events.ts";
 import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
 import { getEventbusHolder } from "../../shared/store/connections.ts";
 import { readForwarded } from "./read-forwarded.ts";
-import { recordEvent, recordRejection } from "./record-event.ts";
+import { recordEvent } from "./record-event.ts";
+import { recordRejection } from "./record-rejection.ts";
 import { verifyEvent } from "./verify-event.ts";
 
 /** Order of work: secret, signature over the bytes, form, account, kind, duplicate, job. */

@@ -18,12 +18,15 @@ import type { Action } from "./transact.ts";
  * health card reads at most 25 hours of them, whatever the traffic was.
  */
 
-export type CounterScope = `connection#${string}` | `sourcehost#${string}`;
+export type CounterScope = `${"connection" | "sourcehost" | "eventbus"}#${string}`;
 
 export const connectionScope = (connectionId: string): CounterScope => `connection#${connectionId}`;
 
 /** Deliveries of the source host to a tenant that belong to no connection. */
 export const sourcehostScope = (tenantId: string): CounterScope => `sourcehost#${tenantId}`;
+
+/** Deliveries to a tenant's event-bus webhook that were refused before they named an account. */
+export const eventbusScope = (tenantId: string): CounterScope => `eventbus#${tenantId}`;
 
 const SHARDS = 8;
 const KEPT_SECONDS = 400 * 24 * 3600;

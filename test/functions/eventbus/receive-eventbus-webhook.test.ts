@@ -327,13 +327,14 @@ describe("a day later", () => {
     await to(accepted);
     await to(from({ ...(noise[0] as Sample), id: randomUUID() }));
     await to(createEndpoint());
+    await send(system, mine.id, { event: accepted, secrets: ["ab".repeat(32)] });
     const last = (await rowsOf("ignored", mine.id))[0].created_at;
     expect(await stats(mine)).toMatchObject({ last_delivery_at: last, deliveries_24h: 2 });
     const connection = (await mine.member("GET", `/connections/${mine.connectionId}`)).body;
     expect(connection.webhook_health).toMatchObject({
       last_received_at: last,
       deliveries_24h: 2,
-      outcomes_24h: { accepted: 1, ignored: 1, duplicate: 1, rejected: 1 },
+      outcomes_24h: { accepted: 1, ignored: 1, duplicate: 1, rejected: 2 },
     });
     await system.advance(24 * 3600 + 60);
     const org = system.api(await system.token({ tenant_id: mine.id, org_role: "admin" }));
