@@ -25,7 +25,7 @@ export const auditRoutes = {
     responses: {
       200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
     },
-    errors: ["validation_failed"],
+    errors: [],
     needs: { table: "read" },
     sensitive: true,
   }),

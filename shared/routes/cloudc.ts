@@ -39,7 +39,7 @@ export const cloudcRoutes = {
     summary: "Connect cloud-c by workload identity federation; no secret is created",
     body: wifConnectBody,
     responses: { 201: { description: "The connection, active", schema: connection } },
-    errors: ["validation_failed", "malformed_json", "unknown_tenant", "connection_exists"],
+    errors: ["connection_exists"],
     needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
   }),
 };

@@ -48,13 +48,7 @@ export const connectionRoutes = {
     summary: "Connect an environment of the tenant",
     body: connectRequest,
     responses: { 201: { description: "The connection", schema: connection } },
-    errors: [
-      "validation_failed",
-      "malformed_json",
-      "unknown_tenant",
-      "installation_already_connected",
-      "eventbus_connection_exists",
-    ],
+    errors: ["installation_already_connected", "eventbus_connection_exists", "conflict"],
     needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
   }),
   listConnections: route({
@@ -66,7 +60,7 @@ export const connectionRoutes = {
     summary: "List the tenant's connections, oldest first",
     query: () => z.strictObject(paging()),
     responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-    errors: ["validation_failed", "unknown_tenant"],
+    errors: [],
     needs: { table: "read" },
   }),
   getConnection: route({
@@ -83,7 +77,7 @@ export const connectionRoutes = {
         schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
       },
     },
-    errors: ["not_found", "unknown_tenant"],
+    errors: [],
     needs: { table: "read" },
   }),
   deleteConnection: route({
@@ -95,7 +89,7 @@ export const connectionRoutes = {
     summary: "Disconnect; an eventbus connection must be deprovisioned first",
     params: connectionParams,
     responses: { 204: { description: "It is gone" } },
-    errors: ["not_found", "unknown_tenant", "eventbus_provisioned"],
+    errors: ["eventbus_provisioned"],
     needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
   }),
 };

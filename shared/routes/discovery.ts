@@ -73,7 +73,7 @@ export const discoveryRoutes = {
     summary: "Run a full discovery of a connection",
     params: connectionParams,
     responses: { 202: { description: "The run, queued", schema: run } },
-    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    errors: [],
     needs: { table: "write", events: "put" },
   }),
   listDiscoveryRuns: route({
@@ -86,7 +86,7 @@ export const discoveryRoutes = {
     params: connectionParams,
     query: () => z.strictObject(paging()),
     responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
-    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    errors: [],
     needs: { table: "read" },
   }),
   getDiscoveryRun: route({
@@ -98,7 +98,7 @@ export const discoveryRoutes = {
     summary: "One discovery run",
     params: () => z.object({ run_id: uuid() }),
     responses: { 200: { description: "The run", schema: run } },
-    errors: ["not_found", "unknown_tenant"],
+    errors: [],
     needs: { table: "read" },
   }),
   listArtifacts: route({
@@ -121,7 +121,7 @@ export const discoveryRoutes = {
         ),
       }),
     responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
-    errors: ["not_found", "unknown_tenant", "validation_failed"],
+    errors: ["not_found"],
     needs: { table: "read" },
   }),
 };

@@ -13,14 +13,7 @@ const platformSettings = [
   "CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN",
 ];
 
-const changeErrors = [
-  "validation_failed",
-  "malformed_json",
-  "unsupported_media_type",
-  "not_found",
-  "not_an_eventbus_connection",
-  "eventbus_operation_active",
-] as const;
+const changeErrors = ["not_an_eventbus_connection", "eventbus_operation_active"] as const;
 
 export const eventbusRoutes = {
   provisionEventbus: route({
@@ -90,7 +83,7 @@ export const eventbusRoutes = {
           }),
       },
     },
-    errors: ["not_found", "unknown_tenant"],
+    errors: [],
     needs: { table: "read" },
   }),
   receiveEventbusWebhook: route({

@@ -51,7 +51,6 @@ const catalogRow = () =>
     residency: z.string(),
   });
 
-const bodyErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
 const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
 
 const changes = {
@@ -95,7 +94,7 @@ export const extractorRoutes = {
           }),
       },
     },
-    errors: ["validation_failed"],
+    errors: [],
     needs: { table: "read", settings: extractorSettings },
   }),
   testPreset: route({
@@ -117,7 +116,7 @@ export const extractorRoutes = {
         ),
       }),
     responses: probed,
-    errors: [...bodyErrors, ...entryErrors, "preset_not_configured"],
+    errors: [...entryErrors, "preset_not_configured"],
     needs: { settings: extractorSettings },
   }),
   swapToPreset: route({
@@ -130,15 +129,7 @@ export const extractorRoutes = {
     params: () => z.object({ tenant_id: uuid() }),
     body: () => z.strictObject({ preset: z.enum(presets) }),
     responses: changed,
-    errors: [
-      ...bodyErrors,
-      "not_found",
-      "conflict",
-      "endpoint_blocked",
-      "mock_not_allowed",
-      "preset_not_configured",
-      "dependency_unavailable",
-    ],
+    errors: ["conflict", "endpoint_blocked", "mock_not_allowed", "preset_not_configured"],
     needs: changes,
   }),
   getTenantSettings: route({
@@ -154,7 +145,7 @@ export const extractorRoutes = {
         schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
       },
     },
-    errors: ["unknown_tenant"],
+    errors: [],
     needs: { table: "read" },
   }),
   patchTenantExtractor: route({
@@ -166,7 +157,7 @@ export const extractorRoutes = {
     summary: "Set the tenant's chain of extractors, primary first",
     body: () => z.strictObject({ chain: proposedChainSchema() }),
     responses: changed,
-    errors: [...bodyErrors, ...entryErrors, "unknown_tenant", "conflict", "dependency_unavailable"],
+    errors: [...entryErrors, "conflict"],
     needs: changes,
   }),
   setByoExtractor: route({
@@ -183,13 +174,7 @@ export const extractorRoutes = {
         model: z.nullish(modelSchema()),
       }),
     responses: changed,
-    errors: [
-      ...bodyErrors,
-      "endpoint_blocked",
-      "unknown_tenant",
-      "conflict",
-      "dependency_unavailable",
-    ],
+    errors: ["endpoint_blocked", "conflict"],
     needs: changes,
   }),
   testExtractorConnection: route({
@@ -201,7 +186,7 @@ export const extractorRoutes = {
     summary: "Probe an entry before saving it",
     body: proposedEntrySchema,
     responses: probed,
-    errors: [...bodyErrors, ...entryErrors, "unknown_tenant"],
+    errors: entryErrors,
     needs: probes,
   }),
 };

@@ -49,7 +49,7 @@ export const frameworkRoutes = {
         ),
       }),
     responses: { 200: { description: "The framework", schema: framework } },
-    errors: ["validation_failed", "conflict"],
+    errors: ["conflict"],
     needs: { table: "write" },
   }),
   listFrameworks: route({
@@ -61,7 +61,7 @@ export const frameworkRoutes = {
     summary: "List frameworks",
     query: () => z.strictObject(paging()),
     responses: { 200: { description: "A page of frameworks", schema: () => page(framework()) } },
-    errors: ["validation_failed"],
+    errors: [],
     needs: { table: "read" },
   }),
   putRules: route({
@@ -98,7 +98,7 @@ export const frameworkRoutes = {
         schema: () => z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
       },
     },
-    errors: ["validation_failed", "not_found", "conflict"],
+    errors: ["not_found", "conflict"],
     needs: { table: "write" },
   }),
   listRules: route({
@@ -111,7 +111,7 @@ export const frameworkRoutes = {
     params,
     query: () => z.strictObject(paging()),
     responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
-    errors: ["validation_failed", "not_found"],
+    errors: [],
     needs: { table: "read" },
   }),
   getRule: route({
@@ -138,7 +138,7 @@ export const frameworkRoutes = {
           }),
       },
     },
-    errors: ["not_found"],
+    errors: [],
     needs: { table: "read" },
   }),
 };

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { type ErrorCode, errorTable } from "../domain/errors.ts";
+import { errorTable } from "../domain/errors.ts";
 import { allRoutes } from "./index.ts";
+import { refusalResponses, refusalsOf } from "./openapi-refusals.ts";
 import type { Access, Route } from "./route.ts";
+import { needsToken } from "./route-errors.ts";
 
 const accessText: Record<Access, string> = {
   public: "Anyone.",
@@ -37,28 +39,24 @@ export function openapiDocument(): Record<string, unknown> {
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, GatewayAnswer: gatewaySchema },
+      responses: refusalResponses(),
     },
   };
 }
 
 function operation(route: Route): Record<string, unknown> {
-  const needsToken = ["user", "org", "platform"].includes(route.access);
   return {
     operationId: route.id,
     tags: [route.area],
     summary: route.summary,
     description: accessText[route.access],
-    security: needsToken ? [{ bearer: [] }] : [],
+    security: needsToken(route) ? [{ bearer: [] }] : [],
     parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
     ...(route.body ? { requestBody: requestBody(route.body(), route.accepts ?? []) } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(route.responses).map(([s, r]) => [s, response(r)])),
-      ...problems([
-        ...route.errors,
-        ...(needsToken ? (["forbidden"] as const) : []),
-        ...(route.needs.table ? (["dependency_unavailable"] as const) : []),
-      ]),
+      ...refusalsOf(route),
     },
   };
 }
@@ -91,25 +89,6 @@ function response({ description, schema, contentType }: Route["responses"][numbe
   return { description, content: { [contentType ?? "application/json"]: media } };
 }
 
-function problems(codes: readonly ErrorCode[]): Record<string, unknown> {
-  const byStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of codes) {
-    const { status } = errorTable[code];
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: [...group].map((code) => `\`${code}\`: ${errorTable[code].title}`).join("; "),
-        content: {
-          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-        },
-      },
-    ]),
-  );
-}
-
 const problemSchema = {
   type: "object",
   required: ["type", "title", "status", "code", "detail", "request_id"],
@@ -129,4 +108,11 @@ const problemSchema = {
       },
     },
   },
+};
+
+/** What the gateway answers before, or instead of, the service. */
+const gatewaySchema = {
+  type: "object",
+  required: ["message"],
+  properties: { message: { type: "string" } },
 };

@@ -84,6 +84,7 @@ export interface Route {
   /** Media types besides JSON that the function takes apart itself. */
   accepts?: readonly string[];
   responses: Readonly<Record<number, ResponseSpec>>;
+  /** What only this endpoint answers; `errorsOf` adds what every entry of its kind can. */
   errors: readonly ErrorCode[];
   needs: Needs;
   /** Answers any origin: a public document that verifiers in browsers read too. */

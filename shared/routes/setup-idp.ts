@@ -9,8 +9,6 @@ const toggled = () =>
     revision: z.int(),
   });
 
-const inputErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
-
 /** Federation with the identity provider: switch on, switch off, try. */
 export const idpSetupRoutes = {
   enableIdpFederation: route({
@@ -21,7 +19,7 @@ export const idpSetupRoutes = {
     access: "platform",
     summary: "Exchange tokens by a signed assertion instead of the client secret",
     responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
-    errors: [...inputErrors, "conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
+    errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
     needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
   }),
   disableIdpFederation: route({
@@ -32,7 +30,7 @@ export const idpSetupRoutes = {
     access: "platform",
     summary: "Fall back to the legacy client secret",
     responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
-    errors: [...inputErrors, "conflict"],
+    errors: ["conflict"],
     needs: { table: "write", settings: ["IDP_USE_FEDERATED_IDENTITY"] },
   }),
   testIdpExchange: route({
@@ -63,12 +61,7 @@ export const idpSetupRoutes = {
           }),
       },
     },
-    errors: [
-      ...inputErrors,
-      "idp_not_configured",
-      "idp_app_object_id_missing",
-      "oidc_issuer_not_provisioned",
-    ],
+    errors: ["idp_not_configured", "idp_app_object_id_missing", "oidc_issuer_not_provisioned"],
     needs: {
       table: "read",
       readSecrets: [

@@ -5,8 +5,6 @@ import { route } from "./route.ts";
 
 const KEY_SLOTS = ["oidc-issuer-private-key-pem", "oidc-issuer-private-key-pem-previous"] as const;
 
-const inputErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
-
 /** The issuer's key: provision and rotate; private keys are never returned. */
 export const issuerSetupRoutes = {
   provisionKeypair: route({
@@ -29,7 +27,7 @@ export const issuerSetupRoutes = {
           }),
       },
     },
-    errors: [...inputErrors, "conflict", "secret_not_usable"],
+    errors: ["conflict", "secret_not_usable"],
     needs: {
       table: "write",
       readSecrets: ["oidc-issuer-private-key-pem"],
@@ -66,13 +64,7 @@ export const issuerSetupRoutes = {
           }),
       },
     },
-    errors: [
-      ...inputErrors,
-      "conflict",
-      "secret_not_usable",
-      "keypair_not_provisioned",
-      "rotation_overlap_active",
-    ],
+    errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
     needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
   }),
 };

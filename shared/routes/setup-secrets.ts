@@ -12,8 +12,7 @@ const provisionAnswer = () => z.object({ status: provisioned(), ...change() });
 const rotateAnswer = () => z.object({ status: z.literal("rotated"), ...change() });
 const keyId = () => ({ key_id: z.string() });
 
-const inputErrors = ["validation_failed", "malformed_json", "unsupported_media_type"] as const;
-const provisionErrors = [...inputErrors, "conflict", "secret_not_usable"] as const;
+const provisionErrors = ["conflict", "secret_not_usable"] as const;
 const rotateErrors = [...provisionErrors, "secret_not_provisioned"] as const;
 
 /** Provision and rotate of the three platform secrets; a value is never returned. */
