@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { errorTable } from "../../shared/domain/errors.ts";
 import { allRoutes } from "../../shared/routes/index.ts";
+import type { Route } from "../../shared/routes/route.ts";
+import { errorsOf } from "../../shared/routes/route-errors.ts";
 import { startCommand } from "../support/command.ts";
-import { startTestSystem, type TestSystem } from "../support/system.ts";
+import { type Api, type ApiAnswer, startTestSystem, type TestSystem } from "../support/system.ts";
 
 interface Operation {
   operationId: string;
   tags: string[];
   security: unknown[];
   parameters: { name: string; in: string }[];
-  responses: Record<string, { content?: Record<string, { schema?: unknown }> }>;
+  responses: Record<string, Response | { $ref: string }>;
+}
+interface Response {
+  description: string;
+  content?: Record<string, { schema?: unknown }>;
 }
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Response> };
 }
 
 let system: TestSystem;
@@ -24,6 +32,16 @@ beforeAll(async () => {
   printed = JSON.parse(stdout);
 });
 afterAll(() => system.close());
+
+const documented = allRoutes.filter(({ method }) => method !== "OPTIONS");
+const operationOf = ({ path, method }: Route) => printed.paths[path]?.[method.toLowerCase()];
+
+/** One answer of an operation, its reference followed. */
+function answerOf(route: Route, status: number): Response | undefined {
+  const found = operationOf(route)?.responses[status];
+  if (found === undefined || !("$ref" in found)) return found;
+  return printed.components.responses[found.$ref.replace("#/components/responses/", "")];
+}
 
 /** Every `$ref` in a document. */
 function refsIn(node: unknown): string[] {
@@ -42,26 +60,35 @@ describe("the OpenAPI document", () => {
   });
 
   test("has every route under its own id, with the parameters of its path", () => {
-    const routes = allRoutes.filter(({ method }) => method !== "OPTIONS");
-    for (const { id, method, path } of routes) {
-      const operation = printed.paths[path]?.[method.toLowerCase()];
-      expect(operation?.operationId, `${method} ${path}`).toBe(id);
-      const named = [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name);
+    for (const route of documented) {
+      const operation = operationOf(route);
+      expect(operation?.operationId, `${route.method} ${route.path}`).toBe(route.id);
+      const named = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name);
       const described = operation?.parameters.filter((parameter) => parameter.in === "path");
       expect(described?.map(({ name }) => name)).toEqual(named);
     }
     const operations = Object.values(printed.paths).flatMap((path) => Object.values(path));
-    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(routes.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(documented.length);
   });
 
-  test("asks for a token where one is needed, and names the problems that may be answered", () => {
-    for (const { id, method, path, access } of allRoutes) {
-      if (method === "OPTIONS") continue;
-      const operation = printed.paths[path]?.[method.toLowerCase()];
-      const needsToken = ["user", "org", "platform"].includes(access);
-      expect(operation?.security, id).toEqual(needsToken ? [{ bearer: [] }] : []);
-      if (needsToken) {
-        expect(operation?.responses["403"]?.content, id).toHaveProperty("application/problem+json");
+  test("asks for a token where one is needed, and says what its absence answers", () => {
+    for (const route of documented) {
+      const needsToken = ["user", "org", "platform"].includes(route.access);
+      expect(operationOf(route)?.security, route.id).toEqual(needsToken ? [{ bearer: [] }] : []);
+      if (!needsToken) continue;
+      expect(Object.keys(answerOf(route, 401)?.content ?? {}), route.id).toEqual([
+        "application/json",
+      ]);
+      expect(answerOf(route, 403)?.content, route.id).toHaveProperty("application/problem+json");
+    }
+  });
+
+  test("names every problem of an operation under its status", () => {
+    for (const route of documented) {
+      for (const code of errorsOf(route)) {
+        const answer = answerOf(route, errorTable[code].status);
+        expect(answer?.description, route.id).toContain(`\`${code}\``);
+        expect(answer?.content, route.id).toHaveProperty("application/problem+json");
       }
     }
   });
@@ -78,3 +105,80 @@ describe("the OpenAPI document", () => {
     }
   });
 });
+
+describe("what any entry of a kind answers", () => {
+  const withBody = documented.filter(({ method }) => !["GET", "HEAD"].includes(method));
+  const read = withBody.filter(({ access }) => access !== "signed");
+  const at = ({ path }: Route) =>
+    path
+      .replace(/\{(framework|use_case)_id\}/g, "some_name")
+      .replace(/\{[a-z_]*id\}/g, "00000000-0000-4000-8000-000000000000")
+      .replace("{token}", "token");
+  let tenantAdmin: Api;
+  beforeAll(async () => {
+    const { body } = await system.admin("POST", "/admin/tenants", { name: "Any" });
+    tenantAdmin = system.api(await system.token({ tenant_id: body.id, org_role: "admin" }));
+  });
+  const clientOf = ({ access }: Route) => (access === "platform" ? system.admin : tenantAdmin);
+
+  /** The status is answered and documented; whether the code is too, `api` itself checks. */
+  async function answers(route: Route, answer: Promise<ApiAnswer>, status: number) {
+    expect([route.id, (await answer).status]).toEqual([route.id, status]);
+    expect(answerOf(route, status), `${route.id} ${status}`).toBeDefined();
+  }
+
+  test("without a token: 401", async () => {
+    for (const route of documented.filter(({ access }) => /user|org|platform/.test(access))) {
+      await answers(route, system.api()(route.method, at(route)), 401);
+    }
+  });
+
+  test("to another's token: 403", async () => {
+    const nobody = system.api(await system.token({ tenant_id: null, org_role: "member" }));
+    for (const route of documented.filter(({ access }) => /user|org|platform/.test(access))) {
+      await answers(route, nobody(route.method, at(route)), 403);
+    }
+  });
+
+  test("to a body above 6 MB: 413", async () => {
+    const large = Buffer.alloc(6 * 1024 * 1024 + 1, " ");
+    for (const route of withBody) {
+      await answers(route, clientOf(route)(route.method, at(route), large), 413);
+    }
+  });
+
+  test("to a body that is not JSON: 415 by its type, 400 by its text", async () => {
+    for (const route of read.filter(answersBodyFirst)) {
+      const send = clientOf(route);
+      const text = send(route.method, at(route), "{", { "content-type": "text/plain" });
+      await answers(route, text, 415);
+      const broken = await send(route.method, at(route), "{");
+      expect([route.id, broken.body.code]).toEqual([route.id, "malformed_json"]);
+    }
+  });
+
+  test("to fields and parameters it does not know: 400", async () => {
+    for (const route of read.filter(answersBodyFirst)) {
+      await answers(route, clientOf(route)(route.method, at(route), { no_such_field: 1 }), 400);
+    }
+    for (const route of documented.filter(({ query }) => query !== undefined)) {
+      await answers(route, clientOf(route)(route.method, `${at(route)}?no_such=1`), 400);
+    }
+  });
+
+  test("to a path that cannot name anything: 404, where it would create the name 400", async () => {
+    const withId = documented.filter(
+      ({ path, access }) => /id\}/.test(path) && access !== "signed",
+    );
+    expect(withId.length).toBeGreaterThan(20);
+    for (const route of withId) {
+      const path = route.path.replace(/\{[a-z_]*id\}/g, "%3F");
+      const status = route.method === "PUT" ? 400 : 404;
+      await answers(route, clientOf(route)(route.method, path, undefined), status);
+    }
+  });
+});
+
+/** Not where the guard has to find the path's connection, or the link's token, before it. */
+const answersBodyFirst = ({ access, path }: Route): boolean =>
+  access !== "counsel" && !path.startsWith("/connections/{id}");

@@ -1,7 +1,10 @@
 import type { FunctionUnit } from "../../infra/functions.ts";
 import type { Denial } from "../../infra/local/access/access.ts";
 import { type System, type SystemOptions, startSystem } from "../../infra/local/system.ts";
+import { errorTable } from "../../shared/domain/errors.ts";
 import { allRoutes } from "../../shared/routes/index.ts";
+import type { Route } from "../../shared/routes/route.ts";
+import { errorsOf, gatewayStatusesOf } from "../../shared/routes/route-errors.ts";
 
 /** A whole local run of its own for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
@@ -116,23 +119,49 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Every JSON answer a test sees must have the shape that the route table promises. */
+/** Every answer a test sees must be one that the route table promises, refusals too. */
 function checkContract(method: string, path: string, answer: ApiAnswer): void {
   const pathname = path.split("?")[0] ?? path;
   const route = allRoutes.find(
     (entry) => entry.method === method && patternOf(entry.path).test(pathname),
   );
-  if (route === undefined || answer.body === null || "message" in Object(answer.body)) return;
+  if (route === undefined) return;
+  if (answer.status >= 400) checkRefusal(route, answer);
+  else checkAnswer(route, answer);
+}
+
+function checkAnswer(route: Route, answer: ApiAnswer): void {
   const spec = route.responses[answer.status];
-  if (answer.status < 400 && spec === undefined) {
+  if (spec === undefined) {
     throw new Error(`${route.id} answered ${answer.status}, which its entry does not name.`);
   }
-  if (spec?.schema && !/html/.test(answer.headers.get("content-type") ?? "")) {
+  if (
+    spec.schema &&
+    answer.body !== null &&
+    !/html/.test(answer.headers.get("content-type") ?? "")
+  ) {
     const result = spec.schema().safeParse(answer.body);
     if (!result.success) {
       throw new Error(`${route.id} broke its contract: ${JSON.stringify(result.error.issues)}`);
     }
   }
+}
+
+/** Answered by the gateway before it looks for a route: the address itself makes no sense. */
+const BAD_ADDRESS = 400;
+
+function checkRefusal(route: Route, { status, body }: ApiAnswer): void {
+  const codes = errorsOf(route).filter((code) => errorTable[code].status === status);
+  const gateway: readonly number[] = [BAD_ADDRESS, ...gatewayStatusesOf(route)];
+  const isDocumented =
+    typeof body?.message === "string"
+      ? gateway.includes(status)
+      : codes.some((code) => body === null || code === body.code);
+  if (isDocumented) return;
+  throw new Error(
+    `${route.id} answered ${status} ${JSON.stringify(body?.code ?? body)}, which neither the ` +
+      "`errors` of its entry nor what is derived from it (shared/routes/route-errors.ts) names.",
+  );
 }
 
 const patternOf = (path: string): RegExp =>
