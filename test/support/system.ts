@@ -1,5 +1,6 @@
 import type { FunctionUnit } from "../../infra/functions.ts";
 import type { Denial } from "../../infra/local/access/access.ts";
+import { createMatcher } from "../../infra/local/match.ts";
 import { type System, type SystemOptions, startSystem } from "../../infra/local/system.ts";
 import { errorTable } from "../../shared/domain/errors.ts";
 import { allRoutes } from "../../shared/routes/index.ts";
@@ -119,13 +120,21 @@ function parsed(text: string): unknown {
   }
 }
 
+const match = createMatcher(allRoutes);
+
+/** The entry whose function answers; null where the gateway finds none and answers by itself. */
+function routeOf(method: string, path: string): Route | null {
+  try {
+    return match(method, new URL(path, "http://gateway").pathname)?.route ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Every answer a test sees must be one that the route table promises, refusals too. */
 function checkContract(method: string, path: string, answer: ApiAnswer): void {
-  const pathname = path.split("?")[0] ?? path;
-  const route = allRoutes.find(
-    (entry) => entry.method === method && patternOf(entry.path).test(pathname),
-  );
-  if (route === undefined) return;
+  const route = routeOf(method, path);
+  if (route === null) return;
   if (answer.status >= 400) checkRefusal(route, answer);
   else checkAnswer(route, answer);
 }
@@ -147,12 +156,9 @@ function checkAnswer(route: Route, answer: ApiAnswer): void {
   }
 }
 
-/** Answered by the gateway before it looks for a route: the address itself makes no sense. */
-const BAD_ADDRESS = 400;
-
 function checkRefusal(route: Route, { status, body }: ApiAnswer): void {
   const codes = errorsOf(route).filter((code) => errorTable[code].status === status);
-  const gateway: readonly number[] = [BAD_ADDRESS, ...gatewayStatusesOf(route)];
+  const gateway: readonly number[] = gatewayStatusesOf(route);
   const isDocumented =
     typeof body?.message === "string"
       ? gateway.includes(status)
@@ -163,6 +169,3 @@ function checkRefusal(route: Route, { status, body }: ApiAnswer): void {
       "`errors` of its entry nor what is derived from it (shared/routes/route-errors.ts) names.",
   );
 }
-
-const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/[.+]/g, "\\$&").replace(/\{[^}]+\}/g, "[^/]+")}$`);
