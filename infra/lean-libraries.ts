@@ -92,6 +92,28 @@ const parts: readonly UnusedPart[] = [
     contents: "export const resolveParamsForS3 = async (params) => params;",
   },
   {
+    file: smithy("/smithy-client/schemaLogFilter"),
+    why: "no client of ours has a logger, and the filter walks over every request and answer",
+    contents: "export const schemaLogFilter = (schema, data) => data;",
+  },
+  {
+    file: /@aws-sdk\/core\/dist-es\/.*\/loggerMiddleware\.js$/,
+    why: "as above",
+    contents:
+      "export const loggerMiddleware = () => (next) => next; export const loggerMiddlewareOptions = {};" +
+      "export const getLoggerPlugin = () => ({ applyToStack() {} });",
+  },
+  {
+    file: /@aws-sdk\/core\/dist-es\/.*\/client\/emitWarningIfUnsupportedVersion\.js$/,
+    why: "the functions' Node is fixed",
+    contents: "export const state = {}; export const emitWarningIfUnsupportedVersion = () => {};",
+  },
+  {
+    file: /@smithy\/signature-v4\/dist-es\/HeaderFormatter\.js$/,
+    why: "signs the messages of event streams",
+    contents: "export class HeaderFormatter {}",
+  },
+  {
     file: /@aws-sdk\/signature-v4-multi-region\/.*\/index\.js$/,
     why: "each bus is in one region",
     contents: 'export { SignatureV4 as SignatureV4MultiRegion } from "@smithy/signature-v4";',
