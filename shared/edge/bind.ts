@@ -154,14 +154,14 @@ const jsonBody = httpJsonBodyParser();
 const bodiless = new Set<Method>(["GET", "HEAD", "OPTIONS"]);
 
 function parsingBody(route: Route) {
-  const schema = route.body?.() ?? emptyBody();
+  const schema = bodiless.has(route.method) ? null : (route.body?.() ?? emptyBody());
   return {
     before: async (step: Step) => {
       const call = step.internal.call as Call<Route>;
       const event = step.event as Event & { call: Call<Route> };
       const faults = step.internal.faults ?? [];
       event.call = call;
-      if (!bodiless.has(route.method) && !takesBytes(route, call)) {
+      if (schema !== null && !takesBytes(route, call)) {
         const isThere = call.rawBody.length > 0;
         if (isThere) await jsonBody.before?.(step as never);
         const sent = isThere ? event.body : undefined;

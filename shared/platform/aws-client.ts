@@ -1,3 +1,5 @@
+import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
+
 /**
  * How clients of AWS are set here. Deadlines, as a connection that hangs must not eat the 30 s of
  * the caller (the services answer in milliseconds; a request that is sent again is the same one).
@@ -10,5 +12,6 @@ export const awsClientSettings = {
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
   userAgentAppId: "countersign",
+  authSchemePreference: [] as string[],
   requestHandler: { connectionTimeout: 2000, requestTimeout: 5000, throwOnRequestTimeout: true },
-} as const;
+} as const satisfies DynamoDBClientConfig;

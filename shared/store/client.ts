@@ -4,8 +4,11 @@ import { awsClientSettings } from "../platform/aws-client.ts";
 import { requiredSetting } from "../platform/settings.ts";
 
 /** One client per function instance; region and credentials come from the environment. */
-export const documents = DynamoDBDocumentClient.from(new DynamoDBClient(awsClientSettings), {
-  marshallOptions: { removeUndefinedValues: true },
-});
+export const documents = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ ...awsClientSettings, accountIdEndpointMode: "disabled" }),
+  {
+    marshallOptions: { removeUndefinedValues: true },
+  },
+);
 
 export const tableName = (): string => requiredSetting("TABLE_NAME");

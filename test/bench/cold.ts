@@ -52,7 +52,7 @@ async function measure(units: readonly FunctionUnit[], event: MakeEvent): Promis
       candidate(id, join(distFolder, id, "index.js"), folder, event(id)),
     );
     for (const each of [bare, ...candidates]) await start(each, env);
-    for (let round = 0; round < pick(15, 3); round += 1) {
+    for (let round = 0; round < pick(25, 3); round += 1) {
       for (const each of candidates) {
         each.pairs.push({ bare: await start(bare, env), own: await start(each, env) });
       }
