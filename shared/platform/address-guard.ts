@@ -2,29 +2,41 @@ import dns from "node:dns";
 import http from "node:http";
 import https from "node:https";
 import { isIP } from "node:net";
-import { AntiSSRFError, AntiSSRFPolicy, PolicyConfigOptions } from "@microsoft/antissrf";
+import type { AntiSSRFPolicy } from "@microsoft/antissrf";
+
+interface Guard {
+  policy: AntiSSRFPolicy;
+  isError: (error: unknown) => boolean;
+}
+
+let loading: Promise<Guard> | undefined;
+let loaded: Guard | undefined;
+
+/** Loaded at the first call: its lists take longer to read than a function to load. */
+async function guard(): Promise<Guard> {
+  loading ??= load();
+  loaded = await loading;
+  return loaded;
+}
 
 /** Refuses every address that is not of the public internet, in each of its spellings. */
-function createPolicy(): AntiSSRFPolicy {
+async function load(): Promise<Guard> {
+  const { AntiSSRFError, AntiSSRFPolicy, PolicyConfigOptions } = await import(
+    "@microsoft/antissrf"
+  );
   const policy = new AntiSSRFPolicy(PolicyConfigOptions.ExternalOnlyLatest);
   // IPv4-compatible IPv6 (`::7f00:1`) is deprecated but still routed by some stacks.
   policy.addDeniedAddresses(["::/96"]);
   policy.addXFFHeader = false;
-  return policy;
-}
-
-let made: AntiSSRFPolicy | undefined;
-/** Made at the first call: reading its lists takes longer than loading a function. */
-function policy(): AntiSSRFPolicy {
-  made ??= createPolicy();
-  return made;
+  return { policy, isError: (error) => error instanceof AntiSSRFError };
 }
 
 /**
  * An agent for one connection. The guard runs when the connection is made, on each resolved address:
  * a name that led to a public address before cannot lead inside now.
  */
-export const guardedAgent = (): https.Agent => policy().getHttpsAgent({ keepAlive: false });
+export const guardedAgent = async (): Promise<https.Agent> =>
+  (await guard()).policy.getHttpsAgent({ keepAlive: false });
 
 /** An agent for a host that the operator exempted by name. */
 export const exemptAgent = (protocol: string): http.Agent =>
@@ -32,7 +44,7 @@ export const exemptAgent = (protocol: string): http.Agent =>
     ? new http.Agent({ keepAlive: false })
     : new https.Agent({ keepAlive: false });
 
-export const isGuardError = (error: unknown): boolean => error instanceof AntiSSRFError;
+export const isGuardError = (error: unknown): boolean => loaded?.isError(error) ?? false;
 
 const LOOKUP_MS = 2000;
 
@@ -43,7 +55,8 @@ const LOOKUP_MS = 2000;
 export async function leadsInside(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(host) === 0 ? await resolved(host) : [host];
-  return addresses.length > 0 && !policy()._isNetworkConnectionAllowed(addresses);
+  if (addresses.length === 0) return false;
+  return !(await guard()).policy._isNetworkConnectionAllowed(addresses);
 }
 
 function resolved(name: string): Promise<string[]> {

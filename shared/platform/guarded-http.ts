@@ -18,18 +18,18 @@ export const guardedTransport =
   async (provider, request, timeoutMs) => {
     const verdict = judgeEndpoint(request.url, provider, rules);
     if (!verdict.ok) return { ok: false, code: "endpoint_blocked" };
-    return await sendOnce(verdict.url, verdict.exempt, request, timeoutMs);
+    const agent = verdict.exempt ? exemptAgent(verdict.url.protocol) : await guardedAgent();
+    return await sendOnce(verdict.url, agent, request, timeoutMs);
   };
 
 function sendOnce(
   url: URL,
-  exempt: boolean,
+  agent: http.Agent,
   request: WireRequest,
   timeoutMs: number,
 ): Promise<Sent> {
   return new Promise((resolve) => {
     const body = Buffer.from(JSON.stringify(request.body));
-    const agent = exempt ? exemptAgent(url.protocol) : guardedAgent();
     let outgoing: http.ClientRequest | undefined;
     const finish = (sent: Sent): void => {
       clearTimeout(timer);
