@@ -61,7 +61,10 @@ async function walk(browser: Browser, base: string, review: Commissioned, look: 
   await page.evaluate("document.querySelector('.changes').scrollIntoView({ block: 'center' })");
   await page.waitForTimeout(300);
   await take("3-change");
-  await page.getByText("Check before you sign").first().click();
+  const check = page.getByRole("button", { name: "Check before you sign" });
+  await check.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(300);
+  await check.click();
   await take("4-errors");
   await page.getByLabel("Approve with changes").check();
   await page.locator("#comment").fill(comment);
@@ -73,7 +76,7 @@ async function walk(browser: Browser, base: string, review: Commissioned, look: 
   await page.evaluate("document.getElementById('decision').scrollIntoView()");
   await page.locator("#chosen").getByText("PDF").waitFor();
   await take("5-deciding");
-  await page.getByRole("button", { name: "Check before you sign" }).click();
+  await check.click();
   await atStep(page, "Check before you sign");
   await take("6-check");
   await page.getByRole("button", { name: /^Sign as/ }).click();
