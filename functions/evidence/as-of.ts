@@ -5,8 +5,9 @@ import {
   noAnswers,
   type RuleAnswers,
 } from "../../shared/domain/reviews/rule-status.ts";
+import type { PastDecisions } from "../../shared/store/decisions.ts";
 import { queryAll } from "../../shared/store/read.ts";
-import { type PastDecisions, reviewOf, reviewPartitions } from "../../shared/store/reviews.ts";
+import { reviewOf, reviewPartitions } from "../../shared/store/reviews.ts";
 
 const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;

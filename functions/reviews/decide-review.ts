@@ -11,12 +11,8 @@ import { bind } from "../../shared/edge/bind.ts";
 import { COUNSEL_SECRET, currentKey, readKeyring } from "../../shared/platform/counsel-keyring.ts";
 import { reviewRoutes } from "../../shared/routes/reviews.ts";
 import { counselOf } from "../../shared/store/counsel.ts";
-import {
-  COUNSEL_ACTION,
-  decisionActions,
-  moveReview,
-  standingReview,
-} from "../../shared/store/reviews.ts";
+import { decisionActions } from "../../shared/store/decisions.ts";
+import { COUNSEL_ACTION, moveReview, standingReview } from "../../shared/store/reviews.ts";
 import { loadLink, type OpenLink, refuseEnded } from "./load-link.ts";
 import { type DecisionRequest, readDecision } from "./read-decision.ts";
 

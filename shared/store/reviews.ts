@@ -1,22 +1,19 @@
 import type { AuditRow } from "../domain/audit/row.ts";
 import {
-  isApproval,
   isDecision,
   type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
 } from "../domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
-import { counselKey, countSignature } from "./counsel.ts";
-import { getItem, type Item, queryAll, queryOnce } from "./read.ts";
-import { recordAnswers } from "./rule-answers.ts";
+import { counselKey } from "./counsel.ts";
+import { getItem, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * REVIEW#<id>            / META                      the record
- * LINK#<token_hash>      / META                      what a token leads to, in one read
- * DECISIONS#<framework>  / <decided_at>#<review_id>  what was answered when, for "as of"
+ * REVIEW#<id>        / META  the record
+ * LINK#<token_hash>  / META  what a token leads to, in one read
  *
  * Indexes of the record, each in partitions per status so that any filter is a few side-by-side
  * queries, sort key <created_at>#<id>:
@@ -159,48 +156,6 @@ export function moveReview(
   ]);
 }
 
-/**
- * What a decision writes besides record and row: the e-mail's condition, the count of what was
- * signed under it, and the rules' answers.
- */
-export function decisionActions(decided: ReviewRecord): Action[] {
-  const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
-  const answers = decided.rule_use_case_ids.map((use_case_id, i) => ({
-    use_case_id,
-    review_id: id,
-    decided_at: decided_at ?? "",
-    content_hash: decided.pinned_hashes[i] ?? "",
-  }));
-  const kind = isApproval(status) ? "yes" : "no";
-  return [
-    {
-      ConditionCheck: {
-        Key: counselKey(counsel_id),
-        ConditionExpression: "#counsel.#email = :email",
-        ExpressionAttributeNames: { "#counsel": "counsel", "#email": "email" },
-        ExpressionAttributeValues: { ":email": counsel_email },
-      },
-    },
-    {
-      Put: {
-        Item: {
-          pk: `DECISIONS#${framework_id}`,
-          sk: `${decided_at}#${id}`,
-          decision: {
-            kind,
-            review_id: id,
-            decided_at,
-            rules: Object.fromEntries(answers.map((a) => [a.use_case_id, a.content_hash])),
-          },
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-    countSignature(counsel_id, counsel_email ?? ""),
-    ...recordAnswers(framework_id, kind, answers),
-  ];
-}
-
 /** Rules with an open review (pending, not past expiry), by use case; newest request last. */
 export async function openReviewsByRule(
   frameworkId: string,
@@ -224,37 +179,4 @@ export const partitionsFor = (
 export function standingReview(outcome: Outcome & { committed: false }): ReviewRecord | null {
   const item = outcome.failed.find(({ index }) => index === RECORD_ACTION)?.item;
   return item ? reviewOf(item) : null;
-}
-
-interface PastDecision {
-  kind: "yes" | "no";
-  review_id: string;
-  decided_at: string;
-  /** use_case_id → hash of the content that was answered. */
-  rules: Readonly<Record<string, string>>;
-}
-
-/** Decisions, newest first, as many as one call gives, and how to go on. */
-export interface PastDecisions {
-  decisions: readonly PastDecision[];
-  /** The ones before them; null: there are none. */
-  earlier: (() => Promise<PastDecisions>) | null;
-}
-
-/** The decisions of a framework up to an instant (ISO 8601 UTC). */
-export async function decisionsUpTo(
-  frameworkId: string,
-  at: string,
-  startKey?: Record<string, unknown>,
-): Promise<PastDecisions> {
-  const { items, lastKey } = await queryOnce({
-    pk: `DECISIONS#${frameworkId}`,
-    below: `${at}~`,
-    descending: true,
-    ...(startKey ? { startKey } : {}),
-  });
-  return {
-    decisions: items.map(({ decision }) => decision as PastDecision),
-    earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, lastKey),
-  };
 }

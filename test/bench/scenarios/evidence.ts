@@ -88,12 +88,12 @@ const underFormerEmail: Scenario = async (system) => {
 
 export const evidenceVariants = {
   searchEvidence: {
-    "of all frameworks": { scenario: (system) => search(system, () => "") },
-    "by e-mail": { scenario: (system) => search(system, ({ email }) => `?counsel_email=${email}`) },
-    "by an e-mail that was changed": { scenario: underFormerEmail },
+    "of all frameworks": (system) => search(system, () => ""),
+    "by e-mail": (system) => search(system, ({ email }) => `?counsel_email=${email}`),
+    "by an e-mail that was changed": underFormerEmail,
   },
   getCoverage: {
-    "as of before an edit": { scenario: beforeEdit },
-    "as of before a newer approval": { scenario: beforeNewerApproval },
+    "as of before an edit": beforeEdit,
+    "as of before a newer approval": beforeNewerApproval,
   },
 } satisfies Variants;

@@ -67,13 +67,11 @@ export const reviewScenarios = {
 
 export const reviewVariants = {
   listAudit: {
-    "a tenant's rows of one action": {
-      scenario: async (system) => {
-        const tenants: TestTenant[] = [];
-        for (let i = 0; i < TENANTS; i += 1) tenants.push(await newTenant(system));
-        const query = `tenant_id=${tenants.at(-1)?.id}&action=tenant.created`;
-        return () => saying(system.admin("GET", `/admin/audit?${query}`), { next_cursor: null });
-      },
+    "a tenant's rows of one action": async (system) => {
+      const tenants: TestTenant[] = [];
+      for (let i = 0; i < TENANTS; i += 1) tenants.push(await newTenant(system));
+      const query = `tenant_id=${tenants.at(-1)?.id}&action=tenant.created`;
+      return () => saying(system.admin("GET", `/admin/audit?${query}`), { next_cursor: null });
     },
   },
 } satisfies Variants;

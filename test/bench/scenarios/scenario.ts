@@ -21,15 +21,8 @@ export type UnitId = OperationId | JobId;
 /** The scenarios of an area, at most one to a function. */
 export type Scenarios = Partial<Record<UnitId, Scenario>>;
 
-/** Another request to a function, whose cost is another one. */
-interface Variant {
-  scenario: Scenario;
-  /** Why no number of round trips is promised for it. */
-  unpromised?: string;
-}
-
-/** By what sets them apart. */
-export type Variants = Partial<Record<UnitId, Readonly<Record<string, Variant>>>>;
+/** Other requests to a function, whose cost is another one, by what sets them apart. */
+export type Variants = Partial<Record<UnitId, Readonly<Record<string, Scenario>>>>;
 
 /** The answer, which has to say so: a request may succeed and still have had nothing to do. */
 export async function saying(
