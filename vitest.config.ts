@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     projects: [
       project("architecture", ["test/architecture.test.ts"]),
-      project("domain", ["test/domain/**/*.test.ts", "test/shared/**/*.test.ts"]),
+      project("domain", ["test/shared/**/*.test.ts"]),
       project("http", ["test/functions/**/*.test.ts"], {
         exclude: ["test/functions/reviews/page/**"],
         globalSetup: ["test/support/build-once.ts"],

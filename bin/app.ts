@@ -1,7 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-import { countersign } from "../infra/aws/countersign.ts";
-import { buildFunctions } from "../infra/build.ts";
+import { countersign } from "#infra/aws/countersign.ts";
+import { buildFunctions } from "#infra/build.ts";
 import packageJson from "../package.json" with { type: "json" };
 
 /** The CDK app, run by `npx cdk` (cdk.json): builds the functions, then describes one

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { buildFunctions } from "../infra/build.ts";
-import { loadRuleBooks } from "../infra/local/rule-books.ts";
-import { type System, startSystem } from "../infra/local/system.ts";
+import { buildFunctions } from "#infra/build.ts";
+import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import { type System, startSystem } from "#infra/local/system.ts";
 
 interface Run {
   /** Null until the system has started. */

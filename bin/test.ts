@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { buildFunctions } from "../infra/build.ts";
+import { buildFunctions } from "#infra/build.ts";
 
 /**
  * `npm test`: `npm run check`, then every test against the real bundles. The last line counts the

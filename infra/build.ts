@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { openapiDocument } from "../shared/routes/openapi.ts";
+import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { functionUnits } from "./functions.ts";
 import {

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allRoutes } from "../shared/routes/index.ts";
-import { jobs } from "../shared/routes/jobs.ts";
-import type { Area, Needs } from "../shared/routes/route.ts";
+import { jobs } from "#shared/routes/contract/jobs.ts";
+import type { Area, Needs } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /** One Lambda function: what CDK deploys and the local run starts, derived from the two tables. */
 export interface FunctionUnit {

@@ -1,5 +1,5 @@
-import type { Needs } from "../shared/routes/route.ts";
-import { AUDIT_KEY_PREFIX, tableSchema } from "../shared/store/table-schema.ts";
+import type { Needs } from "#shared/routes/contract/route.ts";
+import { AUDIT_KEY_PREFIX, tableSchema } from "#shared/store/table-schema.ts";
 
 /*
  * What each function may do, as IAM's own JSON: one source for the roles that CDK makes and for the

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
-import { functionUnits, missingEntries } from "../infra/functions.ts";
+import { functionUnits, missingEntries } from "#infra/functions.ts";
 
 /** Who may import whom: folder → what its files may import, as path prefixes or package names. */
 const allowed: Record<string, readonly string[]> = {
@@ -17,13 +17,14 @@ const allowed: Record<string, readonly string[]> = {
   "shared/platform": [
     "shared/platform/",
     "shared/domain/",
-    "shared/routes/route.ts",
+    "shared/routes/contract/route.ts",
     "@aws-sdk/",
     "node:",
     "zod",
     "jose",
     "@microsoft/antissrf",
   ],
+  "shared/use-cases": ["shared/", "virtual:", "zod", "node:", "jose", "aws-lambda", "@aws-sdk/"],
   "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],
   "shared/html": ["shared/html/", "shared/domain/", "node:crypto"],
   functions: [
@@ -61,7 +62,9 @@ function importsOf(file: string): string[] {
   const source = readFileSync(file, "utf8");
   const found = source.matchAll(/(?:from\s+|import\s*\(\s*|import\s+)"([^"]+)"/g);
   return [...found].map(([, name = ""]) =>
-    name.startsWith(".") ? normalize(join(dirname(file), name)).replaceAll("\\", "/") : name,
+    name.startsWith(".")
+      ? normalize(join(dirname(file), name)).replaceAll("\\", "/")
+      : name.replace(/^#/, ""),
   );
 }
 

@@ -1,10 +1,10 @@
-import type { AuditRow } from "../../shared/domain/audit/row.ts";
-import { auditVocabulary } from "../../shared/domain/audit/vocabulary.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { auditRoutes } from "../../shared/routes/audit.ts";
-import { auditPartitions, auditRowOf, resourcePartition } from "../../shared/store/audit.ts";
-import { type Listing, readPage } from "../../shared/store/page.ts";
-import type { Item } from "../../shared/store/read.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { auditRoutes } from "#shared/routes/table/audit.ts";
+import { auditPartitions, auditRowOf, resourcePartition } from "#shared/store/audit.ts";
+import { type Listing, readPage } from "#shared/store/page.ts";
+import type { Item } from "#shared/store/read.ts";
 
 interface Filters {
   resource_type?: string | undefined;

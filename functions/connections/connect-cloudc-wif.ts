@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { newConnection, shown } from "../../shared/domain/connections/connection.ts";
-import { wifConnectSchema } from "../../shared/domain/connections/wif-connect.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { parsePart } from "../../shared/edge/input.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { wifRules } from "../../shared/platform/cloudc-settings.ts";
-import { cloudcRoutes } from "../../shared/routes/cloudc.ts";
-import { putNewConnection } from "../../shared/store/connections.ts";
-import { connectionCreated, refusals } from "./connection-created.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { newConnection, shown } from "#shared/domain/connections/connection.ts";
+import { wifConnectSchema } from "#shared/domain/connections/wif-connect.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { parsePart } from "#shared/edge/input.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
+import { cloudcRoutes } from "#shared/routes/table/cloudc.ts";
+import { putNewConnection } from "#shared/store/connections.ts";
+import { connectionCreated, refusals } from "#shared/use-cases/connections/connection-created.ts";
 
 /** Connects without any secret: what is stored are names that the customer's cloud will check. */
 export const handler = bind(

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { newConnection, shown } from "../../shared/domain/connections/connection.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { newConnection, shown } from "#shared/domain/connections/connection.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
 import {
   dropRefreshToken,
   keepRefreshToken,
   refreshTokenEntry,
-} from "../../shared/platform/refresh-tokens.ts";
-import { connectionRoutes } from "../../shared/routes/connections.ts";
-import { putNewConnection } from "../../shared/store/connections.ts";
-import { connectionCreated, refusals } from "./connection-created.ts";
+} from "#shared/platform/secrets/refresh-tokens.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { putNewConnection } from "#shared/store/connections.ts";
+import { connectionCreated, refusals } from "#shared/use-cases/connections/connection-created.ts";
 
 export const handler = bind(
   connectionRoutes.createConnection,

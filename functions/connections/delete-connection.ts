@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { ownConnection } from "../../shared/edge/own-connection.ts";
-import { dropRefreshToken } from "../../shared/platform/refresh-tokens.ts";
-import { connectionRoutes } from "../../shared/routes/connections.ts";
-import { deleteConnection } from "../../shared/store/connections.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { ownConnection } from "#shared/edge/own-connection.ts";
+import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { deleteConnection } from "#shared/store/connections.ts";
 
 export const handler = bind(
   connectionRoutes.deleteConnection,

@@ -1,13 +1,13 @@
-import { hasWebhook, shown } from "../../shared/domain/connections/connection.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { ownConnection } from "../../shared/edge/own-connection.ts";
-import { connectionRoutes } from "../../shared/routes/connections.ts";
+import { hasWebhook, shown } from "#shared/domain/connections/connection.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { ownConnection } from "#shared/edge/own-connection.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
 import {
   connectionScope,
   eventbusScope,
   readWebhookHealth,
   sourcehostScope,
-} from "../../shared/store/webhook-counters.ts";
+} from "#shared/store/webhook-counters.ts";
 
 export const handler = bind(
   connectionRoutes.getConnection,

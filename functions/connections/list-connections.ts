@@ -1,9 +1,9 @@
-import { shown } from "../../shared/domain/connections/connection.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { connectionRoutes } from "../../shared/routes/connections.ts";
-import { connectionOf, tenantConnections } from "../../shared/store/connections.ts";
-import { readPage } from "../../shared/store/page.ts";
+import { shown } from "#shared/domain/connections/connection.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { connectionOf, tenantConnections } from "#shared/store/connections.ts";
+import { readPage } from "#shared/store/page.ts";
 
 export const handler = bind(
   connectionRoutes.listConnections,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
 import {
   type CounselRecord,
   counselContext,
   publicCounsel,
-} from "../../shared/domain/counsel/counsel.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { putNewCounsel } from "../../shared/store/counsel.ts";
+} from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { putNewCounsel } from "#shared/store/counsel.ts";
 
 /** A returning counsel may get a new row: nothing about (framework, e-mail) is unique. */
 export const handler = bind(counselRoutes.createCounsel)(async ({ body, principal, now }) => {

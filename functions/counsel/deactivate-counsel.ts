@@ -1,6 +1,6 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { setActive } from "./set-active.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { setActive } from "#shared/use-cases/counsel/set-active.ts";
 
 export const handler = bind(counselRoutes.deactivateCounsel)(
   async ({ params, principal, now }) => ({

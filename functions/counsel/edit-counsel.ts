@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
 import {
   type CounselEdit,
   type CounselRecord,
   counselContext,
   publicCounsel,
-} from "../../shared/domain/counsel/counsel.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { getCounselWithSignatures, replaceCounsel } from "../../shared/store/counsel.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+} from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
+import { unknownCounsel } from "#shared/use-cases/counsel/unknown-counsel.ts";
 
 /**
  * An e-mail is bound into signatures: the answer tells how many a change stops from verifying

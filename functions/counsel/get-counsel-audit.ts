@@ -1,9 +1,9 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { auditPartitions, auditRowOf } from "../../shared/store/audit.ts";
-import { getCounsel } from "../../shared/store/counsel.ts";
-import { readPage } from "../../shared/store/page.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { auditPartitions, auditRowOf } from "#shared/store/audit.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { readPage } from "#shared/store/page.ts";
+import { unknownCounsel } from "#shared/use-cases/counsel/unknown-counsel.ts";
 
 export const handler = bind(counselRoutes.getCounselAudit)(async ({ params, query }) => {
   const partition = auditPartitions.counsel(params.counsel_id);

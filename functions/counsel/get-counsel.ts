@@ -1,8 +1,8 @@
-import { publicCounsel } from "../../shared/domain/counsel/counsel.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { getCounselWithSignatures } from "../../shared/store/counsel.ts";
-import { unknownCounsel } from "./unknown-counsel.ts";
+import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { getCounselWithSignatures } from "#shared/store/counsel.ts";
+import { unknownCounsel } from "#shared/use-cases/counsel/unknown-counsel.ts";
 
 export const handler = bind(counselRoutes.getCounsel)(async ({ params }) => {
   const found = await getCounselWithSignatures(params.counsel_id);

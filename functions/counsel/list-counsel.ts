@@ -1,8 +1,8 @@
-import { publicCounsel } from "../../shared/domain/counsel/counsel.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { counselRoutes } from "../../shared/routes/counsel.ts";
-import { counselOf, counselPartitions } from "../../shared/store/counsel.ts";
-import { type Listing, readPage } from "../../shared/store/page.ts";
+import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import { counselOf, counselPartitions } from "#shared/store/counsel.ts";
+import { type Listing, readPage } from "#shared/store/page.ts";
 
 interface Filters {
   framework_id?: string | undefined;

@@ -1,10 +1,10 @@
 import type { Context, EventBridgeEvent } from "aws-lambda";
 import * as z from "zod/mini";
-import type { RunRecord } from "../../shared/domain/discovery/run.ts";
-import { now } from "../../shared/platform/clock.ts";
-import { duePartitions, getRun, runOf } from "../../shared/store/discovery-runs.ts";
-import { readPage } from "../../shared/store/page.ts";
-import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
+import { now } from "#shared/platform/clock.ts";
+import { duePartitions, getRun, runOf } from "#shared/store/discovery-runs.ts";
+import { readPage } from "#shared/store/page.ts";
+import { type WorkOutcome, workOnRun } from "#shared/use-cases/discovery/work-on-run.ts";
 
 const queuedDetail = z.object({ run_id: z.string().check(z.minLength(1), z.maxLength(64)) });
 

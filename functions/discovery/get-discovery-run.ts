@@ -1,9 +1,9 @@
-import { shownRun } from "../../shared/domain/discovery/run.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { discoveryRoutes } from "../../shared/routes/discovery.ts";
-import { getRun } from "../../shared/store/discovery-runs.ts";
+import { shownRun } from "#shared/domain/discovery/run.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import { getRun } from "#shared/store/discovery-runs.ts";
 
 export const handler = bind(
   discoveryRoutes.getDiscoveryRun,

@@ -1,10 +1,10 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { discoveryRoutes } from "../../shared/routes/discovery.ts";
-import { artifactListing, artifactOf } from "../../shared/store/artifacts.ts";
-import { getConnection } from "../../shared/store/connections.ts";
-import { readPage } from "../../shared/store/page.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import { artifactListing, artifactOf } from "#shared/store/artifacts.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { readPage } from "#shared/store/page.ts";
 
 export const handler = bind(
   discoveryRoutes.listArtifacts,

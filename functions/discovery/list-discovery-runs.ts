@@ -1,11 +1,11 @@
-import { shownRun } from "../../shared/domain/discovery/run.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { discoveryRoutes } from "../../shared/routes/discovery.ts";
-import { getConnection } from "../../shared/store/connections.ts";
-import { connectionRuns, runOf } from "../../shared/store/discovery-runs.ts";
-import { readPage } from "../../shared/store/page.ts";
+import { shownRun } from "#shared/domain/discovery/run.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { connectionRuns, runOf } from "#shared/store/discovery-runs.ts";
+import { readPage } from "#shared/store/page.ts";
 
 export const handler = bind(
   discoveryRoutes.listDiscoveryRuns,

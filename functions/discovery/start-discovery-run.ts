@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { newRun, shownRun } from "../../shared/domain/discovery/run.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { ownConnection } from "../../shared/edge/own-connection.ts";
-import { announceRun } from "../../shared/platform/worker-events.ts";
-import { discoveryRoutes } from "../../shared/routes/discovery.ts";
-import { putAuditRow } from "../../shared/store/audit.ts";
-import { connectionKey } from "../../shared/store/connections.ts";
-import { putNewRun } from "../../shared/store/discovery-runs.ts";
-import { transact } from "../../shared/store/transact.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { newRun, shownRun } from "#shared/domain/discovery/run.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { ownConnection } from "#shared/edge/own-connection.ts";
+import { announceRun } from "#shared/platform/aws/worker-events.ts";
+import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { connectionKey } from "#shared/store/connections.ts";
+import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { transact } from "#shared/store/transact.ts";
 
 export const handler = bind(
   discoveryRoutes.startDiscoveryRun,

@@ -1,7 +1,7 @@
-import { demolishBus } from "../../shared/domain/eventbus/build-bus.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { busWork } from "../../shared/platform/customer-buses.ts";
-import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+import { demolishBus } from "#shared/domain/eventbus/build-bus.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { busWork } from "#shared/platform/aws/customer-buses.ts";
+import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
 import {
   type BusChange,
   begin,
@@ -10,7 +10,7 @@ import {
   customerOf,
   giveBack,
   settle,
-} from "./change-bus.ts";
+} from "#shared/use-cases/eventbus/change-bus.ts";
 
 /** Claims, removes what is there, records: a call that stopped anywhere is completed by a repeat. */
 export const handler = bind(eventbusRoutes.deprovisionEventbus)(

@@ -1,10 +1,10 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { knownTenant } from "../../shared/edge/known-tenant.ts";
-import { baseUrl } from "../../shared/platform/settings.ts";
-import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
-import { getConnection } from "../../shared/store/connections.ts";
-import { connectionScope, readWebhookHealth } from "../../shared/store/webhook-counters.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
+import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
 
 export const handler = bind(
   eventbusRoutes.getEventbusStats,

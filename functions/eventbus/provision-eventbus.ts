@@ -1,19 +1,19 @@
-import type { ConnectionRecord } from "../../shared/domain/connections/connection.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { type BuildResult, buildBus } from "../../shared/domain/eventbus/build-bus.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type BuildResult, buildBus } from "#shared/domain/eventbus/build-bus.ts";
 import {
   busArnOf,
   busNameOf,
   type Platform,
   RULE_NAME,
-} from "../../shared/domain/eventbus/bus-names.ts";
+} from "#shared/domain/eventbus/bus-names.ts";
 import {
   accessPolicyTemplate,
   infrastructureTemplate,
-} from "../../shared/domain/eventbus/customer-templates.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { busPlatform, busWork } from "../../shared/platform/customer-buses.ts";
-import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
+} from "#shared/domain/eventbus/customer-templates.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { busPlatform, busWork } from "#shared/platform/aws/customer-buses.ts";
+import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
 import {
   type BusChange,
   begin,
@@ -23,7 +23,7 @@ import {
   giveBack,
   giveBackUnbuilt,
   settle,
-} from "./change-bus.ts";
+} from "#shared/use-cases/eventbus/change-bus.ts";
 
 /** Claims, builds what is missing, records: a call that stopped anywhere is completed by a repeat. */
 export const handler = bind(eventbusRoutes.provisionEventbus)(

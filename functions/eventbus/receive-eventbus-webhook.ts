@@ -1,12 +1,12 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { announceRun } from "../../shared/platform/worker-events.ts";
-import { eventbusRoutes } from "../../shared/routes/eventbus.ts";
-import { getEventbusHolder } from "../../shared/store/connections.ts";
-import { readForwarded } from "./read-forwarded.ts";
-import { recordEvent } from "./record-event.ts";
-import { recordRejection } from "./record-rejection.ts";
-import { verifyEvent } from "./verify-event.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { announceRun } from "#shared/platform/aws/worker-events.ts";
+import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
+import { getEventbusHolder } from "#shared/store/connections.ts";
+import { readForwarded } from "#shared/use-cases/eventbus/read-forwarded.ts";
+import { recordEvent } from "#shared/use-cases/eventbus/record-event.ts";
+import { recordRejection } from "#shared/use-cases/eventbus/record-rejection.ts";
+import { verifyEvent } from "#shared/use-cases/eventbus/verify-event.ts";
 
 /** Order of work: secret, signature over the bytes, form, account, kind, duplicate, job. */
 export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(

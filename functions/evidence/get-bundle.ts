@@ -1,8 +1,8 @@
-import { canonicalJson } from "../../shared/domain/canonical.ts";
-import { bundleOf } from "../../shared/domain/evidence/bundle.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { evidenceRoutes } from "../../shared/routes/evidence.ts";
-import { loadMaterial } from "./load-material.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { bundleOf } from "#shared/domain/evidence/bundle.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import { loadMaterial } from "#shared/use-cases/evidence/load-material.ts";
 
 /** The offline bundle as one JSON file; `verify-bundle.mjs` checks it without this service. */
 export const handler = bind(evidenceRoutes.getBundle)(async ({ params, now }) => {

@@ -1,15 +1,15 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { coverageRow, totalsOf } from "../../shared/domain/reviews/coverage.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { evidenceRoutes } from "../../shared/routes/evidence.ts";
-import { decisionsUpTo } from "../../shared/store/decisions.ts";
-import { getFramework } from "../../shared/store/frameworks.ts";
-import { getItems, queryAll } from "../../shared/store/read.ts";
-import { openReviewsByRule } from "../../shared/store/reviews.ts";
-import { answerKeys, answersIn } from "../../shared/store/rule-answers.ts";
-import { liveRuleOf, rulesPartition } from "../../shared/store/rules.ts";
-import { answersAt, openAt } from "./as-of.ts";
-import { rulesAt } from "./rules-at.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { coverageRow, totalsOf } from "#shared/domain/reviews/coverage.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import { decisionsUpTo } from "#shared/store/decisions.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { getItems, queryAll } from "#shared/store/read.ts";
+import { openReviewsByRule } from "#shared/store/reviews.ts";
+import { answerKeys, answersIn } from "#shared/store/rule-answers.ts";
+import { liveRuleOf, rulesPartition } from "#shared/store/rules.ts";
+import { answersAt, openAt } from "#shared/use-cases/evidence/as-of.ts";
+import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
 
 /** The drift report of a framework, for now or for any past instant. */
 export const handler = bind(evidenceRoutes.getCoverage)(async ({ params, query, now }) => {

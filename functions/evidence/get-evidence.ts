@@ -1,9 +1,9 @@
-import { withoutLink } from "../../shared/domain/audit/row.ts";
-import { examine } from "../../shared/domain/evidence/evidence.ts";
-import { publicReview } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { evidenceRoutes } from "../../shared/routes/evidence.ts";
-import { loadMaterial } from "./load-material.ts";
+import { withoutLink } from "#shared/domain/audit/row.ts";
+import { examine } from "#shared/domain/evidence/evidence.ts";
+import { publicReview } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import { loadMaterial } from "#shared/use-cases/evidence/load-material.ts";
 
 /** The regulator's question as one answer: the record, its trail, and every check. */
 export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, now }) => {

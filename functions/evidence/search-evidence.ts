@@ -1,11 +1,11 @@
-import { type CounselRecord, publicCounsel } from "../../shared/domain/counsel/counsel.ts";
-import { publicReview, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { evidenceRoutes } from "../../shared/routes/evidence.ts";
-import { counselKey, counselOf } from "../../shared/store/counsel.ts";
-import { getItems } from "../../shared/store/read.ts";
-import { reviewOf } from "../../shared/store/reviews.ts";
-import { type Filters, findDecided } from "./find-decided.ts";
+import { type CounselRecord, publicCounsel } from "#shared/domain/counsel/counsel.ts";
+import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import { counselKey, counselOf } from "#shared/store/counsel.ts";
+import { getItems } from "#shared/store/read.ts";
+import { reviewOf } from "#shared/store/reviews.ts";
+import { type Filters, findDecided } from "#shared/use-cases/evidence/find-decided.ts";
 
 /** Step 1 of the evidence procedure: decided requests by framework, counsel, status and date. */
 export const handler = bind(evidenceRoutes.searchEvidence)(async ({ query }) => {

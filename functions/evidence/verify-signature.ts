@@ -1,11 +1,11 @@
-import { allKeys } from "../../shared/domain/reviews/keyring.ts";
-import { verifyDecision } from "../../shared/domain/reviews/signature.ts";
-import { attachedVersion } from "../../shared/domain/setup/deployment.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { COUNSEL_SECRET, readKeyring } from "../../shared/platform/counsel-keyring.ts";
-import { evidenceRoutes } from "../../shared/routes/evidence.ts";
-import { deploymentKey, deploymentOf } from "../../shared/store/deployment.ts";
-import { getItem } from "../../shared/store/read.ts";
+import { allKeys } from "#shared/domain/reviews/keyring.ts";
+import { verifyDecision } from "#shared/domain/reviews/signature.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
+import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import { deploymentKey, deploymentOf } from "#shared/store/deployment.ts";
+import { getItem } from "#shared/store/read.ts";
 
 /** Tries the current secret, then the retired ones, and says which verified. */
 export const handler = bind(evidenceRoutes.verifySignature)(async ({ body, now }) => {

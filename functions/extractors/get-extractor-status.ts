@@ -1,15 +1,15 @@
-import { catalog } from "../../shared/domain/extractors/catalog.ts";
-import { healthOf } from "../../shared/domain/extractors/health.ts";
-import { globalDefault } from "../../shared/domain/extractors/platform.ts";
-import { shownChain } from "../../shared/domain/extractors/settings.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { readPlatform } from "../../shared/platform/extractor-platform.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { callEventsOf, healthKey } from "../../shared/store/extractor-memory.ts";
-import { readPage } from "../../shared/store/page.ts";
-import { getItems } from "../../shared/store/read.ts";
-import { chainOf } from "../../shared/store/tenant-extractor.ts";
-import { TENANTS, tenantOf } from "../../shared/store/tenants.ts";
+import { catalog } from "#shared/domain/extractors/catalog.ts";
+import { healthOf } from "#shared/domain/extractors/health.ts";
+import { globalDefault } from "#shared/domain/extractors/platform.ts";
+import { shownChain } from "#shared/domain/extractors/settings.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { callEventsOf, healthKey } from "#shared/store/extractor-memory.ts";
+import { readPage } from "#shared/store/page.ts";
+import { getItems } from "#shared/store/read.ts";
+import { chainOf } from "#shared/store/tenant-extractor.ts";
+import { TENANTS, tenantOf } from "#shared/store/tenants.ts";
 
 export const handler = bind(extractorRoutes.getExtractorStatus)(async ({ query, now }) => {
   const { items, nextCursor } = await readPage(

@@ -1,6 +1,6 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { updateTenantChain } from "./update-tenant-chain.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { updateTenantChain } from "#shared/use-cases/extractors/update-tenant-chain.ts";
 
 export const handler = bind(extractorRoutes.patchTenantExtractor)(
   async ({ body, principal, now }) => ({

@@ -1,6 +1,6 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { updateTenantChain } from "./update-tenant-chain.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { updateTenantChain } from "#shared/use-cases/extractors/update-tenant-chain.ts";
 
 /** The whole chain becomes byo: a fallback left behind could take prompts where none should go. */
 export const handler = bind(extractorRoutes.setByoExtractor)(async ({ body, principal, now }) => ({

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { presetEntry, requireUsable } from "../../shared/domain/extractors/presets.ts";
-import { auditedChain } from "../../shared/domain/extractors/settings.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { readPlatform } from "../../shared/platform/extractor-platform.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
-import { changeChain } from "./change-chain.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
+import { auditedChain } from "#shared/domain/extractors/settings.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { requireAllowedEndpoints } from "#shared/use-cases/extractors/allowed-endpoint.ts";
+import { changeChain } from "#shared/use-cases/extractors/change-chain.ts";
 
 /** The chain becomes the preset alone, on the platform's credential; the tenant's own are deleted. */
 export const handler = bind(extractorRoutes.swapToPreset)(

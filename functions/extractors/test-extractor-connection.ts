@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { withoutQuery } from "../../shared/domain/extractors/address.ts";
-import type { Entry } from "../../shared/domain/extractors/call.ts";
-import { type Platform, resolveEntry } from "../../shared/domain/extractors/platform.ts";
-import { type ProbeResult, probe } from "../../shared/domain/extractors/probe.ts";
-import { type PlannedEntry, planEntry } from "../../shared/domain/extractors/settings.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { namesTenant, unknownTenant } from "../../shared/edge/known-tenant.ts";
-import type { Member } from "../../shared/edge/principal.ts";
-import { nowMs } from "../../shared/platform/clock.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { withoutQuery } from "#shared/domain/extractors/address.ts";
+import type { Entry } from "#shared/domain/extractors/call.ts";
+import { type Platform, resolveEntry } from "#shared/domain/extractors/platform.ts";
+import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
+import { type PlannedEntry, planEntry } from "#shared/domain/extractors/settings.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { namesTenant, unknownTenant } from "#shared/edge/known-tenant.ts";
+import type { Member } from "#shared/edge/principal.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import {
   readEndpointRules,
   readPlatform,
   resolveStored,
-} from "../../shared/platform/extractor-platform.ts";
-import { guardedTransport } from "../../shared/platform/guarded-http.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { putAuditRow } from "../../shared/store/audit.ts";
-import { getItem } from "../../shared/store/read.ts";
-import { chainOf } from "../../shared/store/tenant-extractor.ts";
-import { tenantKey } from "../../shared/store/tenants.ts";
-import { transact } from "../../shared/store/transact.ts";
-import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+} from "#shared/platform/extractors/extractor-platform.ts";
+import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { getItem } from "#shared/store/read.ts";
+import { chainOf } from "#shared/store/tenant-extractor.ts";
+import { tenantKey } from "#shared/store/tenants.ts";
+import { transact } from "#shared/store/transact.ts";
+import { requireAllowedEndpoints } from "#shared/use-cases/extractors/allowed-endpoint.ts";
 
 export const handler = bind(extractorRoutes.testExtractorConnection)(
   async ({ body, principal, requestId, now }) => {

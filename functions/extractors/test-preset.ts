@@ -1,13 +1,13 @@
-import { resolveEntry } from "../../shared/domain/extractors/platform.ts";
-import { presetEntry, requireUsable } from "../../shared/domain/extractors/presets.ts";
-import { probe } from "../../shared/domain/extractors/probe.ts";
-import { type ProposedEntry, planEntry } from "../../shared/domain/extractors/settings.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { nowMs } from "../../shared/platform/clock.ts";
-import { readEndpointRules, readPlatform } from "../../shared/platform/extractor-platform.ts";
-import { guardedTransport } from "../../shared/platform/guarded-http.ts";
-import { extractorRoutes } from "../../shared/routes/extractors.ts";
-import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+import { resolveEntry } from "#shared/domain/extractors/platform.ts";
+import { presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
+import { probe } from "#shared/domain/extractors/probe.ts";
+import { type ProposedEntry, planEntry } from "#shared/domain/extractors/settings.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { readEndpointRules, readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import { requireAllowedEndpoints } from "#shared/use-cases/extractors/allowed-endpoint.ts";
 
 /** Nothing is stored and no health dot moves; what a preset lacks, an override may bring. */
 export const handler = bind(extractorRoutes.testPreset)(async ({ body, requestId }) => {

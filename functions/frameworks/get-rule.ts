@@ -1,11 +1,11 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { ruleStatus } from "../../shared/domain/reviews/rule-status.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { frameworkRoutes } from "../../shared/routes/frameworks.ts";
-import { getItems } from "../../shared/store/read.ts";
-import { openReviewsByRule } from "../../shared/store/reviews.ts";
-import { answerKeys, answersIn } from "../../shared/store/rule-answers.ts";
-import { getLiveRules, getRuleHistory } from "../../shared/store/rules.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { getItems } from "#shared/store/read.ts";
+import { openReviewsByRule } from "#shared/store/reviews.ts";
+import { answerKeys, answersIn } from "#shared/store/rule-answers.ts";
+import { getLiveRules, getRuleHistory } from "#shared/store/rules.ts";
 
 export const handler = bind(frameworkRoutes.getRule)(async ({ params, now }) => {
   const { framework_id, use_case_id } = params;

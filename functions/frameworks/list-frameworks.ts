@@ -1,7 +1,7 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { frameworkRoutes } from "../../shared/routes/frameworks.ts";
-import { FRAMEWORKS, frameworkOf } from "../../shared/store/frameworks.ts";
-import { readPage } from "../../shared/store/page.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { FRAMEWORKS, frameworkOf } from "#shared/store/frameworks.ts";
+import { readPage } from "#shared/store/page.ts";
 
 export const handler = bind(frameworkRoutes.listFrameworks)(async ({ query }) => {
   const { items, nextCursor } = await readPage(

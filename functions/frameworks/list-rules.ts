@@ -1,13 +1,13 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { ruleStatus } from "../../shared/domain/reviews/rule-status.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { frameworkRoutes } from "../../shared/routes/frameworks.ts";
-import { getFramework } from "../../shared/store/frameworks.ts";
-import { readPage } from "../../shared/store/page.ts";
-import { getItems } from "../../shared/store/read.ts";
-import { openReviewsByRule } from "../../shared/store/reviews.ts";
-import { answerKeys, answersIn } from "../../shared/store/rule-answers.ts";
-import { liveRuleOf, rulesPartition } from "../../shared/store/rules.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { readPage } from "#shared/store/page.ts";
+import { getItems } from "#shared/store/read.ts";
+import { openReviewsByRule } from "#shared/store/reviews.ts";
+import { answerKeys, answersIn } from "#shared/store/rule-answers.ts";
+import { liveRuleOf, rulesPartition } from "#shared/store/rules.ts";
 
 export const handler = bind(frameworkRoutes.listRules)(async ({ params, query, now }) => {
   const { framework_id } = params;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import type { Framework } from "../../shared/domain/frameworks/framework.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { frameworkRoutes } from "../../shared/routes/frameworks.ts";
-import { getFramework, putFramework } from "../../shared/store/frameworks.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Framework } from "#shared/domain/frameworks/framework.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { getFramework, putFramework } from "#shared/store/frameworks.ts";
 
 export const handler = bind(frameworkRoutes.putFramework)(
   async ({ params, body, principal, now }) => {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import {
   inTransactions,
   type PlannedChange,
   planImport,
-} from "../../shared/domain/frameworks/plan-import.ts";
-import type { Rule } from "../../shared/domain/frameworks/rule.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { frameworkRoutes } from "../../shared/routes/frameworks.ts";
-import { getFramework } from "../../shared/store/frameworks.ts";
-import { getLiveRules, putRules } from "../../shared/store/rules.ts";
+} from "#shared/domain/frameworks/plan-import.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { getLiveRules, putRules } from "#shared/store/rules.ts";
 
 interface Import {
   frameworkId: string;

@@ -1,5 +1,5 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { issuerRoutes } from "../../shared/routes/issuer.ts";
-import { jwks } from "./jwks.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { issuerRoutes } from "#shared/routes/table/issuer.ts";
+import { jwks } from "#shared/use-cases/issuer/jwks.ts";
 
 export const handler = bind(issuerRoutes.headJwks)(jwks);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { endReview } from "../../shared/domain/reviews/end-review.ts";
-import { publicReview } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { getReview, moveReview, standingReview } from "../../shared/store/reviews.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { endReview } from "#shared/domain/reviews/end-review.ts";
+import { publicReview } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { getReview, moveReview, standingReview } from "#shared/store/reviews.ts";
 
 /** Cancelling works until the request has left pending, past its expiry too. */
 export const handler = bind(reviewRoutes.cancelReview)(async ({ params, principal, now }) => {

@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { auditRow, chained } from "../../shared/domain/audit/row.ts";
-import type { Counsel } from "../../shared/domain/counsel/counsel.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { ruleVersionHash } from "../../shared/domain/frameworks/rule.ts";
+import { auditRow, chained } from "#shared/domain/audit/row.ts";
+import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import {
   hashLinkToken,
   magicLinkUrl,
   newLinkToken,
   newNonce,
-} from "../../shared/domain/reviews/link-token.ts";
-import { publicReview, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { log } from "../../shared/platform/log.ts";
-import { appUrl } from "../../shared/platform/settings.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { getCounsel } from "../../shared/store/counsel.ts";
-import { getFramework } from "../../shared/store/frameworks.ts";
-import { putNewReview } from "../../shared/store/reviews.ts";
-import { getLiveRules, type LiveRule } from "../../shared/store/rules.ts";
+} from "#shared/domain/reviews/link-token.ts";
+import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { log } from "#shared/platform/log.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { putNewReview } from "#shared/store/reviews.ts";
+import { getLiveRules, type LiveRule } from "#shared/store/rules.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { decide } from "../../shared/domain/reviews/decide.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { decide } from "#shared/domain/reviews/decide.ts";
+import { type Decision, isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { bind } from "#shared/edge/bind.ts";
 import {
-  type Decision,
-  isDecision,
-  type ReviewRecord,
-} from "../../shared/domain/reviews/review.ts";
-import { attachedVersion } from "../../shared/domain/setup/deployment.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { COUNSEL_SECRET, currentKey, readKeyring } from "../../shared/platform/counsel-keyring.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { counselOf } from "../../shared/store/counsel.ts";
-import { decisionActions } from "../../shared/store/decisions.ts";
-import { COUNSEL_ACTION, moveReview, standingReview } from "../../shared/store/reviews.ts";
-import { loadLink, type OpenLink, refuseEnded } from "./load-link.ts";
-import { type DecisionRequest, readDecision } from "./read-decision.ts";
+  COUNSEL_SECRET,
+  currentKey,
+  readKeyring,
+} from "#shared/platform/secrets/counsel-keyring.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { counselOf } from "#shared/store/counsel.ts";
+import { decisionActions } from "#shared/store/decisions.ts";
+import { COUNSEL_ACTION, moveReview, standingReview } from "#shared/store/reviews.ts";
+import { loadLink, type OpenLink, refuseEnded } from "#shared/use-cases/reviews/load-link.ts";
+import { type DecisionRequest, readDecision } from "#shared/use-cases/reviews/read-decision.ts";
 
 /** Counsel decides: the token is checked before the body; the decision is final. */
 export const handler = bind(reviewRoutes.decideReview, ({ params, now }) =>

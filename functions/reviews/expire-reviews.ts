@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { endReview } from "../../shared/domain/reviews/end-review.ts";
-import { isPastExpiry, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
-import { now as readClock } from "../../shared/platform/clock.ts";
-import { log } from "../../shared/platform/log.ts";
-import { type QueryResult, queryOnce } from "../../shared/store/read.ts";
-import {
-  moveReview,
-  reviewOf,
-  reviewPartitions,
-  standingReview,
-} from "../../shared/store/reviews.ts";
+import { endReview } from "#shared/domain/reviews/end-review.ts";
+import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { now as readClock } from "#shared/platform/clock.ts";
+import { log } from "#shared/platform/log.ts";
+import { type QueryResult, queryOnce } from "#shared/store/read.ts";
+import { moveReview, reviewOf, reviewPartitions, standingReview } from "#shared/store/reviews.ts";
 
 const AT_ONCE = 10;
 

@@ -1,8 +1,8 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { auditRowOf, resourcePartition } from "../../shared/store/audit.ts";
-import { readPage } from "../../shared/store/page.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { auditRowOf, resourcePartition } from "#shared/store/audit.ts";
+import { readPage } from "#shared/store/page.ts";
 
 export const handler = bind(reviewRoutes.getReviewAudit)(async ({ params, query }) => {
   const partition = resourcePartition("rule_review_request", params.id);

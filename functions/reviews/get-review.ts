@@ -1,8 +1,8 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { publicReview } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { getReview } from "../../shared/store/reviews.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { publicReview } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { getReview } from "#shared/store/reviews.ts";
 
 export const handler = bind(reviewRoutes.getReview)(async ({ params }) => {
   const record = await getReview(params.id);

@@ -1,10 +1,10 @@
-import { publicReview, type ReviewStatus } from "../../shared/domain/reviews/review.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { counselKey, counselOf } from "../../shared/store/counsel.ts";
-import { type Listing, readPage } from "../../shared/store/page.ts";
-import { getItems } from "../../shared/store/read.ts";
-import { partitionsFor, reviewOf, reviewPartitions } from "../../shared/store/reviews.ts";
+import { publicReview, type ReviewStatus } from "#shared/domain/reviews/review.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { counselKey, counselOf } from "#shared/store/counsel.ts";
+import { type Listing, readPage } from "#shared/store/page.ts";
+import { getItems } from "#shared/store/read.ts";
+import { partitionsFor, reviewOf, reviewPartitions } from "#shared/store/reviews.ts";
 
 interface Filters {
   status?: ReviewStatus | undefined;

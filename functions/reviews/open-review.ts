@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { auditRow, chained, notBefore } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { isDecision, type ReviewRecord } from "../../shared/domain/reviews/review.ts";
-import { prefersHtml } from "../../shared/edge/accept.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { appUrl } from "../../shared/platform/settings.ts";
-import { reviewRoutes } from "../../shared/routes/reviews.ts";
-import { moveReview, standingReview } from "../../shared/store/reviews.ts";
-import { loadLink, refuseEnded } from "./load-link.ts";
-import { type Material, readMaterial } from "./read-material.ts";
-import { reviewPage } from "./review-page.ts";
+import { auditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { prefersHtml } from "#shared/edge/accept.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { moveReview, standingReview } from "#shared/store/reviews.ts";
+import { loadLink, refuseEnded } from "#shared/use-cases/reviews/load-link.ts";
+import { type Material, readMaterial } from "#shared/use-cases/reviews/read-material.ts";
+import { reviewPage } from "./page/review-page.ts";
 
 /**
  * Counsel opens the link. A browser gets the page, which reads and records nothing (scanners in

@@ -1,6 +1,6 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { setting } from "../../shared/platform/settings.ts";
-import { serviceRoutes } from "../../shared/routes/service.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { serviceRoutes } from "#shared/routes/table/service.ts";
 
 const allowed = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",

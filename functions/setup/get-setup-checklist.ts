@@ -1,16 +1,16 @@
-import { checklist } from "../../shared/domain/setup/checklist.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { idpTokenUrl, isFederated } from "../../shared/platform/idp-client.ts";
-import { describeSecret } from "../../shared/platform/secret-entries.ts";
+import { checklist } from "#shared/domain/setup/checklist.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { idpTokenUrl, isFederated } from "#shared/platform/issuer/idp-client.ts";
+import { describeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import {
   appUrl,
   baseUrl,
   isDevelopmentStage,
   issuerUrl,
   setting,
-} from "../../shared/platform/settings.ts";
-import { setupChecklistRoutes } from "../../shared/routes/setup-checklist.ts";
-import { readDeployment } from "../../shared/store/deployment.ts";
+} from "#shared/platform/settings.ts";
+import { setupChecklistRoutes } from "#shared/routes/table/setup-checklist.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
 
 const route = setupChecklistRoutes.getSetupChecklist;
 

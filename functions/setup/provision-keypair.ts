@@ -1,17 +1,24 @@
-import { firstRecord, jwksOf } from "../../shared/domain/issuer/rotation.ts";
+import { firstRecord, jwksOf } from "#shared/domain/issuer/rotation.ts";
 import {
   attachedVersion,
   type Deployment,
   provisionedIssuer,
   withSecret,
-} from "../../shared/domain/setup/deployment.ts";
-import { planProvision } from "../../shared/domain/setup/provision-plan.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { CURRENT_KEY_SECRET } from "../../shared/platform/issuer.ts";
-import { issuerSetupRoutes } from "../../shared/routes/setup-issuer.ts";
-import { changeDeployment } from "../../shared/store/deployment.ts";
-import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, lookAt, untilSettled } from "./settle.ts";
+} from "#shared/domain/setup/deployment.ts";
+import { planProvision } from "#shared/domain/setup/provision-plan.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { CURRENT_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
+import { issuerSetupRoutes } from "#shared/routes/table/setup-issuer.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
+import {
+  issuerRow,
+  type NewKey,
+  newKey,
+  notUsable,
+  slotKey,
+  writeSlot,
+} from "#shared/use-cases/setup/keypair.ts";
+import { type Caller, lookAt, untilSettled } from "#shared/use-cases/setup/settle.ts";
 
 /** Generates the issuer's first key, or finishes a provisioning that stopped before attaching. */
 export const handler = bind(issuerSetupRoutes.provisionKeypair)(async ({ principal, now }) => ({

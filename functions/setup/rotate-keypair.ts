@@ -1,23 +1,26 @@
-import { DomainError } from "../../shared/domain/errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import {
   type IssuerRecord,
   jwksOf,
   overlapIsActive,
   rotatedRecord,
   signingKid,
-} from "../../shared/domain/issuer/rotation.ts";
+} from "#shared/domain/issuer/rotation.ts";
+import { type Deployment, provisionedIssuer, withSecret } from "#shared/domain/setup/deployment.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
+import { makeCurrent, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
+import { issuerSetupRoutes } from "#shared/routes/table/setup-issuer.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
 import {
-  type Deployment,
-  provisionedIssuer,
-  withSecret,
-} from "../../shared/domain/setup/deployment.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "../../shared/platform/issuer.ts";
-import { makeCurrent, type SecretEntry } from "../../shared/platform/secret-entries.ts";
-import { issuerSetupRoutes } from "../../shared/routes/setup-issuer.ts";
-import { changeDeployment } from "../../shared/store/deployment.ts";
-import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, lookAt, untilSettled, usableEntry } from "./settle.ts";
+  issuerRow,
+  type NewKey,
+  newKey,
+  notUsable,
+  slotKey,
+  writeSlot,
+} from "#shared/use-cases/setup/keypair.ts";
+import { type Caller, lookAt, untilSettled, usableEntry } from "#shared/use-cases/setup/settle.ts";
 
 /** The slots, written and not yet attached. */
 interface Written {

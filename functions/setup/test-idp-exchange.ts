@@ -1,7 +1,7 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { exchangeOnce } from "../../shared/platform/idp-token.ts";
-import { idpSetupRoutes } from "../../shared/routes/setup-idp.ts";
-import { readDeployment } from "../../shared/store/deployment.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { exchangeOnce } from "#shared/platform/issuer/idp-token.ts";
+import { idpSetupRoutes } from "#shared/routes/table/setup-idp.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
 
 /** Tries the path that is in force now, not the one of 30 s ago. */
 export const handler = bind(idpSetupRoutes.testIdpExchange)(async ({ now }) => {

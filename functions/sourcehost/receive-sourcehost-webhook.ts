@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { sha256Hex } from "../../shared/domain/canonical.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { deliveryIdOf, eventOf, readDelivery } from "../../shared/domain/sourcehost/delivery.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { announceRun } from "../../shared/platform/worker-events.ts";
-import { sourcehostRoutes } from "../../shared/routes/sourcehost.ts";
-import { putAuditRow } from "../../shared/store/audit.ts";
-import { transact } from "../../shared/store/transact.ts";
-import { countDelivery, sourcehostScope } from "../../shared/store/webhook-counters.ts";
-import { recordDelivery } from "./record-delivery.ts";
-import { verifyDelivery } from "./verify-delivery.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { deliveryIdOf, eventOf, readDelivery } from "#shared/domain/sourcehost/delivery.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { announceRun } from "#shared/platform/aws/worker-events.ts";
+import { sourcehostRoutes } from "#shared/routes/table/sourcehost.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { transact } from "#shared/store/transact.ts";
+import { countDelivery, sourcehostScope } from "#shared/store/webhook-counters.ts";
+import { recordDelivery } from "#shared/use-cases/sourcehost/record-delivery.ts";
+import { verifyDelivery } from "#shared/use-cases/sourcehost/verify-delivery.ts";
 
 /** Order of work: secret, signature over the bytes, form, tenant, kind, duplicate, rules. */
 export const handler = bind(sourcehostRoutes.receiveSourcehostWebhook)(

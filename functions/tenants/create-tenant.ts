@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { tenantRoutes } from "../../shared/routes/tenants.ts";
-import { putNewTenant } from "../../shared/store/tenants.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import { putNewTenant } from "#shared/store/tenants.ts";
 
 export const handler = bind(tenantRoutes.createTenant)(async ({ body, principal, now }) => {
   const tenant = { id: randomUUID(), name: body.name, created_at: now };

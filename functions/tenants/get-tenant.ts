@@ -1,7 +1,7 @@
-import { DomainError } from "../../shared/domain/errors.ts";
-import { bind } from "../../shared/edge/bind.ts";
-import { tenantRoutes } from "../../shared/routes/tenants.ts";
-import { getTenant } from "../../shared/store/tenants.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import { getTenant } from "#shared/store/tenants.ts";
 
 export const handler = bind(tenantRoutes.getTenant)(async ({ params }) => {
   const tenant = await getTenant(params.tenant_id);

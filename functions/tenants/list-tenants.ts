@@ -1,7 +1,7 @@
-import { bind } from "../../shared/edge/bind.ts";
-import { tenantRoutes } from "../../shared/routes/tenants.ts";
-import { readPage } from "../../shared/store/page.ts";
-import { TENANTS, tenantOf } from "../../shared/store/tenants.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import { readPage } from "#shared/store/page.ts";
+import { TENANTS, tenantOf } from "#shared/store/tenants.ts";
 
 export const handler = bind(tenantRoutes.listTenants)(async ({ query }) => {
   const { items, nextCursor } = await readPage(

@@ -5,7 +5,7 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import { allRoutes } from "../../shared/routes/index.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type AlarmSpec, alarmsOf, signatureMetric } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { dashboardOf } from "./dashboard.ts";

@@ -1,9 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
-import { allRoutes } from "../../shared/routes/index.ts";
-import { type Job, jobs } from "../../shared/routes/jobs.ts";
-import type { Area } from "../../shared/routes/route.ts";
-import { functionUnits } from "../functions.ts";
+import { functionUnits } from "#infra/functions.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import type { Area } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { deadLetterQueueOf, functionNameOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 

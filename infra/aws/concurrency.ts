@@ -1,5 +1,5 @@
-import type { Job } from "../../shared/routes/jobs.ts";
-import type { Access, Route } from "../../shared/routes/route.ts";
+import type { Job } from "#shared/routes/contract/jobs.ts";
+import type { Access, Route } from "#shared/routes/contract/route.ts";
 
 /**
  * Shares of the account's concurrent executions that are set apart, so that a burst on one door

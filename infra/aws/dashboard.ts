@@ -1,7 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { functionUnits } from "../functions.ts";
+import { functionUnits } from "#infra/functions.ts";
 import {
   apiMetric,
   deadLetterMetric,

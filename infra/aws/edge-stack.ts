@@ -4,7 +4,7 @@ import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import * as logs from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { allRoutes } from "../../shared/routes/index.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
 import type { Stage } from "./stage.ts";
 

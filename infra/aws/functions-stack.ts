@@ -2,11 +2,11 @@ import { SecretValue, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
-import { allRoutes } from "../../shared/routes/index.ts";
-import { type Job, jobs } from "../../shared/routes/jobs.ts";
-import type { Access, Area, Route } from "../../shared/routes/route.ts";
-import { type FunctionUnit, functionUnits, settingsOf } from "../functions.ts";
-import type { Place } from "../policies.ts";
+import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
+import type { Place } from "#infra/policies.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import type { Access, Area, Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
@@ -110,7 +110,7 @@ export class FunctionsStack extends Stack {
   /** Where the customers' buses stand and what their rules call (second seed, "Configuration"). */
   #customerBuses(stage: Stage): Record<string, string> {
     const receiver = (Object.values(jobs) as readonly Job[]).find(
-      ({ target }) => target === "eventbus-receiver",
+      ({ target }) => target === "customer-bus",
     );
     if (receiver === undefined) return {};
     const queue = deadLetterQueueOf(stage.name, receiver.id);

@@ -2,8 +2,8 @@ import { Duration, Stack } from "aws-cdk-lib";
 import * as events from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { Job } from "../../shared/routes/jobs.ts";
-import { CUSTOMER_BUSES } from "../policies.ts";
+import { CUSTOMER_BUSES } from "#infra/policies.ts";
+import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { UnitFunction } from "./function.ts";
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -33,7 +33,7 @@ export function trigger(made: UnitFunction, { schedule, event, target, summary }
       targets,
     });
   }
-  if (target === "eventbus-receiver") letCustomerBusesCall(made);
+  if (target === "customer-bus") letCustomerBusesCall(made);
 }
 
 /** A daily job runs at midnight UTC, as the local run has it; others by their interval. */

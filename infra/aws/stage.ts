@@ -1,6 +1,6 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Node } from "constructs";
-import { functionUnits, settingsOf } from "../functions.ts";
+import { functionUnits, settingsOf } from "#infra/functions.ts";
 
 /** One deployment of the system, as `-c name=value` or `stages.<stage>` in cdk.json describe it. */
 export interface Stage {

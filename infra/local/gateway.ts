@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { allRoutes } from "../../shared/routes/index.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
 import { createMatcher, type Match } from "./match.ts";

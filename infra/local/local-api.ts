@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
+import type { EventBridge } from "./aws/eventbridge/eventbridge.ts";
 import type { LocalClock } from "./clock.ts";
-import type { EventBridge } from "./eventbridge.ts";
 import type { Schedules } from "./schedules.ts";
 import { type SignIn, tokenRequest } from "./sign-in.ts";
 

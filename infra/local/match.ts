@@ -1,4 +1,4 @@
-import type { Route } from "../../shared/routes/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 export interface Match {
   route: Route;

@@ -1,9 +1,7 @@
-import coloradoSb24205 from "../../shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
+import coloradoSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
-import euAiAct from "../../shared/domain/frameworks/rule-books/eu-ai-act.json" with {
-  type: "json",
-};
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import type { System } from "./system.ts";
 
 /** Imports the two rule books through the API, as an admin would; unchanged rules stay as they are. */

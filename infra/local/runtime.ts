@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
-import { type FunctionUnit, functionUnits } from "../functions.ts";
+import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Invocation, Invoked, WorkerData } from "./worker.ts";
 

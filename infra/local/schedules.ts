@@ -1,4 +1,4 @@
-import { type Job, jobs } from "../../shared/routes/jobs.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Runtime } from "./runtime.ts";
 

@@ -1,21 +1,26 @@
 import type { AddressInfo } from "node:net";
+import { distFolder } from "#infra/build.ts";
+import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
+import type { Place } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { distFolder } from "../build.ts";
-import { type FunctionUnit, settingsOf } from "../functions.ts";
-import type { Place } from "../policies.ts";
-import { createAccess, type Denial } from "./access/access.ts";
-import { startDynamodbGate } from "./access/dynamodb-gate.ts";
-import { eventRequests } from "./access/event-requests.ts";
-import { secretRequests } from "./access/secret-requests.ts";
+import { startDatabase } from "./aws/dynamodb/database.ts";
+import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
+import {
+  busAccountOf,
+  busSettings,
+  type EventBusFaults,
+  startEventBus,
+} from "./aws/eventbridge/event-bus.ts";
+import { createAccess, type Denial } from "./aws/iam/access.ts";
+import { startDynamodbGate } from "./aws/iam/dynamodb-gate.ts";
+import { eventRequests } from "./aws/iam/event-requests.ts";
+import { secretRequests } from "./aws/iam/secret-requests.ts";
+import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
-import { startDatabase } from "./database.ts";
-import { busAccountOf, busSettings, type EventBusFaults, startEventBus } from "./event-bus.ts";
-import type { DeadLetter } from "./eventbridge/delivery.ts";
 import { createGateway } from "./gateway.ts";
 import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
-import { startSecretsManager } from "./secrets-manager.ts";
 import { type SignIn, startSignIn } from "./sign-in.ts";
 import { openStateFolder } from "./state-folder.ts";
 

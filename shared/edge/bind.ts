@@ -2,11 +2,11 @@ import middy, { type MiddyfiedHandler, type Request as MiddyRequest } from "@mid
 import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
-import { DomainError, type FieldFault } from "../domain/errors.ts";
-import { now } from "../platform/clock.ts";
-import { describeError, log } from "../platform/log.ts";
-import { setting } from "../platform/settings.ts";
-import type { Method, Route } from "../routes/route.ts";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { now } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { setting } from "#shared/platform/settings.ts";
+import type { Method, Route } from "#shared/routes/contract/route.ts";
 import { responseHeaders } from "./headers.ts";
 import { collecting, emptyBody, parsePart, parsePath, refuseFaults } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";

@@ -1,4 +1,4 @@
-import type { Route } from "../routes/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** No page of the counsel paths may be framed, indexed, or leak its address. */
 const counselHeaders = {

@@ -1,7 +1,7 @@
 import { en } from "zod/locales";
 import * as z from "zod/mini";
-import { DomainError, type FieldFault } from "../domain/errors.ts";
-import type { Method } from "../routes/route.ts";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import type { Method } from "#shared/routes/contract/route.ts";
 
 // Without eval: a function parses a body or two, which never pays for compiling a parser.
 z.config({ ...en(), jitless: true });

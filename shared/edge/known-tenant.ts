@@ -1,5 +1,5 @@
-import { DomainError } from "../domain/errors.ts";
-import { getTenant } from "../store/tenants.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { getTenant } from "#shared/store/tenants.ts";
 import type { Member } from "./principal.ts";
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

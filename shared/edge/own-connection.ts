@@ -1,8 +1,8 @@
-import type { ConnectionRecord } from "../domain/connections/connection.ts";
-import { DomainError } from "../domain/errors.ts";
-import { connectionKey, connectionOf, getConnection } from "../store/connections.ts";
-import { getItems } from "../store/read.ts";
-import { tenantKey } from "../store/tenants.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { connectionKey, connectionOf, getConnection } from "#shared/store/connections.ts";
+import { getItems } from "#shared/store/read.ts";
+import { tenantKey } from "#shared/store/tenants.ts";
 import { isKnown, keepKnown, namesTenant, unknownTenant } from "./known-tenant.ts";
 import type { Member } from "./principal.ts";
 

@@ -1,5 +1,5 @@
-import { DomainError } from "../domain/errors.ts";
-import type { Access } from "../routes/route.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Access } from "#shared/routes/contract/route.ts";
 
 /** A signed-in person, as the JWT authorizer vouches for them. */
 interface Principal {

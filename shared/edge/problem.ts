@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, errorTable } from "../domain/errors.ts";
+import { DomainError, type ErrorCode, errorTable } from "#shared/domain/errors.ts";
 
 export interface Answer {
   statusCode: number;

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Route } from "../routes/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import type { Answer } from "./problem.ts";
 
 type JsonReply<R extends Route> = {

@@ -4,7 +4,7 @@ import {
   artifactId,
   type Classification,
   type FoundArtifact,
-} from "../domain/discovery/artifact.ts";
+} from "#shared/domain/discovery/artifact.ts";
 import type { Listing } from "./page.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";

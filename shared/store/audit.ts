@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import { auditVocabulary, shardsOf } from "../domain/audit/vocabulary.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { auditVocabulary, shardsOf } from "#shared/domain/audit/vocabulary.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";

@@ -1,5 +1,5 @@
-import type { ConnectionRecord } from "../domain/connections/connection.ts";
-import type { BusClaim, BusState } from "../domain/eventbus/bus-claim.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { BusClaim, BusState } from "#shared/domain/eventbus/bus-claim.ts";
 import { connectionItem, connectionKey, connectionOf } from "./connections.ts";
 import type { Item } from "./read.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";

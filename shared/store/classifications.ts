@@ -1,4 +1,4 @@
-import type { Classification } from "../domain/discovery/artifact.ts";
+import type { Classification } from "#shared/domain/discovery/artifact.ts";
 import type { Key } from "./table-schema.ts";
 import { transact } from "./transact.ts";
 

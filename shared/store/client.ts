@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { awsClientSettings } from "../platform/aws-client.ts";
-import { requiredSetting } from "../platform/settings.ts";
+import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
+import { requiredSetting } from "#shared/platform/settings.ts";
 
 /** One client per function instance; region and credentials come from the environment. */
 export const documents = DynamoDBDocumentClient.from(

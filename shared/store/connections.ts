@@ -1,7 +1,7 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import { canonicalHash } from "../domain/canonical.ts";
-import type { ConnectionRecord, ConnectionStatus } from "../domain/connections/connection.ts";
-import type { ErrorCode } from "../domain/errors.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { CounselRecord } from "../domain/counsel/counsel.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { getItem, type Item, queryAll } from "./read.ts";

@@ -1,4 +1,4 @@
-import { isApproval, type ReviewRecord } from "../domain/reviews/review.ts";
+import { isApproval, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";

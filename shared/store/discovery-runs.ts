@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { RunRecord } from "../domain/discovery/run.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";

@@ -1,7 +1,7 @@
-import { type CachedAnswer, type CacheScope, scopeName } from "../domain/extractors/cache.ts";
-import type { Memory } from "../domain/extractors/chain.ts";
-import { type Cooldown, noCooldown } from "../domain/extractors/cooldown.ts";
-import type { CallEvents } from "../domain/extractors/health.ts";
+import { type CachedAnswer, type CacheScope, scopeName } from "#shared/domain/extractors/cache.ts";
+import type { Memory } from "#shared/domain/extractors/chain.ts";
+import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
+import type { CallEvents } from "#shared/domain/extractors/health.ts";
 import { getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { Framework } from "../domain/frameworks/framework.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";

@@ -1,4 +1,4 @@
-import { artifactId, type FoundArtifact } from "../domain/discovery/artifact.ts";
+import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { artifactKey } from "./artifacts.ts";
 import { updateItem } from "./update.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 

@@ -1,5 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { documents, tableName } from "./client.ts";
 import type { IndexName, Key } from "./table-schema.ts";
 

@@ -1,10 +1,10 @@
-import type { AuditRow } from "../domain/audit/row.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import {
   isDecision,
   type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
-} from "../domain/reviews/review.ts";
+} from "#shared/domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { getItem, type Item, queryAll } from "./read.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Answered, noAnswers, type RuleAnswers } from "../domain/reviews/rule-status.ts";
+import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import type { Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { Rule } from "../domain/frameworks/rule.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { getItems, type Item, queryAll } from "./read.ts";

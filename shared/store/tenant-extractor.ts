@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { StoredEntry } from "../domain/extractors/platform.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
 import { putAuditRow } from "./audit.ts";
 import type { Item } from "./read.ts";
 import { tenantKey } from "./tenants.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../domain/audit/row.ts";
-import type { Tenant } from "../domain/tenants/tenant.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";

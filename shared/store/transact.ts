@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { DomainError } from "../domain/errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { documents, tableName } from "./client.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;

@@ -5,7 +5,7 @@ import {
   hourOf,
   minuteCounter,
   sumOfDay,
-} from "../domain/connections/webhook-health.ts";
+} from "#shared/domain/connections/webhook-health.ts";
 import { type Item, queryOnce } from "./read.ts";
 import type { Action } from "./transact.ts";
 

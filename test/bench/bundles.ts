@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
-import { distFolder } from "../../infra/build.ts";
-import { functionUnits } from "../../infra/functions.ts";
+import { distFolder } from "#infra/build.ts";
+import { functionUnits } from "#infra/functions.ts";
 import type { Row } from "./row.ts";
 
 const TARGET_BYTES = 300_000;

@@ -1,14 +1,14 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { vendorEndpoints } from "../../shared/domain/discovery/cloudc/endpoints.ts";
-import { walkEstate } from "../../shared/domain/discovery/cloudc/walk.ts";
-import { createLane, eachBounded } from "../../shared/domain/discovery/lane.ts";
-import { upstreamHttp } from "../../shared/platform/upstream-http.ts";
-import { type Estate, largeEstate } from "../support/cloudc-estate.ts";
-import { connectWif, provisionIssuer, runToEnd } from "../support/cloudc-fixture.ts";
-import { type CloudcServer, startCloudc } from "../support/cloudc-server.ts";
-import { startTestSystem } from "../support/system.ts";
-import { newTenant } from "../support/tenant-fixture.ts";
+import { vendorEndpoints } from "#shared/domain/discovery/cloudc/endpoints.ts";
+import { walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
+import { createLane, eachBounded } from "#shared/domain/discovery/lane.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { type Estate, largeEstate } from "#test/support/cloudc-estate.ts";
+import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { startTestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 import type { Row } from "./row.ts";
 
 const TIME_LIMIT_MS = 900_000;

@@ -1,6 +1,6 @@
-import { startDatabase } from "../../infra/local/database.ts";
-import type { SystemOptions } from "../../infra/local/system.ts";
-import { startTestSystem, type TestSystem } from "../support/system.ts";
+import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import type { SystemOptions } from "#infra/local/system.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 
 /** A whole local run whose calls to DynamoDB are counted. */

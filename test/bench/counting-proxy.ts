@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { accessKeyIdOf } from "../../infra/local/aws-json-server.ts";
+import { accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
 
 /** One call that reached DynamoDB. */
 export interface Call {

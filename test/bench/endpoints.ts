@@ -1,9 +1,9 @@
-import { functionUnits } from "../../infra/functions.ts";
-import { allRoutes } from "../../shared/routes/index.ts";
-import { smallEstate } from "../support/cloudc-estate.ts";
-import { startCloudc } from "../support/cloudc-server.ts";
-import { startFakeIdp } from "../support/fake-idp.ts";
-import { startUpstream } from "../support/upstream.ts";
+import { functionUnits } from "#infra/functions.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { smallEstate } from "#test/support/cloudc-estate.ts";
+import { startCloudc } from "#test/support/cloudc-server.ts";
+import { startFakeIdp } from "#test/support/fake-idp.ts";
+import { startUpstream } from "#test/support/upstream.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";

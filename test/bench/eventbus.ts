@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { signDelivery, verifyDelivery } from "../../shared/domain/eventbus/delivery-signature.ts";
+import { signDelivery, verifyDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { median } from "./median.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { commission, expectStatus, ruleText } from "../support/review-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { callsText, totalUnits } from "./counting-proxy.ts";
 import { median } from "./median.ts";

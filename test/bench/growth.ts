@@ -4,7 +4,7 @@ import {
   commission,
   expectStatus,
   requestReview,
-} from "../support/review-fixture.ts";
+} from "#test/support/review-fixture.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, totalUnits } from "./counting-proxy.ts";
 import { median } from "./median.ts";

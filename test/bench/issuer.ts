@@ -3,12 +3,12 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createRequire } from "node:module";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { distFolder } from "../../infra/build.ts";
-import { type System, startSystem } from "../../infra/local/system.ts";
-import { issuerKeyOf } from "../../shared/domain/issuer/key.ts";
-import { firstRecord } from "../../shared/domain/issuer/rotation.ts";
-import { EMPTY_DEPLOYMENT, withSecret } from "../../shared/domain/setup/deployment.ts";
-import { secretStoreOf } from "../support/secret-store.ts";
+import { distFolder } from "#infra/build.ts";
+import { type System, startSystem } from "#infra/local/system.ts";
+import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
+import { firstRecord } from "#shared/domain/issuer/rotation.ts";
+import { EMPTY_DEPLOYMENT, withSecret } from "#shared/domain/setup/deployment.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
 import type { Row } from "./row.ts";
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
@@ -156,7 +156,7 @@ function silence(): () => void {
 
 /** Tokens minted by the platform's function beside node's sign over a text of the same length. */
 async function mintRow(system: System): Promise<Row> {
-  const { mintToken } = await import("../../shared/platform/issuer.ts");
+  const { mintToken } = await import("#shared/platform/issuer/issuer.ts");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const version = await secretStoreOf(system).put(SLOT, pem);

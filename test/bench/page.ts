@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { html, trusted } from "../../shared/html/html.ts";
-import { startBrowser } from "../support/browser.ts";
-import { commission, type RuleText, ruleText } from "../support/review-fixture.ts";
-import { startTestSystem } from "../support/system.ts";
+import { html, trusted } from "#shared/html/html.ts";
+import { startBrowser } from "#test/support/browser.ts";
+import { commission, type RuleText, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem } from "#test/support/system.ts";
 import { median } from "./median.ts";
 import type { Row } from "./row.ts";
 

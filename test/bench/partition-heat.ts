@@ -1,12 +1,12 @@
-import { auditRow } from "../../shared/domain/audit/row.ts";
-import type { AuditAction, AuditContext } from "../../shared/domain/audit/vocabulary.ts";
-import { newRun, type RunRecord } from "../../shared/domain/discovery/run.ts";
-import { putAuditRow } from "../../shared/store/audit.ts";
-import { claimDelivery } from "../../shared/store/delivery-claims.ts";
-import { putNewRun } from "../../shared/store/discovery-runs.ts";
-import { tableSchema } from "../../shared/store/table-schema.ts";
-import type { Action } from "../../shared/store/transact.ts";
-import { connectionScope, countDelivery } from "../../shared/store/webhook-counters.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import { newRun, type RunRecord } from "#shared/domain/discovery/run.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { claimDelivery } from "#shared/store/delivery-claims.ts";
+import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { tableSchema } from "#shared/store/table-schema.ts";
+import type { Action } from "#shared/store/transact.ts";
+import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
 import { itemCost } from "./item-size.ts";
 import type { Row } from "./row.ts";
 

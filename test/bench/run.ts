@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { buildFunctions } from "../../infra/build.ts";
+import { buildFunctions } from "#infra/build.ts";
 import { isQuick } from "./mode.ts";
 import { jsonReport, type Measured, markdownReport, textOf } from "./report.ts";
 import { sections } from "./sections.ts";

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { auditRow, chained } from "../../shared/domain/audit/row.ts";
+import { auditRow, chained } from "#shared/domain/audit/row.ts";
 import {
   isDecision,
   type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
-} from "../../shared/domain/reviews/review.ts";
-import { putAuditRow } from "../../shared/store/audit.ts";
-import type { Item } from "../../shared/store/read.ts";
-import { linkItem, reviewItem } from "../../shared/store/reviews.ts";
+} from "#shared/domain/reviews/review.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import type { Item } from "#shared/store/read.ts";
+import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
 export interface Platform {

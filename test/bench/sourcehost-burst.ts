@@ -6,9 +6,9 @@ import {
   provisionedSecret,
   push,
   type Sending,
-} from "../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../support/system.ts";
-import { connectSourcehost, newTenant } from "../support/tenant-fixture.ts";
+} from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { createWebMiddleware, Webhooks } from "@octokit/webhooks";
 import { verify } from "@octokit/webhooks-methods";
-import { matchingSecret } from "../../shared/domain/sourcehost/signature.ts";
-import { exampleKinds } from "../support/webhook-examples.ts";
+import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
+import { exampleKinds } from "#test/support/webhook-examples.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 import { burstRows } from "./sourcehost-burst.ts";
@@ -96,7 +96,7 @@ interface StandIn {
 
 /** Takes the place of the store's client: answers at once, as a table would, and counts. */
 async function standInForTheStore(): Promise<StandIn> {
-  const { documents } = await import("../../shared/store/client.ts");
+  const { documents } = await import("#shared/store/client.ts");
   const claim = { connection_id: TENANT, tenant_id: TENANT, status: "active" };
   const items = [
     { pk: `TENANT#${TENANT}`, sk: "META", tenant: {} },
@@ -124,7 +124,7 @@ async function handlerRows(): Promise<Row[]> {
     STAGE: "test",
   });
   const store = await standInForTheStore();
-  const { handler } = await import("../../functions/sourcehost/receive-sourcehost-webhook.ts");
+  const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   const webhooks = new Webhooks({ secret: SECRET, log: silent });
   webhooks.onAny(() => undefined);
   const middleware = createWebMiddleware(webhooks, { path: "/hook" });

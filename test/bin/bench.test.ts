@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sequentialTrips } from "../bench/counting-proxy.ts";
-import { markOf } from "../bench/report.ts";
-import { startCommand } from "../support/command.ts";
+import { sequentialTrips } from "#test/bench/counting-proxy.ts";
+import { markOf } from "#test/bench/report.ts";
+import { startCommand } from "#test/support/command.ts";
 
 const bench = (...args: string[]) => startCommand("test/bench/run.ts", {}, { args }).ended;
 

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { loadRuleBooks } from "../../infra/local/rule-books.ts";
-import { startCommand } from "../support/command.ts";
-import { startTestSystem } from "../support/system.ts";
+import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import { startCommand } from "#test/support/command.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 const demo = (settings: Record<string, string>) => startCommand("bin/demo.ts", settings).ended;
 

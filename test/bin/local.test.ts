@@ -10,7 +10,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Command, startCommand } from "../support/command.ts";
+import { type Command, startCommand } from "#test/support/command.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "local-run-"));

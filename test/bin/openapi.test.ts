@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorTable } from "../../shared/domain/errors.ts";
-import { allRoutes } from "../../shared/routes/index.ts";
-import type { Route } from "../../shared/routes/route.ts";
-import { errorsOf } from "../../shared/routes/route-errors.ts";
-import { startCommand } from "../support/command.ts";
-import { type Api, type ApiAnswer, startTestSystem, type TestSystem } from "../support/system.ts";
+import { errorTable } from "#shared/domain/errors.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { errorsOf } from "#shared/routes/contract/route-errors.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { startCommand } from "#test/support/command.ts";
+import {
+  type Api,
+  type ApiAnswer,
+  startTestSystem,
+  type TestSystem,
+} from "#test/support/system.ts";
 
 interface Operation {
   operationId: string;

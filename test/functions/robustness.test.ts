@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorTable } from "../../shared/domain/errors.ts";
-import { allRoutes } from "../../shared/routes/index.ts";
-import { commission } from "../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../support/system.ts";
-import { scanTable } from "../support/table.ts";
+import { errorTable } from "#shared/domain/errors.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 let token: string;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuildResult, buildFunctions } from "../../infra/build.ts";
-import { functionUnits } from "../../infra/functions.ts";
-import { replacedFiles } from "../../infra/lean-libraries.ts";
+import { type BuildResult, buildFunctions } from "#infra/build.ts";
+import { functionUnits } from "#infra/functions.ts";
+import { replacedFiles } from "#infra/lean-libraries.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: BuildResult;

@@ -1,5 +1,5 @@
 import { existsSync, globSync, statSync } from "node:fs";
-import { buildFunctions, distFolder } from "../../infra/build.ts";
+import { buildFunctions, distFolder } from "#infra/build.ts";
 
 /** Builds the bundles the tests run, unless they are newer than every source. */
 export async function setup(): Promise<void> {

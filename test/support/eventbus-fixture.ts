@@ -6,7 +6,7 @@ import {
   ListRulesCommand,
   ListTargetsByRuleCommand,
 } from "@aws-sdk/client-eventbridge";
-import { signDelivery } from "../../shared/domain/eventbus/delivery-signature.ts";
+import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { secretStoreOf } from "./secret-store.ts";
 import type { ApiAnswer, TestSystem } from "./system.ts";
 import { newTenant, type TestTenant } from "./tenant-fixture.ts";

@@ -1,8 +1,8 @@
-import type { Entry, Transport } from "../../shared/domain/extractors/call.ts";
-import type { ChainPorts, Memory } from "../../shared/domain/extractors/chain.ts";
-import { classificationTask } from "../../shared/domain/extractors/classification.ts";
-import { noCooldown } from "../../shared/domain/extractors/cooldown.ts";
-import { guardedTransport } from "../../shared/platform/guarded-http.ts";
+import type { Entry, Transport } from "#shared/domain/extractors/call.ts";
+import type { ChainPorts, Memory } from "#shared/domain/extractors/chain.ts";
+import { classificationTask } from "#shared/domain/extractors/classification.ts";
+import { noCooldown } from "#shared/domain/extractors/cooldown.ts";
+import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import type { Upstream, WireProvider } from "./upstream.ts";
 
 export const CREDENTIAL = "sk-very-secret-credential-0123456789";

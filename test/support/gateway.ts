@@ -3,11 +3,11 @@ import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { onTestFinished } from "vitest";
-import { startClock } from "../../infra/local/clock.ts";
-import { createGateway } from "../../infra/local/gateway.ts";
-import { createLocalApi } from "../../infra/local/local-api.ts";
-import type { Runtime } from "../../infra/local/runtime.ts";
-import { startSignIn } from "../../infra/local/sign-in.ts";
+import { startClock } from "#infra/local/clock.ts";
+import { createGateway } from "#infra/local/gateway.ts";
+import { createLocalApi } from "#infra/local/local-api.ts";
+import type { Runtime } from "#infra/local/runtime.ts";
+import { startSignIn } from "#infra/local/sign-in.ts";
 
 interface Invoked {
   id: string;

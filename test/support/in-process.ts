@@ -26,7 +26,7 @@ export async function cutOff(
   when: When,
   act: () => Promise<unknown>,
 ): Promise<boolean> {
-  const { documents } = await import("../../shared/store/client.ts");
+  const { documents } = await import("#shared/store/client.ts");
   let calls = 0;
   documents.middlewareStack.add(
     (next) => async (given) => {
@@ -46,7 +46,7 @@ export async function cutOff(
 
 /** Runs `act` while every call of one kind of command fails. */
 export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
-  const { documents } = await import("../../shared/store/client.ts");
+  const { documents } = await import("#shared/store/client.ts");
   documents.middlewareStack.add(
     (next, context) => async (given) => {
       if (context.commandName === commandName) throw new Error(`${commandName} fails here`);

@@ -6,7 +6,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import type { System } from "../../infra/local/system.ts";
+import type { System } from "#infra/local/system.ts";
 
 /** The system's secret store, as an operator with a console would look at it. */
 export function secretStoreOf({ endpoints }: Pick<System, "endpoints">) {

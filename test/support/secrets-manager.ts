@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import {
   type SecretsManagerOptions,
   startSecretsManager,
-} from "../../infra/local/secrets-manager.ts";
+} from "#infra/local/aws/secrets-manager/secrets-manager.ts";
 
 /** The Secrets Manager endpoint with a client pointed at it; both end with the test. */
 export async function startTestSecretsManager(options: SecretsManagerOptions) {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import { Template } from "aws-cdk-lib/assertions";
-import { countersign } from "../../infra/aws/countersign.ts";
-import { functionNameOf } from "../../infra/aws/naming.ts";
+import { countersign } from "#infra/aws/countersign.ts";
+import { functionNameOf } from "#infra/aws/naming.ts";
 
 interface Resource {
   Type: string;

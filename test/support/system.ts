@@ -1,11 +1,11 @@
-import type { FunctionUnit } from "../../infra/functions.ts";
-import type { Denial } from "../../infra/local/access/access.ts";
-import { createMatcher } from "../../infra/local/match.ts";
-import { type System, type SystemOptions, startSystem } from "../../infra/local/system.ts";
-import { errorTable } from "../../shared/domain/errors.ts";
-import { allRoutes } from "../../shared/routes/index.ts";
-import type { Route } from "../../shared/routes/route.ts";
-import { errorsOf, gatewayStatusesOf } from "../../shared/routes/route-errors.ts";
+import type { FunctionUnit } from "#infra/functions.ts";
+import type { Denial } from "#infra/local/aws/iam/access.ts";
+import { createMatcher } from "#infra/local/match.ts";
+import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
+import { errorTable } from "#shared/domain/errors.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /** A whole local run of its own for one test file, with its log lines and clients. */
 export interface TestSystem extends System {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
-import book from "../../shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { startBrowser } from "./browser.ts";
 import { setup as build } from "./build-once.ts";
 import { atStep, openCounselPage, openReview } from "./counsel-page.ts";

@@ -1,4 +1,4 @@
-import { html } from "../../../shared/html/html.ts";
+import { html } from "#shared/html/html.ts";
 import { options } from "./wording.ts";
 
 const option = ({ value, label, meaning, comment }: (typeof options)[number]) => html`

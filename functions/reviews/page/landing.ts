@@ -1,4 +1,4 @@
-import { html } from "../../../shared/html/html.ts";
+import { html } from "#shared/html/html.ts";
 
 /** What every link shows first, good or bad: who asks, what follows, and one button. */
 export const landing = (host: string) => html`

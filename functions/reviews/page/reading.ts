@@ -1,4 +1,4 @@
-import { html } from "../../../shared/html/html.ts";
+import { html } from "#shared/html/html.ts";
 
 /** What is under review: for whom, how much, until when, and the hash that pins it. */
 export const facts = html`

@@ -1,4 +1,4 @@
-import { html } from "../../../shared/html/html.ts";
+import { html } from "#shared/html/html.ts";
 
 /** The receipt, right after signing and whenever a decided link is opened again. */
 export const receipt = html`

@@ -1,4 +1,4 @@
-import { html } from "../../../shared/html/html.ts";
+import { html } from "#shared/html/html.ts";
 
 /** A text of its own for everything that can stand between counsel and a recorded decision. */
 export const states = html`

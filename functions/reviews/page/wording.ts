@@ -1,4 +1,4 @@
-import type { Decision } from "../../../shared/domain/reviews/review.ts";
+import type { Decision } from "#shared/domain/reviews/review.ts";
 
 interface Option {
   value: Decision;

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { canonicalHash, sha256Hex } from "../canonical.ts";
+import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */

@@ -1,4 +1,4 @@
-import type { BusLease } from "../eventbus/bus-claim.ts";
+import type { BusLease } from "#shared/domain/eventbus/bus-claim.ts";
 
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
 export type Provider = (typeof providers)[number];

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { frameworkIdSchema } from "../frameworks/rule.ts";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
 export interface Counsel {

@@ -1,5 +1,5 @@
-import { canonicalHash } from "../canonical.ts";
-import type { RuleStatus } from "../reviews/rule-status.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 
 /** What the extractor made of an artifact (contract, "artifacts"). */
 export interface Classification {

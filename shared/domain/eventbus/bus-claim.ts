@@ -1,4 +1,4 @@
-import type { ConnectionRecord, EventbusStatus } from "../connections/connection.ts";
+import type { ConnectionRecord, EventbusStatus } from "#shared/domain/connections/connection.ts";
 import { busNameOf, RULE_NAME } from "./bus-names.ts";
 
 export type BusChangeKind = "provision" | "deprovision";

@@ -1,4 +1,4 @@
-import type { FoundArtifact } from "../discovery/artifact.ts";
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 import type { Envelope } from "./envelope.ts";
 

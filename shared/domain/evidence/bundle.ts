@@ -1,8 +1,8 @@
-import { type AuditRow, withoutLink } from "../audit/row.ts";
-import { canonicalHash } from "../canonical.ts";
-import type { Counsel } from "../counsel/counsel.ts";
-import type { Rule } from "../frameworks/rule.ts";
-import { publicReview, type ReviewRecord } from "../reviews/review.ts";
+import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 
 const BUNDLE_VERSION = 1;
 

@@ -1,5 +1,5 @@
-import { type AuditRow, rowHash } from "../audit/row.ts";
-import { isDecision, type ReviewRecord } from "../reviews/review.ts";
+import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
+import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 
 const REQUESTED = "rule_review.requested";

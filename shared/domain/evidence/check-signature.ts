@@ -1,9 +1,9 @@
-import type { AuditRow } from "../audit/row.ts";
-import { canonicalJson } from "../canonical.ts";
-import { allKeys, type Keyring, type SigningKey } from "../reviews/keyring.ts";
-import { isDecision, type ReviewRecord } from "../reviews/review.ts";
-import { sealedRecord, verifySeal } from "../reviews/seal.ts";
-import { verifyDecision } from "../reviews/signature.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { allKeys, type Keyring, type SigningKey } from "#shared/domain/reviews/keyring.ts";
+import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { sealedRecord, verifySeal } from "#shared/domain/reviews/seal.ts";
+import { verifyDecision } from "#shared/domain/reviews/signature.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 
 type SignatureStatus = "valid" | "valid_retired_key" | "email_changed" | "invalid" | "unverifiable";

@@ -1,9 +1,9 @@
-import type { AuditRow } from "../audit/row.ts";
-import type { Counsel } from "../counsel/counsel.ts";
-import { type Rule, ruleVersionHash } from "../frameworks/rule.ts";
-import { changedFields } from "../frameworks/rule-diff.ts";
-import type { Keyring } from "../reviews/keyring.ts";
-import { isDecision, type ReviewRecord } from "../reviews/review.ts";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
+import type { Keyring } from "#shared/domain/reviews/keyring.ts";
+import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 import { checkChain, checkSequence, checkView } from "./check-audit.ts";
 import {

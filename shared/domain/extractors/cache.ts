@@ -1,4 +1,4 @@
-import { canonicalHash } from "../canonical.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Entry, Task } from "./call.ts";
 
 /**

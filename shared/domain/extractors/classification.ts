@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Artifact, Classification } from "../discovery/artifact.ts";
-import type { Rule } from "../frameworks/rule.ts";
-import type { RuleStatus } from "../reviews/rule-status.ts";
+import type { Artifact, Classification } from "#shared/domain/discovery/artifact.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import type { Checked, Task } from "./call.ts";
 import type { Provider } from "./catalog.ts";
 import { classificationJsonSchema } from "./classification-schema.ts";

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { type Platform, resolveEntry, type StoredEntry } from "./platform.ts";
 
 /** The presets a platform admin can apply to a tenant (second seed, "Presets"). */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { withoutQuery } from "./address.ts";
 import { LONGEST_CHAIN, type Provider, providers } from "./catalog.ts";
 import {

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
 import type { Rule } from "./rule.ts";
 
 export interface FieldChange {

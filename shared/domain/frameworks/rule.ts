@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { canonicalHash, canonicalJson } from "../canonical.ts";
+import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
 
 export const frameworkIdSchema = () =>
   z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));

@@ -1,4 +1,4 @@
-import type { Rule } from "../frameworks/rule.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
 
 /** A function answers with at most 6 MB, the answer wrapped once more as JSON text. */
 const MAX_ANSWER_BYTES = 5_500_000;

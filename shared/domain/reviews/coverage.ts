@@ -1,5 +1,5 @@
-import type { Rule } from "../frameworks/rule.ts";
-import { changedFields, type FieldChange } from "../frameworks/rule-diff.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
 import type { ReviewRecord } from "./review.ts";
 import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
 

@@ -1,5 +1,5 @@
-import { type AuditRow, auditRow, chained, notBefore } from "../audit/row.ts";
-import { sha256Hex } from "../canonical.ts";
+import { type AuditRow, auditRow, chained, notBefore } from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { SigningKey } from "./keyring.ts";
 import type { Decision, ReviewRecord } from "./review.ts";
 import { sealRecord } from "./seal.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { decisions } from "./review.ts";
 
 const MAX_COMMENT_CHARACTERS = 20_000;

@@ -1,4 +1,4 @@
-import { type AuditRow, auditRow, chained } from "../audit/row.ts";
+import { type AuditRow, auditRow, chained } from "#shared/domain/audit/row.ts";
 import type { ReviewRecord } from "./review.ts";
 
 interface Facts {

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../canonical.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 
 const TOKEN_BYTES = 32;
 const NONCE_BYTES = 16;

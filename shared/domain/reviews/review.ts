@@ -1,4 +1,4 @@
-import type { AuditHead } from "../audit/row.ts";
+import type { AuditHead } from "#shared/domain/audit/row.ts";
 
 export const decisions = [
   "approved",

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { canonicalJson } from "../canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
 import type { SigningKey } from "./keyring.ts";
 import type { RecordSeal, ReviewRecord } from "./review.ts";
 import { equalText } from "./signature.ts";

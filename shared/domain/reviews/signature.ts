@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { sha256Hex } from "../canonical.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 
 /** The four fields a decision signature binds (first seed, "Decision signature"). */
 export interface SignedFields {

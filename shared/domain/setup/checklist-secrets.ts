@@ -1,4 +1,4 @@
-import { type IssuerRecord, nextSigningKid, signingKid } from "../issuer/rotation.ts";
+import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
 import type { Found, RowAction, RowRule, RowState } from "./checklist.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 

@@ -1,5 +1,5 @@
-import { DomainError } from "../errors.ts";
-import type { IssuerRecord } from "../issuer/rotation.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { IssuerRecord } from "#shared/domain/issuer/rotation.ts";
 
 /** A version that was replaced and is still accepted for a while. */
 interface ReplacedVersion {

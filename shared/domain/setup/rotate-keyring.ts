@@ -1,5 +1,5 @@
-import { type StoredKeyring, storedKeyringSchema } from "../reviews/keyring.ts";
-import { keyId } from "../reviews/signature.ts";
+import { type StoredKeyring, storedKeyringSchema } from "#shared/domain/reviews/keyring.ts";
+import { keyId } from "#shared/domain/reviews/signature.ts";
 
 /** The stored text as a keyring; null for anything else (the reason could quote a secret). */
 export function parseKeyring(text: string): StoredKeyring | null {

@@ -1,4 +1,4 @@
-import { DomainError } from "../errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 
 /** The body of a delivery: a JSON object of which every part may be missing or of another type. */
 export type Payload = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from "../connections/connection.ts";
+import type { ConnectionStatus } from "#shared/domain/connections/connection.ts";
 import type { Delivery, Payload } from "./delivery.ts";
 
 /** Why nothing is done with a delivery, in the order in which the reasons are looked for. */

@@ -1,4 +1,4 @@
-import type { FoundArtifact } from "../discovery/artifact.ts";
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 
 /** What a run keeps of a push to a default branch: all its step needs, and no more. */
 export interface PushInput {

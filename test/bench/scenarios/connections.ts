@@ -1,5 +1,5 @@
-import { wifAudience } from "../../support/cloudc-fixture.ts";
-import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { wifAudience } from "#test/support/cloudc-fixture.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
 export const connectionScenarios = {

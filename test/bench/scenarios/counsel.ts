@@ -1,5 +1,5 @@
-import { commission } from "../../support/review-fixture.ts";
-import type { TestSystem } from "../../support/system.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import type { TestSystem } from "#test/support/system.ts";
 import type { Scenarios } from "./scenario.ts";
 
 const counselPath = async (system: TestSystem, rest = ""): Promise<string> =>

@@ -1,5 +1,5 @@
-import { connectWif, postRun, provisionIssuer } from "../../support/cloudc-fixture.ts";
-import { newTenant } from "../../support/tenant-fixture.ts";
+import { connectWif, postRun, provisionIssuer } from "#test/support/cloudc-fixture.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
 
 const TICK_SECONDS = 120;

@@ -5,8 +5,8 @@ import {
   provision,
   provisionedSecret,
   send,
-} from "../../support/eventbus-fixture.ts";
-import { createEndpoint } from "../../support/sample-events.ts";
+} from "#test/support/eventbus-fixture.ts";
+import { createEndpoint } from "#test/support/sample-events.ts";
 import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
 /** A customer, and how an event of theirs comes to the webhook. */
@@ -38,7 +38,7 @@ export const eventbusScenarios = {
     const { deliver } = await customerWithSecret(system);
     return () => deliver();
   },
-  eventbusReceiver: async (system) => {
+  forwardCustomerEvent: async (system) => {
     const { customer } = await customerWithSecret(system);
     await provision(system, customer);
     const event = { ...createEndpoint(), event_bus_name: busOf(customer) };

@@ -4,7 +4,7 @@ import {
   expectStatus,
   requestReview,
   ruleText,
-} from "../../support/review-fixture.ts";
+} from "#test/support/review-fixture.ts";
 import {
   type Scenario,
   type ScenarioSystem,

@@ -1,4 +1,4 @@
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
 
 const SETTINGS = "/tenant/settings/extractor";

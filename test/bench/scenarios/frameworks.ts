@@ -1,4 +1,4 @@
-import { commission, ruleText } from "../../support/review-fixture.ts";
+import { commission, ruleText } from "#test/support/review-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
 export const frameworkScenarios = {

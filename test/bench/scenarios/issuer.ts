@@ -1,5 +1,5 @@
-import { provisionIssuer } from "../../support/cloudc-fixture.ts";
-import type { FakeIdp } from "../../support/fake-idp.ts";
+import { provisionIssuer } from "#test/support/cloudc-fixture.ts";
+import type { FakeIdp } from "#test/support/fake-idp.ts";
 import { type Scenario, type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";

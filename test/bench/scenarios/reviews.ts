@@ -1,5 +1,5 @@
-import { commission } from "../../support/review-fixture.ts";
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Scenarios, saying, type Variants } from "./scenario.ts";
 
 /** More than two pages of the audit trail. */

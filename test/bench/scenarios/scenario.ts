@@ -1,9 +1,9 @@
-import type { OperationId } from "../../../shared/routes/index.ts";
-import type { JobId } from "../../../shared/routes/jobs.ts";
-import type { CloudcServer } from "../../support/cloudc-server.ts";
-import type { FakeIdp } from "../../support/fake-idp.ts";
-import type { ApiAnswer, TestSystem } from "../../support/system.ts";
-import type { Upstream } from "../../support/upstream.ts";
+import type { JobId } from "#shared/routes/contract/jobs.ts";
+import type { OperationId } from "#shared/routes/table/all-routes.ts";
+import type { CloudcServer } from "#test/support/cloudc-server.ts";
+import type { FakeIdp } from "#test/support/fake-idp.ts";
+import type { ApiAnswer, TestSystem } from "#test/support/system.ts";
+import type { Upstream } from "#test/support/upstream.ts";
 
 /** A system of the scenario's own, and the platforms outside that its functions call. */
 export interface ScenarioSystem extends TestSystem {

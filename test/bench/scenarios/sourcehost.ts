@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { deliver, provisionedSecret, push } from "../../support/sourcehost.ts";
-import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
 /** How a push of a connected installation comes to the webhook. */

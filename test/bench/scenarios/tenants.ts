@@ -1,4 +1,4 @@
-import { newTenant } from "../../support/tenant-fixture.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
 export const tenantScenarios = {

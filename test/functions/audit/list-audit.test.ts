@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditRow } from "../../../shared/domain/audit/row.ts";
-import { putAuditRow } from "../../../shared/store/audit.ts";
-import { commission } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { tableClient } from "../../support/table.ts";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { tableClient } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let acme: TestTenant;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newRun } from "../../../shared/domain/discovery/run.ts";
-import { putNewRun } from "../../../shared/store/discovery-runs.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable, tableClient } from "../../support/table.ts";
-import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-import { goodVerdict, startUpstream, type Upstream } from "../../support/upstream.ts";
+import { newRun } from "#shared/domain/discovery/run.ts";
+import { putNewRun } from "#shared/store/discovery-runs.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { goodVerdict, startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const KEY = "sk-classifying-credential-77aa88bb";
 const REPOSITORY = "acme/very-private-ranking-model";

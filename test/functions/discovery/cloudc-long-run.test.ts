@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Estate, largeEstate, namesIn, smallEstate } from "../../support/cloudc-estate.ts";
+import { type Estate, largeEstate, namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import {
   allOf,
   connectWif,
@@ -12,10 +12,10 @@ import {
   postRun,
   provisionIssuer,
   runToEnd,
-} from "../../support/cloudc-fixture.ts";
-import { apiError, type CloudcServer, startCloudc } from "../../support/cloudc-server.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+} from "#test/support/cloudc-fixture.ts";
+import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,17 +1,17 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { namesIn, smallEstate } from "../../support/cloudc-estate.ts";
+import { namesIn, smallEstate } from "#test/support/cloudc-estate.ts";
 import {
   allOf,
   connectWif,
   provisionIssuer,
   runToEnd,
   wifAudience,
-} from "../../support/cloudc-fixture.ts";
-import { apiError, type CloudcServer, startCloudc } from "../../support/cloudc-server.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-import { behaviours, startUpstream, type Upstream } from "../../support/upstream.ts";
+} from "#test/support/cloudc-fixture.ts";
+import { apiError, type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { behaviours, startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const estate = smallEstate(["first-project", "second-project"], ["us-central1", "europe-west4"]);
 

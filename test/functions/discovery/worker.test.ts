@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, failing, useEnvironmentOf } from "../../support/in-process.ts";
-import { auditRows, deliver, provisionedSecret, push } from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { cutOff, failing, useEnvironmentOf } from "#test/support/in-process.ts";
+import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 const clock = vi.hoisted(() => ({ offset: 0 }));
-vi.mock("../../../shared/platform/clock.ts", () => ({
+vi.mock("#shared/platform/clock.ts", () => ({
   now: () => new Date(Date.now() + clock.offset).toISOString(),
   nowMs: () => Date.now() + clock.offset,
 }));
@@ -50,8 +50,8 @@ async function queued() {
   const { body } = await deliver(system, tenant.id, { payload, secret });
   const id = body.job_id as string;
   const api = async () => system.api(await system.token({ tenant_id: tenant.id }));
-  const { getRun } = await import("../../../shared/store/discovery-runs.ts");
-  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  const { getRun } = await import("#shared/store/discovery-runs.ts");
+  const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   const stored = async () => {
     const run = await getRun(id);
     if (run === null) throw new Error("the run is gone");
@@ -85,7 +85,7 @@ test("a worker that dies at any call loses nothing: when its lease ends another 
   for (const when of ["before", "after"] as const) {
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { stored, run, artifacts, words } = await queued();
-      const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+      const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
       const record = await stored();
       reached = await cutOff(nth, when, () => workOnRun(record, plentyOfTime));
       if ((await run()).status === "running") {
@@ -104,7 +104,7 @@ test("a worker that dies at any call loses nothing: when its lease ends another 
 
 test("of two workers with one run, one works on it", async () => {
   const { stored, artifacts, words } = await queued();
-  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   const record = await stored();
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => workOnRun(record, plentyOfTime)));
   expect(outcomes.toSorted()).toEqual(["completed", "taken", "taken", "taken"]);
@@ -114,7 +114,7 @@ test("of two workers with one run, one works on it", async () => {
 
 test("an announcement delivered twice, or of a run that is over, changes nothing", async () => {
   const { id, run, words } = await queued();
-  const { handler } = await import("../../../functions/discovery/discovery-worker.ts");
+  const { handler } = await import("#functions/discovery/discovery-worker.ts");
   const event = { "detail-type": "DiscoveryJobQueued", detail: { run_id: id } } as never;
   const context = { getRemainingTimeInMillis: () => 840_000 };
   expect(await handler(event, context)).toMatchObject({ completed: 1 });
@@ -168,7 +168,7 @@ test("after five failed attempts a run is a dead letter that says why, and is le
 
 test("a run whose workers die five times ends as a dead letter too", async () => {
   const { stored, run } = await queued();
-  const { workOnRun } = await import("../../../functions/discovery/work-on-run.ts");
+  const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const record = await stored();
     await cutOff(1, "after", () => workOnRun(record, plentyOfTime));
@@ -197,7 +197,7 @@ test("a late repeat of an older push does not overwrite what a newer one said", 
   await advance(10);
   const newer = push(connection.installation_id, { after: "newer" });
   const { body } = await deliver(system, tenant.id, { payload: newer, secret });
-  const { handler } = await import("../../../functions/discovery/discovery-worker.ts");
+  const { handler } = await import("#functions/discovery/discovery-worker.ts");
   const event = { "detail-type": "DiscoveryJobQueued", detail: { run_id: body.job_id } } as never;
   await handler(event, { getRemainingTimeInMillis: () => 840_000 });
   expect(await work()).toBe("completed");

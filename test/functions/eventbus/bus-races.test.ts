@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { AwsError } from "../../../infra/local/aws-json-server.ts";
-import { busSettings } from "../../../infra/local/event-bus.ts";
+import { busSettings } from "#infra/local/aws/eventbridge/event-bus.ts";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import {
   auditOf,
   bridgeOf,
@@ -10,10 +10,10 @@ import {
   deprovision,
   newCustomer,
   provision,
-} from "../../support/eventbus-fixture.ts";
-import { cutOff, useEnvironmentOf, type When } from "../../support/in-process.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+} from "#test/support/eventbus-fixture.ts";
+import { cutOff, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 /*
  * Mostly through the front door; where a call must die at one of its own, or fifty must truly run
@@ -23,8 +23,8 @@ import { scanTable } from "../../support/table.ts";
 const BUILT = "platform.cloudb_eventbus.bus_provisioned";
 const GONE = "platform.cloudb_eventbus.bus_deprovisioned";
 const operations = {
-  provision: () => import("../../../functions/eventbus/provision-eventbus.ts"),
-  deprovision: () => import("../../../functions/eventbus/deprovision-eventbus.ts"),
+  provision: () => import("#functions/eventbus/provision-eventbus.ts"),
+  deprovision: () => import("#functions/eventbus/deprovision-eventbus.ts"),
 };
 type Operation = keyof typeof operations;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { CreateEventBusCommand } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AwsError } from "../../../infra/local/aws-json-server.ts";
-import { type CountedSystem, startCountedSystem } from "../../bench/counted-system.ts";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { type CountedSystem, startCountedSystem } from "#test/bench/counted-system.ts";
 import {
   bridgeOf,
   busOf,
@@ -10,8 +10,8 @@ import {
   deprovision,
   newCustomer,
   provision,
-} from "../../support/eventbus-fixture.ts";
-import type { ApiAnswer } from "../../support/system.ts";
+} from "#test/support/eventbus-fixture.ts";
+import type { ApiAnswer } from "#test/support/system.ts";
 
 /** The call of EventBridge that fails for now. */
 let failing: { action: string; error: string } | null = null;

@@ -17,14 +17,14 @@ import {
   provision,
   provisionedSecret,
   send,
-} from "../../support/eventbus-fixture.ts";
+} from "#test/support/eventbus-fixture.ts";
 import {
   createEndpoint,
   deleteEndpoint,
   type Sample,
   samples,
-} from "../../support/sample-events.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+} from "#test/support/sample-events.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /** As long as a busy machine may take. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });

@@ -6,7 +6,7 @@ import {
   PutRuleCommand,
 } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { AwsError } from "../../../infra/local/aws-json-server.ts";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import {
   ACCOUNT,
   auditOf,
@@ -17,8 +17,8 @@ import {
   deprovision,
   newCustomer,
   provision,
-} from "../../support/eventbus-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+} from "#test/support/eventbus-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const BUILT = "platform.cloudb_eventbus.bus_provisioned";
 const GONE = "platform.cloudb_eventbus.bus_deprovisioned";
@@ -91,7 +91,7 @@ describe("provisioning", () => {
       source: ["aws.sagemaker", "aws.bedrock"],
     });
     expect(targets[0]).toMatchObject({
-      Arn: expect.stringMatching(/:function:eventbusReceiver$/),
+      Arn: expect.stringMatching(/:function:forwardCustomerEvent$/),
       RetryPolicy: { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 },
       DeadLetterConfig: { Arn: expect.stringMatching(/^arn:aws:sqs:/) },
     });

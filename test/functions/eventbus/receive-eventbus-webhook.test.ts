@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signDelivery } from "../../../shared/domain/eventbus/delivery-signature.ts";
+import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import {
   ACCOUNT,
   auditOf,
@@ -10,11 +10,11 @@ import {
   newCustomer,
   provisionedSecret,
   send,
-} from "../../support/eventbus-fixture.ts";
-import { call, createEndpoint, noise, type Sample, samples } from "../../support/sample-events.ts";
-import { secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { newTenant } from "../../support/tenant-fixture.ts";
+} from "#test/support/eventbus-fixture.ts";
+import { call, createEndpoint, noise, type Sample, samples } from "#test/support/sample-events.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let secret: string;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { canonicalJson } from "../../../shared/domain/canonical.ts";
-import { DEVELOPMENT_SECRET } from "../../../shared/domain/reviews/keyring.ts";
-import { commission, expectStatus } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bundles that are damaged on purpose
 type Bundle = any;

@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowHash } from "../../../shared/domain/audit/row.ts";
-import { ruleVersionHash } from "../../../shared/domain/frameworks/rule.ts";
-import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable, tableClient } from "../../support/table.ts";
+import { rowHash } from "#shared/domain/audit/row.ts";
+import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-import { startUpstream, type Upstream } from "../../support/upstream.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const TEST_CONNECTION = "/tenant/settings/extractor/test-connection";
 const KEY = "sk-probe-credential-1a2b3c4d5e6f";

@@ -1,10 +1,10 @@
 import { ResourceNotFoundException } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
-import { newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-import { startUpstream, type Upstream } from "../../support/upstream.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 const SETTINGS = "/tenant/settings/extractor";
 const KEY = "sk-tenant-credential-9f8e7d6c5b4a";

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadRuleBooks } from "../../../infra/local/rule-books.ts";
-import { contentHash, type Rule } from "../../../shared/domain/frameworks/rule.ts";
-import coSb24205 from "../../../shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
+import { loadRuleBooks } from "#infra/local/rule-books.ts";
+import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
+import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
-import euAiAct from "../../../shared/domain/frameworks/rule-books/eu-ai-act.json" with {
-  type: "json",
-};
-import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

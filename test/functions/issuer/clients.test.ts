@@ -2,8 +2,8 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as oidc from "openid-client";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type FakeIdp, startFakeIdp } from "../../support/fake-idp.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_S = 60;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const DISCOVERY = "/oidc/.well-known/openid-configuration";
 const JWKS = "/oidc/jwks";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutOff, useEnvironmentOf } from "../../support/in-process.ts";
-import { commission, expectStatus } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 /*
  * The handlers run in this process against the system's database, with their client cut off at
@@ -60,7 +60,7 @@ describe("a crash between any two calls", () => {
   test.each(["before", "after"] as const)(
     "of a decision leaves no state without its row, and the same decision sent again completes (%s)",
     async (when) => {
-      const { handler } = await import("../../../functions/reviews/decide-review.ts");
+      const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await commission(system);
         reached = await cutOff(
@@ -89,7 +89,7 @@ describe("a crash between any two calls", () => {
   test.each(["before", "after"] as const)(
     "of a first view leaves no state without its row, and the next view completes (%s)",
     async (when) => {
-      const { handler } = await import("../../../functions/reviews/open-review.ts");
+      const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { token, review } = await commission(system);
         const request = event("GET", "GET /counsel/review/{token}", { pathParameters: { token } });
@@ -104,7 +104,7 @@ describe("a crash between any two calls", () => {
   test.each(["before", "after"] as const)(
     "of a cancel or of the daily job leaves no state without its row (%s)",
     async (when) => {
-      const { handler } = await import("../../../functions/reviews/cancel-review.ts");
+      const { handler } = await import("#functions/reviews/cancel-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
         const { review } = await commission(system);
         const request = event("POST", "POST /admin/rule-reviews/{id}/cancel", {
@@ -113,7 +113,7 @@ describe("a crash between any two calls", () => {
         reached = await cutOff(nth, when, () => handler(request, {} as never) as Promise<unknown>);
         await expectNoStateWithoutItsRow(review.id);
       }
-      const job = await import("../../../functions/reviews/expire-reviews.ts");
+      const job = await import("#functions/reviews/expire-reviews.ts");
       const requests = [
         await commission(system, { expiryDays: 1 }),
         await commission(system, { expiryDays: 1 }),

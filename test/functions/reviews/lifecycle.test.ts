@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DEVELOPMENT_SECRET } from "../../../shared/domain/reviews/keyring.ts";
-import { commission, expectStatus, requestReview, ruleText } from "../../support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeEach, describe, expect, test } from "vitest";
-import { allRoutes } from "../../../shared/routes/index.ts";
-import { secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const ORDER = [
   "platform_admin_sign_in",

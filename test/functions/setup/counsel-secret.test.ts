@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { keyId } from "../../../shared/domain/reviews/signature.ts";
-import { commission } from "../../support/review-fixture.ts";
-import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { keyId } from "#shared/domain/reviews/signature.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const NAME = "counsel-review-hmac-secret";
 

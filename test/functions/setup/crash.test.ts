@@ -2,14 +2,14 @@ import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { issuerKeyOf } from "../../../shared/domain/issuer/key.ts";
-import { jwksOf } from "../../../shared/domain/issuer/rotation.ts";
-import type { Deployment } from "../../../shared/domain/setup/deployment.ts";
-import { callAsAdmin, cutOffBoth, interrupted } from "../../support/client-calls.ts";
-import { useEnvironmentOf, type When } from "../../support/in-process.ts";
-import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable, tableClient } from "../../support/table.ts";
+import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
+import { jwksOf } from "#shared/domain/issuer/rotation.ts";
+import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls.ts";
+import { useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
 
 /*
  * The handlers run in this process against the system's table and secret store, with both clients
@@ -57,20 +57,17 @@ async function reset(): Promise<void> {
 beforeEach(reset);
 
 const operations = {
-  "sourcehost/provision": () =>
-    import("../../../functions/setup/provision-sourcehost-webhook-secret.ts"),
-  "sourcehost/rotate": () => import("../../../functions/setup/rotate-sourcehost-webhook-secret.ts"),
+  "sourcehost/provision": () => import("#functions/setup/provision-sourcehost-webhook-secret.ts"),
+  "sourcehost/rotate": () => import("#functions/setup/rotate-sourcehost-webhook-secret.ts"),
   "eventbus/provision": () =>
-    import("../../../functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
-  "eventbus/rotate": () =>
-    import("../../../functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
-  "counsel/provision": () =>
-    import("../../../functions/setup/provision-counsel-review-hmac-secret.ts"),
-  "counsel/rotate": () => import("../../../functions/setup/rotate-counsel-review-hmac-secret.ts"),
-  "keypair/provision": () => import("../../../functions/setup/provision-keypair.ts"),
-  "keypair/rotate": () => import("../../../functions/setup/rotate-keypair.ts"),
-  "federation/enable": () => import("../../../functions/setup/enable-idp-federation.ts"),
-  "federation/disable": () => import("../../../functions/setup/disable-idp-federation.ts"),
+    import("#functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
+  "eventbus/rotate": () => import("#functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
+  "counsel/provision": () => import("#functions/setup/provision-counsel-review-hmac-secret.ts"),
+  "counsel/rotate": () => import("#functions/setup/rotate-counsel-review-hmac-secret.ts"),
+  "keypair/provision": () => import("#functions/setup/provision-keypair.ts"),
+  "keypair/rotate": () => import("#functions/setup/rotate-keypair.ts"),
+  "federation/enable": () => import("#functions/setup/enable-idp-federation.ts"),
+  "federation/disable": () => import("#functions/setup/disable-idp-federation.ts"),
 };
 
 async function run(operation: keyof typeof operations, body?: unknown) {
@@ -253,7 +250,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
 
 /** A token minted now, and one minted after activation, are signed with a key of the JWKS. */
 async function expectPublishedKeySigns(): Promise<void> {
-  const { mintToken } = await import("../../../shared/platform/issuer.ts");
+  const { mintToken } = await import("#shared/platform/issuer/issuer.ts");
   const { deployment } = await state();
   if (deployment?.issuer == null) throw new Error("there is no issuer");
   const published = jwksOf(deployment.issuer).keys.map(({ kid }) => kid);

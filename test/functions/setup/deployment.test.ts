@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { ConfidentialClientApplication, type INetworkModule } from "@azure/msal-node";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type FakeIdp, startFakeIdp } from "../../support/fake-idp.ts";
-import { secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
 const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";

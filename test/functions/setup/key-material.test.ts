@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FakeIdp, startFakeIdp } from "../../support/fake-idp.ts";
-import { secretStoreOf } from "../../support/secret-store.ts";
-import { type ApiAnswer, startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
+import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 
 const CLIENT_SECRET = "the-legacy-client-secret-of-this-test";
 const ENTRIES = [

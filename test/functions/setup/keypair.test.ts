@@ -1,8 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const CURRENT = "oidc-issuer-private-key-pem";
 const PREVIOUS = "oidc-issuer-private-key-pem-previous";

@@ -2,7 +2,7 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { lookAt } from "../../../functions/setup/settle.ts";
+import { lookAt } from "#shared/use-cases/setup/settle.ts";
 
 beforeAll(() => {
   vi.stubEnv("TABLE_NAME", "table");

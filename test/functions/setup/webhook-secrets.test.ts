@@ -1,7 +1,7 @@
 import { CreateSecretCommand, DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type SecretStore, secretStoreOf } from "../../support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 const webhooks = [
   ["sourcehost-webhook-secret", "platform.sourcehost_webhook_secret"],

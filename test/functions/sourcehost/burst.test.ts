@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { auditRows, deliver, health, provisionedSecret, push } from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, useEnvironmentOf, type When } from "../../support/in-process.ts";
-import { auditRows, deliver, health, provisionedSecret, push } from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { scanTable } from "../../support/table.ts";
-import { connectSourcehost, newTenant } from "../../support/tenant-fixture.ts";
+import { cutOff, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let secret: string;
@@ -22,7 +22,7 @@ afterAll(async () => {
 /** The receiver in this process, as a fresh instance, called once. */
 async function receive(tenantId: string, id: string, payload: unknown) {
   vi.resetModules();
-  const { handler } = await import("../../../functions/sourcehost/receive-sourcehost-webhook.ts");
+  const { handler } = await import("#functions/sourcehost/receive-sourcehost-webhook.ts");
   const body = JSON.stringify(payload);
   const event = {
     version: "2.0",
@@ -74,7 +74,7 @@ test("an enqueue that fails is not swallowed as a duplicate", async () => {
   const { tenant, payload } = await installed();
   const id = randomUUID();
   const call = await receive(tenant.id, id, payload);
-  const { failing } = await import("../../support/in-process.ts");
+  const { failing } = await import("#test/support/in-process.ts");
   const answer = await failing("TransactWriteItemsCommand", call);
   expect(answer.statusCode).toBeGreaterThanOrEqual(500);
   const again = await deliver(system, tenant.id, { id, payload, secret });

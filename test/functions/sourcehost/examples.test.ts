@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliver, provisionedSecret } from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
-import { type Example, exampleKinds as kinds } from "../../support/webhook-examples.ts";
+import { deliver, provisionedSecret } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { type Example, exampleKinds as kinds } from "#test/support/webhook-examples.ts";
 
 /** No example closes an issue, and few pushes name an installation: those cases are made. */
 const made: { name: string; examples: Example[] }[] = kinds

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditRows, deliver, health, provisionedSecret, push } from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let acme: TestTenant;

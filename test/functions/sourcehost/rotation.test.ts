@@ -6,9 +6,9 @@ import {
   deliver,
   provisionedSecret,
   push,
-} from "../../support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
-import { connectSourcehost, newTenant, type TestTenant } from "../../support/tenant-fixture.ts";
+} from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem | undefined;
 let tenant: TestTenant;

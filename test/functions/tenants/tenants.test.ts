@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 beforeAll(async () => {

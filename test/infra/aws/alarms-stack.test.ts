@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { functionUnits } from "../../../infra/functions.ts";
-import { allRoutes } from "../../../shared/routes/index.ts";
-import { type Job, jobs } from "../../../shared/routes/jobs.ts";
-import { synthesize } from "../../support/stacks.ts";
+import { functionUnits } from "#infra/functions.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { synthesize } from "#test/support/stacks.ts";
 
 const system = synthesize({ alarmEmail: "ops@example.com" });
 const alarms = system.resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allRoutes } from "../../../shared/routes/index.ts";
-import { synthesize } from "../../support/stacks.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { synthesize } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { distFolder } from "../../../infra/build.ts";
-import { functionUnits, settingsOf } from "../../../infra/functions.ts";
-import { statementsFor } from "../../../infra/policies.ts";
-import { allRoutes } from "../../../shared/routes/index.ts";
-import { type Job, jobs } from "../../../shared/routes/jobs.ts";
-import { listOf, synthesize, textOf } from "../../support/stacks.ts";
+import { distFolder } from "#infra/build.ts";
+import { functionUnits, settingsOf } from "#infra/functions.ts";
+import { statementsFor } from "#infra/policies.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const signedIn = ["user", "org", "platform"];
@@ -231,7 +231,7 @@ describe("jobs", () => {
   );
 
   test("the customers' buses may call the receiver by one permission, from our account alone", () => {
-    const receivers = jobList.filter(({ target }) => target === "eventbus-receiver");
+    const receivers = jobList.filter(({ target }) => target === "customer-bus");
     const permissions = system
       .resources("AWS::Lambda::Permission")
       .map(({ Properties }) => Properties)
@@ -268,7 +268,7 @@ describe("the customers' buses", () => {
   });
 
   test("call the receiver by name and leave what it never took in its queue", () => {
-    const { json, resource } = system.functionOf("eventbusReceiver");
+    const { json, resource } = system.functionOf("forwardCustomerEvent");
     const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
     const { Variables } = system.functionOf("provisionEventbus").resource.Properties.Environment;
     expect(Variables.CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID).toBe(resource.Properties.FunctionName);

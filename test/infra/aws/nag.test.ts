@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
-import { synthesize } from "../../support/stacks.ts";
+import { synthesize } from "#test/support/stacks.ts";
 
 describe("cdk-nag (AwsSolutions)", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import { stageFromContext } from "../../../infra/aws/stage.ts";
+import { stageFromContext } from "#infra/aws/stage.ts";
 
 const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { auditChanges } from "../../../infra/policies.ts";
-import { tableSchema } from "../../../shared/store/table-schema.ts";
-import { synthesize } from "../../support/stacks.ts";
+import { auditChanges } from "#infra/policies.ts";
+import { tableSchema } from "#shared/store/table-schema.ts";
+import { synthesize } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const table = system.single("AWS::DynamoDB::Table");

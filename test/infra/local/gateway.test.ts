@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { FunctionError } from "../../../infra/local/runtime.ts";
-import { startTestGateway } from "../../support/gateway.ts";
-import { startTestSystem } from "../../support/system.ts";
+import { FunctionError } from "#infra/local/runtime.ts";
+import { startTestGateway } from "#test/support/gateway.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 const MB = 1024 * 1024;
 const decide = "/counsel/review/some-token/decide";

@@ -1,6 +1,6 @@
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { startTestGateway } from "../../support/gateway.ts";
+import { startTestGateway } from "#test/support/gateway.ts";
 
 async function start() {
   const { url } = await startTestGateway();

@@ -6,7 +6,7 @@ import {
   PutTargetsCommand,
 } from "@aws-sdk/client-eventbridge";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestSystem, type TestSystem } from "../../support/system.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 const account = "111122223333";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createMatcher } from "../../../infra/local/match.ts";
-import { type Route, route } from "../../../shared/routes/route.ts";
+import { createMatcher } from "#infra/local/match.ts";
+import { type Route, route } from "#shared/routes/contract/route.ts";
 
 const entry = (method: Route["method"], path: `/${string}`): Route =>
   route({

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type LocalDatabase, startDatabase } from "../../../infra/local/database.ts";
+import { type LocalDatabase, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import {
   type ConnectionRecord,
   type EventbusStatus,
   newConnection,
   subtypes,
-} from "../../../shared/domain/connections/connection.ts";
+} from "#shared/domain/connections/connection.ts";
 import {
   type BusChangeKind,
   busClaim,
@@ -19,7 +19,7 @@ import {
   recordOf,
   released,
   stateAfter,
-} from "../../../shared/domain/eventbus/bus-claim.ts";
+} from "#shared/domain/eventbus/bus-claim.ts";
 
 let database: LocalDatabase;
 beforeAll(async () => {
@@ -79,16 +79,16 @@ const claims = fc
 
 /** Stores a connection as it is. */
 async function put(connection: ConnectionRecord): Promise<void> {
-  const { connectionItem } = await import("../../../shared/store/connections.ts");
-  const { documents } = await import("../../../shared/store/client.ts");
+  const { connectionItem } = await import("#shared/store/connections.ts");
+  const { documents } = await import("#shared/store/client.ts");
   await documents.send(
     new PutCommand({ TableName: "countersign", Item: connectionItem(connection) }),
   );
 }
 
 test("a claim is stored exactly where the domain has nothing against it, and as it says", async () => {
-  const { claimBus } = await import("../../../shared/store/bus-claims.ts");
-  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const { claimBus } = await import("#shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("#shared/store/connections.ts");
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(connections, claims, async (connection, claim) => {
@@ -112,8 +112,8 @@ test("a claim is stored exactly where the domain has nothing against it, and as 
 });
 
 test("a claim on a connection that does not exist leaves nothing behind", async () => {
-  const { claimBus } = await import("../../../shared/store/bus-claims.ts");
-  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const { claimBus } = await import("#shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("#shared/store/connections.ts");
   const id = randomUUID();
   const claim = busClaim("mine", "provision", at(0));
   expect(await claimBus(id, claim)).toEqual({ claimed: false, standing: null });
@@ -124,9 +124,9 @@ test("a claim on a connection that does not exist leaves nothing behind", async 
 const rowOf = (id: string) => ({ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } });
 
 test("work is recorded exactly while its record is open, with its row, and only its own operations end", async () => {
-  const { recordBus, endOperations } = await import("../../../shared/store/bus-claims.ts");
-  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
-  const { getItem } = await import("../../../shared/store/read.ts");
+  const { recordBus, endOperations } = await import("#shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("#shared/store/connections.ts");
+  const { getItem } = await import("#shared/store/read.ts");
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(connections, claims, async (connection, claim) => {
@@ -151,8 +151,8 @@ test("work is recorded exactly while its record is open, with its row, and only 
 });
 
 test("any number of operations that died are cleared away, fifty with each that ends", async () => {
-  const { endOperations } = await import("../../../shared/store/bus-claims.ts");
-  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const { endOperations } = await import("#shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("#shared/store/connections.ts");
   const dead = Object.fromEntries(Array.from({ length: 120 }, () => [randomUUID(), at(1)]));
   const id = randomUUID();
   const fields = { id, tenant_id: "t", provider: "cloudb", subtype: "eventbus" } as const;
@@ -169,8 +169,8 @@ test("any number of operations that died are cleared away, fifty with each that 
 });
 
 test("ending operations of a connection that is gone leaves nothing behind", async () => {
-  const { endOperations } = await import("../../../shared/store/bus-claims.ts");
-  const { getAnyConnection } = await import("../../../shared/store/connections.ts");
+  const { endOperations } = await import("#shared/store/bus-claims.ts");
+  const { getAnyConnection } = await import("#shared/store/connections.ts");
   const id = randomUUID();
   expect(await endOperations(id, ["mine"])).toBeNull();
   expect(await getAnyConnection(id)).toBeNull();

@@ -5,8 +5,8 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { documents } from "../../../shared/store/client.ts";
-import { updateItem } from "../../../shared/store/update.ts";
+import { documents } from "#shared/store/client.ts";
+import { updateItem } from "#shared/store/update.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");
 const dynamodb = mockClient(documents);

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
-import type { reviewRoutes } from "../../../../shared/routes/reviews.ts";
+import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
+import type { reviewRoutes } from "#shared/routes/table/reviews.ts";
 
 export type Review = z.output<
   ReturnType<(typeof reviewRoutes.openReview)["responses"][200]["schema"]>

@@ -1,4 +1,4 @@
-import type { DecisionForm } from "../../../../shared/domain/reviews/decision-form.ts";
+import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { Decision } from "./api.ts";
 import { byId, fill, link, make } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";

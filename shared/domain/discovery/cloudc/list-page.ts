@@ -1,4 +1,4 @@
-import type { Lane } from "../lane.ts";
+import type { Lane } from "#shared/domain/discovery/lane.ts";
 import {
   faultOf,
   type Http,
@@ -9,7 +9,7 @@ import {
   record,
   type UpstreamFault,
   waitBefore,
-} from "../upstream.ts";
+} from "#shared/domain/discovery/upstream.ts";
 import type { TokenOutcome } from "./token-flow.ts";
 
 /** What listing needs from outside. */

@@ -1,4 +1,4 @@
-import { record, type UpstreamFault } from "../upstream.ts";
+import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ListPorts, listPage } from "./list-page.ts";
 

@@ -1,6 +1,6 @@
-import { EVERY } from "../coverage.ts";
-import type { CoverageItem } from "../run.ts";
-import type { UpstreamFault } from "../upstream.ts";
+import { EVERY } from "#shared/domain/discovery/coverage.ts";
+import type { CoverageItem } from "#shared/domain/discovery/run.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { cloudcKinds, type KindRow, services } from "./kinds.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { FoundArtifact } from "../artifact.ts";
-import { record } from "../upstream.ts";
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { record } from "#shared/domain/discovery/upstream.ts";
 import type { KindRow } from "./kinds.ts";
 
 const commonDetails = ["description", "labels", "state", "createTime"];

@@ -10,7 +10,7 @@ import {
   type Stage,
   type UpstreamFault,
   waitBefore,
-} from "../upstream.ts";
+} from "#shared/domain/discovery/upstream.ts";
 import type { CloudcEndpoints } from "./endpoints.ts";
 
 const CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform";

@@ -1,5 +1,5 @@
-import type { Adapter } from "../call.ts";
-import type { Provider } from "../catalog.ts";
+import type { Adapter } from "#shared/domain/extractors/call.ts";
+import type { Provider } from "#shared/domain/extractors/catalog.ts";
 import { byo } from "./byo.ts";
 import { hostedLlm } from "./hosted-llm.ts";
 import { localLlm } from "./local-llm.ts";

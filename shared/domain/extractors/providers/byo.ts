@@ -1,5 +1,5 @@
-import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
-import type { Adapter } from "../call.ts";
+import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import type { Adapter } from "#shared/domain/extractors/call.ts";
 
 const CONTRACT = "extractor.v1";
 

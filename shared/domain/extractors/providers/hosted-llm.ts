@@ -1,8 +1,8 @@
-import { below } from "../address.ts";
-import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
-import type { Adapter } from "../call.ts";
-import type { FailureCode } from "../failure.ts";
-import { conversation } from "../repair.ts";
+import { below } from "#shared/domain/extractors/address.ts";
+import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import type { Adapter } from "#shared/domain/extractors/call.ts";
+import type { FailureCode } from "#shared/domain/extractors/failure.ts";
+import { conversation } from "#shared/domain/extractors/repair.ts";
 
 /** How an answer can end besides `end_turn`; anything else breaks the contract. */
 const ends: ReadonlyMap<unknown, FailureCode> = new Map([

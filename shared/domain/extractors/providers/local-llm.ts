@@ -1,7 +1,7 @@
-import { below } from "../address.ts";
-import { failed, fieldsOf, goodObject, textOr, tokens } from "../answer.ts";
-import type { Adapter, Task } from "../call.ts";
-import { conversation } from "../repair.ts";
+import { below } from "#shared/domain/extractors/address.ts";
+import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/extractors/answer.ts";
+import type { Adapter, Task } from "#shared/domain/extractors/call.ts";
+import { conversation } from "#shared/domain/extractors/repair.ts";
 
 /** Sizes of the context window, few on purpose: the server loads the model anew for each other. */
 const CONTEXT_SIZES = [8192, 16_384, 32_768];

@@ -1,7 +1,14 @@
-import { below } from "../address.ts";
-import { failed, fieldsOf, goodObject, objectIn, textOr, tokens } from "../answer.ts";
-import type { Adapter, WireAnswer } from "../call.ts";
-import { conversation } from "../repair.ts";
+import { below } from "#shared/domain/extractors/address.ts";
+import {
+  failed,
+  fieldsOf,
+  goodObject,
+  objectIn,
+  textOr,
+  tokens,
+} from "#shared/domain/extractors/answer.ts";
+import type { Adapter, WireAnswer } from "#shared/domain/extractors/call.ts";
+import { conversation } from "#shared/domain/extractors/repair.ts";
 
 const API_VERSION = "api-version=2024-10-21";
 

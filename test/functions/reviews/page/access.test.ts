@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
   axeViolations,
@@ -10,13 +10,8 @@ import {
   overflow,
   sign,
   tabTo,
-} from "../../../support/counsel-page.ts";
-import {
-  commission,
-  expectStatus,
-  requestReview,
-  ruleText,
-} from "../../../support/review-fixture.ts";
+} from "#test/support/counsel-page.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 

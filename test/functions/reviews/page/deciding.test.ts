@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
 import {
   atStep,
   fillForm,
@@ -7,7 +7,7 @@ import {
   openReview,
   shown,
   sign,
-} from "../../../support/counsel-page.ts";
+} from "#test/support/counsel-page.ts";
 
 const suite = browserSuite();
 const DAY_S = 24 * 3600;

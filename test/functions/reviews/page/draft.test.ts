@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { atStep, fillForm, openReview, shown, sign } from "../../../support/counsel-page.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
 
 const suite = browserSuite();
 const pdf = (bytes: number) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { atStep, isFocused, shown, tabTo } from "../../../support/counsel-page.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, isFocused, shown, tabTo } from "#test/support/counsel-page.ts";
 
 const suite = browserSuite();
 

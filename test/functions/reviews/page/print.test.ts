@@ -1,10 +1,10 @@
 import { text as readText } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { atStep, fillForm, openReview, sign } from "../../../support/counsel-page.ts";
-import { pdfObjects, pdfPages } from "../../../support/pdf-text.ts";
-import { ruleText } from "../../../support/review-fixture.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, fillForm, openReview, sign } from "#test/support/counsel-page.ts";
+import { pdfObjects, pdfPages } from "#test/support/pdf-text.ts";
+import { ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 

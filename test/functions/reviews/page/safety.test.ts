@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { atStep, fillForm, openReview, shown, sign } from "../../../support/counsel-page.ts";
-import {
-  commission,
-  expectStatus,
-  requestReview,
-  ruleText,
-} from "../../../support/review-fixture.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, fillForm, openReview, shown, sign } from "#test/support/counsel-page.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = browserSuite();
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { atStep, isFocused, openReview, shown } from "../../../support/counsel-page.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { atStep, isFocused, openReview, shown } from "#test/support/counsel-page.ts";
 
 const suite = browserSuite();
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { browserSuite } from "../../../support/browser-suite.ts";
-import { openReview } from "../../../support/counsel-page.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { openReview } from "#test/support/counsel-page.ts";
 
 const suite = browserSuite();
 const KB = 1024;

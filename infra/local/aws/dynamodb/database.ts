@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+} from "@aws-sdk/client-dynamodb";
+import { tableSchema } from "#shared/store/table-schema.ts";
+
+export interface LocalDatabase {
+  endpoint: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The embedded DynamoDB with the one table, as CDK would make it. `file` null keeps it in memory;
+ * DYNAMODB_ENDPOINT in the environment stands in for the embedded one.
+ * @throws Error with one sentence for a damaged file or a platform without the embedded database
+ */
+export async function startDatabase(file: string | null, table: string): Promise<LocalDatabase> {
+  const given = process.env.DYNAMODB_ENDPOINT;
+  if (given) {
+    await createTable(given, table).catch((error: unknown) => {
+      throw new Error(`No DynamoDB answers at DYNAMODB_ENDPOINT, ${given} (${reasonOf(error)}).`);
+    });
+    return { endpoint: given, close: async () => {} };
+  }
+  const port = await freePort();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    embeddedBinary(),
+    ["--port", String(port), ...(file === null ? [] : ["--db-path", file])],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const killOnExit = () => child.kill("SIGKILL");
+  process.once("exit", killOnExit);
+  const failed = whenFailed(child);
+  try {
+    await Promise.race([untilTableExists(endpoint, table), failed]);
+  } catch (error) {
+    child.kill("SIGKILL");
+    const reason = reasonOf(error);
+    throw new Error(
+      file === null
+        ? `The embedded database did not start: ${reason}`
+        : `The database file ${file} cannot be used (${reason}); move it away or delete the state folder to start anew.`,
+    );
+  }
+  return {
+    endpoint,
+    close: async () => {
+      process.off("exit", killOnExit);
+      // A Ctrl-C in a terminal reaches the database too: it may have ended already.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** The first sentence of what went wrong, to stand in brackets. */
+function reasonOf(error: unknown): string {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);
+  return first || "it ended at once";
+}
+
+function embeddedBinary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const binary = join(folder, process.platform === "win32" ? "dynoxide.exe" : "dynoxide");
+    if (existsSync(binary)) return binary;
+  } catch {
+    // the sentence below says what to do
+  }
+  throw new Error(
+    `There is no embedded database for this platform (${name} is not installed); install that package, or start DynamoDB Local and set DYNAMODB_ENDPOINT to its address.`,
+  );
+}
+
+function whenFailed(child: ChildProcess): Promise<never> {
+  let said = "";
+  child.stderr?.on("data", (chunk) => {
+    said = `${said}${chunk}`.slice(-2000);
+  });
+  return new Promise((_, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      reject(new Error(said.trim() || `the database ended with code ${code}`)),
+    );
+  });
+}
+
+async function untilTableExists(endpoint: string, table: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await createTable(endpoint, table);
+    } catch (error) {
+      const refused = (error as { code?: string }).code === "ECONNREFUSED";
+      if (!refused || attempt === 200) throw error;
+      await new Promise((resume) => setTimeout(resume, 10));
+    }
+  }
+}
+
+async function createTable(endpoint: string, table: string): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    maxAttempts: 1,
+  });
+  const { partitionKey, sortKey, indexes } = tableSchema;
+  const keySchema = (pk: string, sk: string) => [
+    { AttributeName: pk, KeyType: "HASH" as const },
+    { AttributeName: sk, KeyType: "RANGE" as const },
+  ];
+  const names = [partitionKey, sortKey, ...indexes.flatMap((name) => [`${name}pk`, `${name}sk`])];
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: table,
+        BillingMode: "PAY_PER_REQUEST",
+        AttributeDefinitions: names.map((name) => ({ AttributeName: name, AttributeType: "S" })),
+        KeySchema: keySchema(partitionKey, sortKey),
+        GlobalSecondaryIndexes: indexes.map((name) => ({
+          IndexName: name,
+          KeySchema: keySchema(`${name}pk`, `${name}sk`),
+          Projection: { ProjectionType: "ALL" as const },
+        })),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { Bus, Buses, Rule } from "./bus.ts";
+
+type Input = Record<string, unknown>;
+
+/** What a call knows besides its input. */
+interface Occasion {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The account the endpoint stands for. */
+  account: string;
+  region: string;
+  quotas: Quotas;
+}
+
+/** Quotas of one account and region; AWS's defaults are in {@link defaultQuotas}. */
+export interface Quotas {
+  buses: number;
+  rulesPerBus: number;
+  targetsPerRule: number;
+  policyCharacters: number;
+  patternCharacters: number;
+}
+
+export const defaultQuotas: Quotas = {
+  buses: 100,
+  rulesPerBus: 300,
+  targetsPerRule: 5,
+  policyCharacters: 10_240,
+  patternCharacters: 2048,
+};
+
+export type Read = (buses: Buses, input: Input, occasion: Occasion) => unknown;
+export type Write = Read;
+
+export const DEFAULT_BUS = "default";
+
+export const fields = {
+  busName: z.string().regex(/^[/.\-_A-Za-z0-9]{1,256}$/),
+  busNameOrArn: z.string().min(1).max(1600).default(DEFAULT_BUS),
+  ruleName: z.string().regex(/^[.\-_A-Za-z0-9]{1,64}$/),
+  description: z.string().max(512).optional(),
+  tags: z
+    .array(z.object({ Key: z.string().min(1).max(128), Value: z.string().max(256) }))
+    .max(50)
+    .default([]),
+  limit: z.int().min(1).max(100).default(100),
+  nextToken: z.string().optional(),
+};
+
+/** The request as the schema has it (null = absent), or ValidationException. */
+export function parse<T extends z.ZodType>(schema: T, input: Input): z.output<T> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new AwsError(
+    "ValidationException",
+    `1 validation error detected: Value at '${issue?.path.join(".")}' ` +
+      `failed to satisfy constraint: ${issue?.message}`,
+  );
+}
+
+/** The bus by name or ARN; ResourceNotFoundException if there is none. */
+export function mustFindBus(buses: Buses, nameOrArn: string): Bus {
+  const name = busNameOf(nameOrArn);
+  const bus = buses.get(name);
+  if (bus !== undefined) return bus;
+  throw new AwsError("ResourceNotFoundException", `Event bus ${name} does not exist.`);
+}
+
+export const busNameOf = (nameOrArn: string): string =>
+  nameOrArn.startsWith("arn:") ? nameOrArn.slice(nameOrArn.indexOf("/") + 1) : nameOrArn;
+
+export function mustFindRule(bus: Bus, name: string): Rule {
+  const rule = bus.rules.find((entry) => entry.name === name);
+  if (rule !== undefined) return rule;
+  throw new AwsError(
+    "ResourceNotFoundException",
+    `Rule ${name} does not exist on EventBus ${bus.name}.`,
+  );
+}
+
+/** A rule that the deployment itself owns changes only by force. */
+export function refuseIfManaged(rule: Rule, force: boolean): void {
+  if (rule.managedBy === null || force) return;
+  throw new AwsError("ManagedRuleException", `Rule ${rule.name} is managed by ${rule.managedBy}.`);
+}
+
+export const limitExceeded = (): AwsError =>
+  new AwsError(
+    "LimitExceededException",
+    "The requested resource exceeds the maximum number allowed.",
+  );
+
+/** One page of a list that is ordered by `keyOf`; the token is the last key shown. */
+export function pageOf<T>(
+  entries: readonly T[],
+  keyOf: (entry: T) => string,
+  { Limit, NextToken }: { Limit: number; NextToken?: string | undefined },
+): { page: T[]; NextToken: string | undefined } {
+  const after = NextToken === undefined ? "" : Buffer.from(NextToken, "base64url").toString();
+  const sorted = [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rest = sorted.filter((entry) => keyOf(entry) > after);
+  const page = rest.slice(0, Limit);
+  const last = page.at(-1);
+  const more = rest.length > page.length && last !== undefined;
+  return { page, NextToken: more ? Buffer.from(keyOf(last)).toString("base64url") : undefined };
+}

@@ -1,0 +1,45 @@
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import type { Bus, Rule } from "./bus.ts";
+import { DEFAULT_BUS } from "./calls.ts";
+
+interface Facts {
+  account: string;
+  region: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+const functionArn = (id: string, { account, region }: Omit<Facts, "at">): string =>
+  `arn:aws:lambda:${region}:${account}:function:${id}`;
+
+/**
+ * The default bus with the rules the deployment itself has: one for each job that the jobs table
+ * says is triggered by an event.
+ */
+export function defaultBus(facts: Facts, table: readonly Job[] = Object.values(jobs)): Bus {
+  return {
+    name: DEFAULT_BUS,
+    arn: `arn:aws:events:${facts.region}:${facts.account}:event-bus/${DEFAULT_BUS}`,
+    description: null,
+    createdAt: facts.at,
+    changedAt: facts.at,
+    tags: {},
+    statements: [],
+    rules: table.flatMap((job) => (job.event === undefined ? [] : [ruleOf(job, facts)])),
+  };
+}
+
+function ruleOf({ id, summary, event }: Job, facts: Facts): Rule {
+  return {
+    name: id,
+    arn: `arn:aws:events:${facts.region}:${facts.account}:rule/${id}`,
+    pattern: JSON.stringify({ source: [event?.source], "detail-type": [event?.detailType] }),
+    schedule: null,
+    state: "ENABLED",
+    description: summary,
+    roleArn: null,
+    managedBy: "countersign",
+    tags: {},
+    targets: [{ Id: id, Arn: functionArn(id, facts) }],
+  };
+}

@@ -1,0 +1,121 @@
+import { FunctionError } from "#infra/local/runtime.ts";
+import type { Target } from "./bus.ts";
+import { payloadFor } from "./input-transformer.ts";
+
+/** An event that no attempt could hand over, as the dead-letter queue of its target would hold it. */
+export interface DeadLetter {
+  queueArn: string | null;
+  ruleArn: string;
+  targetArn: string;
+  attempts: number;
+  reason: string;
+  event: Readonly<Record<string, unknown>>;
+}
+
+interface Delivery {
+  event: Readonly<Record<string, unknown>>;
+  target: Target;
+  ruleArn: string;
+  ruleName: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+export interface DeliveryOptions {
+  /** Hands the payload to a function by its ARN; throws FunctionError when the function fails. */
+  invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Learns of every event given up, with or without a queue behind its target. */
+  onDeadLetter: (letter: DeadLetter) => void;
+}
+
+export interface Deliveries {
+  /** Resolves after the first attempt: true if it succeeded. Failed ones go on by themselves. */
+  deliver(delivery: Delivery): Promise<boolean>;
+  /** To be called when the clock was moved: what has come due is tried now. */
+  rearm(): void;
+  close(): void;
+}
+
+interface Pending {
+  delivery: Delivery;
+  attempts: number;
+  /** Of those the ones in which the function ran and failed. */
+  failures: number;
+  dueAt: number;
+  timer: NodeJS.Timeout | null;
+}
+
+const MAX_ATTEMPTS = 185;
+const MAX_AGE_SECONDS = 86_400;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Lambda repeats an asynchronous invocation that failed twice, after one and two minutes. */
+const LAMBDA_WAITS_MS = [60_000, 120_000];
+
+/**
+ * At-least-once delivery by the local clock, with two layers as in the cloud: EventBridge repeats
+ * under the target's retry policy until the function takes the event, and Lambda repeats a function
+ * that ran and failed twice. What neither brings through is a dead letter.
+ */
+export function startDeliveries(options: DeliveryOptions): Deliveries {
+  const pending = new Set<Pending>();
+
+  const attempt = async (work: Pending): Promise<boolean> => {
+    pending.delete(work);
+    const { target, event, ruleArn, ruleName, at } = work.delivery;
+    try {
+      const ingestedAt = new Date(at).toISOString();
+      const payload = payloadFor(target, { event, ruleArn, ruleName, ingestedAt });
+      await options.invoke(target.Arn, payload);
+      return true;
+    } catch (error) {
+      const hasRun = error instanceof FunctionError;
+      const failures = work.failures + (hasRun ? 1 : 0);
+      const next = { ...work, attempts: work.attempts + 1, failures };
+      retryOrGiveUp(next, hasRun ? lambdaWait(next) : policyWait(next), (error as Error).message);
+      return false;
+    }
+  };
+
+  const arm = (work: Pending): void => {
+    if (work.timer) clearTimeout(work.timer);
+    const wait = Math.max(0, work.dueAt - options.now());
+    work.timer = setTimeout(() => void attempt(work), wait).unref();
+  };
+
+  const policyWait = ({ delivery, attempts }: Pending): number | null => {
+    const { MaximumRetryAttempts = MAX_ATTEMPTS, MaximumEventAgeInSeconds = MAX_AGE_SECONDS } =
+      delivery.target.RetryPolicy ?? {};
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 10));
+    const age = options.now() + wait - delivery.at;
+    return attempts > MaximumRetryAttempts || age > MaximumEventAgeInSeconds * 1000 ? null : wait;
+  };
+
+  const retryOrGiveUp = (work: Pending, wait: number | null, reason: string): void => {
+    const { event, target, ruleArn } = work.delivery;
+    if (wait !== null) {
+      const next = { ...work, dueAt: options.now() + wait };
+      pending.add(next);
+      arm(next);
+      return;
+    }
+    const queueArn = target.DeadLetterConfig?.Arn ?? null;
+    const { attempts } = work;
+    options.onDeadLetter({ queueArn, ruleArn, targetArn: target.Arn, attempts, reason, event });
+  };
+
+  return {
+    deliver: (delivery) =>
+      attempt({ delivery, attempts: 0, failures: 0, dueAt: delivery.at, timer: null }),
+    rearm: () => pending.forEach(arm),
+    close: () => {
+      for (const { timer } of pending) if (timer) clearTimeout(timer);
+      pending.clear();
+    },
+  };
+}
+
+const lambdaWait = ({ failures }: Pending): number | null => LAMBDA_WAITS_MS[failures - 1] ?? null;

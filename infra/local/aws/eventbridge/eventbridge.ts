@@ -1,0 +1,155 @@
+import {
+  type AwsCall,
+  AwsError,
+  type AwsJsonServer,
+  startAwsJsonServer,
+} from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { Job } from "#shared/routes/contract/jobs.ts";
+import { openBusStore } from "./bus-store.ts";
+import { createEventBus, deleteEventBus, describeEventBus, listEventBuses } from "./buses.ts";
+import { defaultQuotas, type Quotas, type Read, type Write } from "./calls.ts";
+import { defaultBus } from "./default-bus.ts";
+import { type DeadLetter, startDeliveries } from "./delivery.ts";
+import { putPermission, removePermission } from "./policy.ts";
+import { type Envelope, forwardEvent, putEvents } from "./put-events.ts";
+import {
+  deleteRule,
+  describeRule,
+  disableRule,
+  enableRule,
+  listRules,
+  putRule,
+  testEventPattern,
+} from "./rules.ts";
+import { listTagsForResource, tagResource, untagResource } from "./tags.ts";
+import { listTargetsByRule, putTargets, removeTargets } from "./targets.ts";
+
+const READS: Record<string, Read> = {
+  DescribeEventBus: describeEventBus,
+  DescribeRule: describeRule,
+  ListEventBuses: listEventBuses,
+  ListRules: listRules,
+  ListTagsForResource: listTagsForResource,
+  ListTargetsByRule: listTargetsByRule,
+  TestEventPattern: testEventPattern,
+};
+
+const WRITES: Record<string, Write> = {
+  CreateEventBus: createEventBus,
+  DeleteEventBus: deleteEventBus,
+  DeleteRule: deleteRule,
+  DisableRule: disableRule,
+  EnableRule: enableRule,
+  PutPermission: putPermission,
+  PutRule: putRule,
+  PutTargets: putTargets,
+  RemovePermission: removePermission,
+  RemoveTargets: removeTargets,
+  TagResource: tagResource,
+  UntagResource: untagResource,
+};
+
+export interface EventBridgeOptions {
+  /** The JSON file that keeps the buses; null keeps them in memory only. */
+  file: string | null;
+  /** The time in milliseconds since the epoch. */
+  now: () => number;
+  account: string;
+  region: string;
+  /** Hands a payload to a function by its ARN; throws when the function fails. */
+  invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
+  onDeadLetter: (letter: DeadLetter) => void;
+  quotas?: Partial<Quotas>;
+  /** Whose `event` gives the default bus its rules; the jobs table unless told. */
+  jobs?: readonly Job[];
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** Refuses a call before it is carried out by throwing an AwsError. */
+  authorize?: (call: AwsCall) => void;
+  /** Loses the answer of a call that was carried out by throwing an AwsError. */
+  beforeAnswer?: (call: AwsCall) => void;
+  /** Learns of every error that the caller only sees as InternalServiceError. */
+  onUnforeseen?: (error: unknown) => void;
+}
+
+export interface EventBridge extends AwsJsonServer {
+  /** Puts an envelope as its account's own bus would forward it to a bus here. */
+  forward(bus: string, envelope: Envelope & { account: string }): ReturnType<typeof forwardEvent>;
+  /** To be called when the clock was moved: deliveries that have come due are tried. */
+  rearm(): void;
+}
+
+/**
+ * Starts Amazon EventBridge's stand-in on 127.0.0.1. An access key id of twelve digits is a call of
+ * that account; any other is the platform's own. Other accounts may only put events.
+ * @throws Error with one sentence if the file is damaged. One process per file.
+ */
+export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
+  const { file, account, region, now } = options;
+  const quotas = { ...defaultQuotas, ...options.quotas };
+  const store = await openBusStore(file);
+  const own = defaultBus({ account, region, at: now() }, options.jobs);
+  await store.change((buses) => buses.set(own.name, own));
+  const deliveries = startDeliveries(options);
+
+  const occasion = (at: number) => ({ at, account, region, quotas });
+  const place = (caller: string, at: number) => ({
+    buses: store.read(),
+    deliveries,
+    caller,
+    owner: account,
+    region,
+    at,
+  });
+  const answering = (run: (call: AwsCall) => unknown) => async (call: AwsCall) => {
+    const answer = await run(call);
+    options.beforeAnswer?.(call);
+    return answer;
+  };
+  const reading = (read: Read) =>
+    answering((call) => read(store.read(), call.input, occasion(call.at)));
+  const writing = (write: Write) =>
+    answering((call) => store.change((buses) => write(buses, call.input, occasion(call.at))));
+
+  const server = await startAwsJsonServer({
+    targetPrefix: "AWSEvents",
+    now,
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.onUnforeseen === undefined ? {} : { onUnforeseen: options.onUnforeseen }),
+    actions: {
+      ...mapValues(READS, reading),
+      ...mapValues(WRITES, writing),
+      PutEvents: answering((call) =>
+        putEvents(call.input, place(callerOf(call, account), call.at)),
+      ),
+    },
+    authorize: (call) => {
+      refuseOtherAccounts(call, account);
+      options.authorize?.(call);
+    },
+  });
+  return {
+    url: server.url,
+    forward: (bus, envelope) => forwardEvent(bus, envelope, place(envelope.account, now())),
+    rearm: () => deliveries.rearm(),
+    close: async () => {
+      deliveries.close();
+      await server.close();
+      await store.settled();
+    },
+  };
+}
+
+const callerOf = ({ accessKeyId }: AwsCall, owner: string): string =>
+  accessKeyId !== null && /^\d{12}$/.test(accessKeyId) ? accessKeyId : owner;
+
+function refuseOtherAccounts(call: AwsCall, owner: string): void {
+  const caller = callerOf(call, owner);
+  if (call.action === "PutEvents" || caller === owner) return;
+  const message = `Account ${caller} is not authorized to perform events:${call.action}.`;
+  throw new AwsError("AccessDeniedException", message);
+}
+
+function mapValues<A, B>(table: Record<string, A>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { Bus, Buses } from "./bus.ts";
+import { busNameOf, DEFAULT_BUS, parse } from "./calls.ts";
+import type { Deliveries } from "./delivery.ts";
+import { readEventPattern } from "./event-pattern.ts";
+import { mayPutEvents } from "./policy.ts";
+
+const MAX_REQUEST_BYTES = 256 * 1024;
+
+const putEventsInput = z.object({
+  Entries: z
+    .array(
+      z.object({
+        Source: z.string().optional(),
+        DetailType: z.string().optional(),
+        Detail: z.string().optional(),
+        EventBusName: z.string().optional(),
+        Resources: z.array(z.string()).optional(),
+        Time: z.number().optional(),
+      }),
+    )
+    .min(1)
+    .max(10),
+});
+
+type Entry = z.output<typeof putEventsInput>["Entries"][number];
+export type Envelope = Readonly<Record<string, unknown>>;
+
+interface Place {
+  buses: Buses;
+  deliveries: Deliveries;
+  /** Who puts, and whose buses these are. */
+  caller: string;
+  owner: string;
+  region: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** PutEvents: each entry is taken or refused by itself; delivery goes on after the answer. */
+export function putEvents(input: Record<string, unknown>, place: Place): unknown {
+  const { Entries } = parse(putEventsInput, input);
+  if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_REQUEST_BYTES) {
+    const message = "Total size of the entries in the request is over the limit.";
+    throw new AwsError("ValidationException", message);
+  }
+  const results = Entries.map((entry) => putEntry(entry, place));
+  return {
+    FailedEntryCount: results.filter((result) => "ErrorCode" in result).length,
+    Entries: results,
+  };
+}
+
+function putEntry(entry: Entry, place: Place) {
+  const fault = faultOf(entry, place);
+  if (fault !== null) return fault;
+  const id = randomUUID();
+  const envelope = {
+    version: "0",
+    id,
+    "detail-type": entry.DetailType,
+    source: entry.Source,
+    account: place.caller,
+    time: `${new Date((entry.Time ?? place.at / 1000) * 1000).toISOString().slice(0, 19)}Z`,
+    region: place.region,
+    resources: entry.Resources ?? [],
+    detail: JSON.parse(entry.Detail ?? "{}"),
+  };
+  void route(place.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS)), envelope, place);
+  return { EventId: id };
+}
+
+function faultOf(entry: Entry, place: Place): { ErrorCode: string; ErrorMessage: string } | null {
+  const fault = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
+  for (const name of ["Source", "DetailType", "Detail"] as const) {
+    if (entry[name]) continue;
+    const reason = `Parameter ${name} is not valid. Reason: ${name} is a required argument.`;
+    return fault("InvalidArgument", reason);
+  }
+  if (entry.Source?.startsWith("aws.")) {
+    return fault("NotAuthorizedForSourceException", "Not authorized for the source.");
+  }
+  const denied = denialOf(entry.EventBusName ?? DEFAULT_BUS, place);
+  if (denied !== null) return denied;
+  return isJsonObject(entry.Detail ?? "") ? null : fault("MalformedDetail", "Detail is malformed.");
+}
+
+function denialOf(nameOrArn: string, { buses, caller, owner }: Place) {
+  const name = busNameOf(nameOrArn);
+  const bus = buses.get(name);
+  if (bus === undefined) {
+    return { ErrorCode: "InvalidArgument", ErrorMessage: `Event bus ${name} does not exist.` };
+  }
+  if (mayPutEvents(bus, caller, owner)) return null;
+  return {
+    ErrorCode: "AccessDeniedException",
+    ErrorMessage: `Account ${caller} may not put events on event bus ${name}.`,
+  };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Puts an envelope as another account's own bus forwards it, unchanged: what services emit
+ * (`aws.*`) reaches a bus only in this way.
+ * @returns how many targets took it at the first attempt, or why the bus did not
+ */
+export async function forwardEvent(
+  nameOrArn: string,
+  envelope: Envelope,
+  place: Place,
+): Promise<{ delivered: number; denied?: string }> {
+  const denied = denialOf(nameOrArn, place);
+  if (denied !== null) return { delivered: 0, denied: denied.ErrorMessage };
+  return { delivered: await route(place.buses.get(busNameOf(nameOrArn)), envelope, place) };
+}
+
+/** Hands the event to every target of every enabled rule that matches it. */
+async function route(bus: Bus | undefined, event: Envelope, place: Place): Promise<number> {
+  const matching = (bus?.rules ?? []).filter(
+    ({ state, pattern }) => state !== "DISABLED" && pattern !== null && testOf(pattern)(event),
+  );
+  const taken = await Promise.all(
+    matching.flatMap(({ arn, name, targets }) =>
+      targets.map((target) =>
+        place.deliveries.deliver({ event, target, ruleArn: arn, ruleName: name, at: place.at }),
+      ),
+    ),
+  );
+  return taken.filter(Boolean).length;
+}
+
+const read = new Map<string, ReturnType<typeof readEventPattern>>();
+
+function testOf(pattern: string): ReturnType<typeof readEventPattern> {
+  const known = read.get(pattern);
+  if (known !== undefined) return known;
+  const test = readEventPattern(pattern);
+  if (read.size >= 1000) read.clear();
+  read.set(pattern, test);
+  return test;
+}

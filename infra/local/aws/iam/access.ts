@@ -1,0 +1,53 @@
+import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { type Place, type Statement, statementsFor } from "#infra/policies.ts";
+import { evaluate, type Request } from "./evaluate.ts";
+
+/** What a function was refused; the local run prints it, tests fail on it. */
+export interface Denial {
+  function: string;
+  action: string;
+  resource: string;
+  reason: string;
+}
+
+/** Decides over a call as the cloud would. */
+export interface Access {
+  /**
+   * @param caller the access key id of the call: a function's id; anybody else (people with any
+   *   credentials, unsigned calls) is let through
+   * @throws AwsError AccessDeniedException
+   */
+  check(caller: string | null, requests: readonly Request[]): void;
+}
+
+/** The policies of every function, from the same statements that the CDK app gives its role. */
+export function createAccess(
+  place: Place,
+  onDenied: (denial: Denial) => void,
+  units: readonly FunctionUnit[] = functionUnits,
+): Access {
+  const policies = new Map<string, readonly Statement[]>(
+    units.map(({ id, needs }) => [id, statementsFor(needs, place)]),
+  );
+  return {
+    check: (caller, requests) => {
+      const statements = policies.get(caller ?? "");
+      if (caller === null || statements === undefined) return;
+      for (const request of requests) {
+        const verdict = evaluate(statements, request);
+        if (verdict === "allowed") continue;
+        const { action, resource } = request;
+        onDenied({ function: caller, action, resource, reason: verdict });
+        throw new AwsError("AccessDeniedException", refusal(caller, request, verdict));
+      }
+    },
+  };
+}
+
+const refusal = (caller: string, { action, resource }: Request, verdict: string): string =>
+  `User: arn:aws:sts::000000000000:assumed-role/${caller}/${caller} is not authorized to perform: ` +
+  `${action} on resource: ${resource} because ` +
+  (verdict === "a statement denies it"
+    ? "of an explicit deny in an identity-based policy"
+    : `no identity-based policy allows the ${action} action`);

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { tableSchema } from "#shared/store/table-schema.ts";
+import type { Access } from "./access.ts";
+import { dynamodbRequests } from "./dynamodb-requests.ts";
+
+export interface DynamodbGate {
+  /** What functions are given as their DynamoDB endpoint. */
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface DynamodbGateOptions {
+  /** The engine behind the gate. */
+  engine: string;
+  access: Access;
+  /** `arn:…:table/`; a table's name follows. */
+  tableArnPrefix: string;
+}
+
+const TARGET = /^DynamoDB_\d+\.(\w+)$/;
+
+/** Stands in front of the embedded engine: what a function's role does not grant never reaches it. */
+export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, response) => {
+    pass(incoming, response, options, agent).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      agent.destroy();
+    },
+  };
+}
+
+async function pass(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { engine, access, tableArnPrefix }: DynamodbGateOptions,
+  agent: Agent,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const operation = TARGET.exec(String(incoming.headers["x-amz-target"] ?? ""))?.[1];
+  const input = parsed(body);
+  if (operation !== undefined && input !== null) {
+    try {
+      const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
+      access.check(accessKeyIdOf(incoming), asked);
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      refuse(response, error);
+      return;
+    }
+  }
+  const { host: _, ...headers } = incoming.headers;
+  const onward = request(engine, { method: incoming.method ?? "POST", headers, agent });
+  onward.on("response", (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on("error", () => response.destroy());
+  onward.end(body);
+}
+
+/** What is not a JSON object is the engine's to refuse. */
+function parsed(body: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function refuse(response: ServerResponse, { code, message, status }: AwsError): void {
+  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
+  response.end(
+    JSON.stringify({ __type: `com.amazon.coral.service#${code}`, Message: message, message }),
+  );
+}

@@ -1,0 +1,41 @@
+import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { rulesOf } from "#infra/policies.ts";
+import type { Request } from "./evaluate.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * What an EventBridge call asks for: PutEvents once for each entry, with its bus and source; a call
+ * on a rule for that rule; a bus that is created with tags for its tagging too.
+ * @param busArnPrefix `arn:…:event-bus/`; a bus's name follows
+ */
+export function eventRequests(
+  { action, input }: Pick<AwsCall, "action" | "input">,
+  busArnPrefix: string,
+): Request[] {
+  if (action === "PutEvents") {
+    const entries: (Input | null)[] = Array.isArray(input.Entries) ? input.Entries : [input];
+    return entries.map((entry) => ({
+      action: "events:PutEvents",
+      resource: arnOf(entry?.EventBusName ?? "default", busArnPrefix),
+      context: typeof entry?.Source === "string" ? { "events:source": [entry.Source] } : {},
+    }));
+  }
+  const resource = resourceOf(action, input, busArnPrefix);
+  const actions = action === "CreateEventBus" && input.Tags ? [action, "TagResource"] : [action];
+  return actions.map((name) => ({ action: `events:${name}`, resource, context: {} }));
+}
+
+function resourceOf(action: string, input: Input, busArnPrefix: string): string {
+  if (typeof input.ResourceARN === "string") return input.ResourceARN;
+  const rule = input.Rule ?? (/Rule$/.test(action) ? input.Name : undefined);
+  if (typeof rule !== "string") {
+    return arnOf(input.EventBusName ?? input.Name ?? "default", busArnPrefix);
+  }
+  return `${rulesOf(arnOf(input.EventBusName ?? "default", busArnPrefix))}/${rule}`;
+}
+
+const arnOf = (bus: unknown, prefix: string): string => {
+  const name = typeof bus === "string" ? bus : "";
+  return name.startsWith("arn:") ? name : `${prefix}${name}`;
+};

@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { type Content, findSecret, type Secret, type Secrets } from "./secret.ts";
+import type { Change } from "./secret-store.ts";
+
+const VALUE_LIMIT_BYTES = 65_536;
+const BAD_NAME =
+  "Invalid name. Must be a valid name containing alphanumeric characters, " +
+  "or any of the following: -/_+=.@!";
+
+type Input = Record<string, unknown>;
+
+/** A call that changes nothing. */
+export type Read = (secrets: Secrets, input: Input) => unknown;
+
+/** A call that may change the secrets; `at` in milliseconds, `newArn` draws one for a name. */
+export type Write = (
+  secrets: Secrets,
+  input: Input,
+  occasion: { at: number; newArn: (name: string) => string },
+) => Change;
+
+const byteLimit = (size: number) => size <= VALUE_LIMIT_BYTES;
+const tooLong = `Must be at most ${VALUE_LIMIT_BYTES} bytes`;
+
+/** The request fields that several calls share. */
+export const fields = {
+  name: z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,512}$/, BAD_NAME),
+  secretId: z.string().min(1).max(2048),
+  token: z.string().min(32).max(64).optional(),
+  versionId: z.string().min(32).max(64).optional(),
+  stage: z.string().min(1).max(256),
+  description: z.string().max(2048).optional(),
+  kmsKeyId: z.string().max(2048).optional(),
+  nextToken: z.string().optional(),
+  maxResults: z.int().min(1).max(100).default(100),
+  tags: z
+    .array(z.object({ Key: z.string().min(1).max(128), Value: z.string().max(256).default("") }))
+    .max(50),
+};
+
+/** SecretString and SecretBinary of a request. */
+export const contentFields = {
+  SecretString: z
+    .string()
+    .min(1)
+    .refine((text) => byteLimit(Buffer.byteLength(text)), tooLong)
+    .optional(),
+  SecretBinary: z
+    .base64()
+    .min(1)
+    .refine((text) => byteLimit(Buffer.byteLength(text, "base64")), tooLong)
+    .optional(),
+};
+
+/** The request as the schema has it (null = absent), or ValidationException without its values. */
+export function parse<T extends z.ZodType>(schema: T, input: Input): z.infer<T> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const message =
+    issue?.message === BAD_NAME
+      ? BAD_NAME
+      : `1 validation error detected: Value at '${issue?.path.join(".")}' ` +
+        `failed to satisfy constraint: ${issue?.message}`;
+  throw new AwsError("ValidationException", message);
+}
+
+/** The value that a request brings; null if it brings none. */
+export function contentOf(input: {
+  SecretString?: string | undefined;
+  SecretBinary?: string | undefined;
+}): Content | null {
+  const { SecretString, SecretBinary } = input;
+  if (SecretString !== undefined && SecretBinary !== undefined) {
+    throw new AwsError(
+      "InvalidParameterException",
+      "You can't specify both a binary secret value and a string secret value in the same secret.",
+    );
+  }
+  if (SecretString !== undefined) return { text: SecretString };
+  return SecretBinary === undefined ? null : { base64: SecretBinary };
+}
+
+/** The id of the version to write. SDK clients always send one; AWS refuses a call without. */
+export function versionIdOf(token: string | undefined): string {
+  if (token !== undefined) return token;
+  throw new AwsError(
+    "InvalidRequestException",
+    "You must provide a ClientRequestToken value. We recommend a UUID-type value.",
+  );
+}
+
+/** The secret, marked deleted or not; ResourceNotFoundException if there is none. */
+export function requireSecret(secrets: Secrets, id: string): Secret {
+  const secret = findSecret(secrets, id);
+  if (secret !== undefined) return secret;
+  const message = "Secrets Manager can't find the specified secret.";
+  throw new AwsError("ResourceNotFoundException", message);
+}
+
+/** The secret if it is not marked deleted; else InvalidRequestException. */
+export function requireUsableSecret(secrets: Secrets, id: string): Secret {
+  const secret = requireSecret(secrets, id);
+  if (secret.deletionAt === null) return secret;
+  const message =
+    "You can't perform this operation on the secret because it was marked for deletion.";
+  throw new AwsError("InvalidRequestException", message);
+}
+
+/** The protocol's form of a time: seconds since the epoch, with fraction. */
+export function seconds(milliseconds: number): number {
+  return milliseconds / 1000;
+}
+
+/** One page of the items after the one that `nextToken` names, and the token of the next page. */
+export function pageOf<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  { NextToken, MaxResults }: { NextToken?: string | undefined; MaxResults: number },
+): { page: T[]; nextToken: string | undefined } {
+  const after =
+    NextToken === undefined
+      ? -1
+      : items.findIndex((item) => keyOf(item) === Buffer.from(NextToken, "base64url").toString());
+  if (NextToken !== undefined && after === -1) {
+    throw new AwsError("InvalidNextTokenException", "The NextToken value is invalid.");
+  }
+  const page = items.slice(after + 1, after + 1 + MaxResults);
+  const last = page.at(-1);
+  const more = last !== undefined && after + 1 + page.length < items.length;
+  return { page, nextToken: more ? Buffer.from(keyOf(last)).toString("base64url") : undefined };
+}

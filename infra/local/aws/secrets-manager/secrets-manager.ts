@@ -1,0 +1,90 @@
+import { randomInt } from "node:crypto";
+import {
+  type AwsCall,
+  type AwsJsonServer,
+  startAwsJsonServer,
+} from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { Read, Write } from "./calls.ts";
+import { createSecret } from "./create-secret.ts";
+import { deleteSecret, restoreSecret } from "./delete-secret.ts";
+import { describeSecret } from "./describe-secret.ts";
+import { getSecretValue } from "./get-secret-value.ts";
+import { listSecrets } from "./list-secrets.ts";
+import { putSecretValue, updateSecret } from "./put-version.ts";
+import { openSecretStore } from "./secret-store.ts";
+import { tagResource } from "./tag-resource.ts";
+import { listSecretVersionIds, updateSecretVersionStage } from "./version-stages.ts";
+
+const READS: Record<string, Read> = {
+  DescribeSecret: describeSecret,
+  GetSecretValue: getSecretValue,
+  ListSecretVersionIds: listSecretVersionIds,
+  ListSecrets: listSecrets,
+};
+
+const WRITES: Record<string, Write> = {
+  CreateSecret: createSecret,
+  DeleteSecret: deleteSecret,
+  PutSecretValue: putSecretValue,
+  RestoreSecret: restoreSecret,
+  TagResource: tagResource,
+  UpdateSecret: updateSecret,
+  UpdateSecretVersionStage: updateSecretVersionStage,
+};
+
+const SUFFIX_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const ACCOUNT = "000000000000";
+
+export type SecretsManagerOptions = {
+  /** The JSON file (mode 0600) that keeps the secrets; null keeps them in memory only. */
+  file: string | null;
+  /** The time in milliseconds since the epoch. */
+  now: () => number;
+  /** A whole number from 0 up to, not including, `below`; draws the six characters of an ARN. */
+  random?: (below: number) => number;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** Stands in the ARNs of new secrets; `us-east-1` unless told. */
+  region?: string;
+  /** Refuses a call by throwing an AwsError. */
+  authorize?: (call: AwsCall) => void;
+  /** Learns of every error that the caller only sees as InternalServiceError. */
+  onUnforeseen?: (error: unknown) => void;
+};
+
+/**
+ * Starts AWS Secrets Manager's stand-in on 127.0.0.1: what a call writes is on disk before it is
+ * answered. Throws an Error with one sentence if the file is damaged. One process per file.
+ */
+export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
+  const { file, random = randomInt, region = "us-east-1", ...serverOptions } = options;
+  const store = await openSecretStore(file);
+  const newArn = (name: string) => {
+    const suffix = Array.from({ length: 6 }, () => SUFFIX_ALPHABET[random(SUFFIX_ALPHABET.length)]);
+    return `arn:aws:secretsmanager:${region}:${ACCOUNT}:secret:${name}-${suffix.join("")}`;
+  };
+  const reading = (read: Read) => (call: AwsCall) => read(store.read(call.at), call.input);
+  const writing = (write: Write) => (call: AwsCall) =>
+    store.change(call.at, (secrets) => write(secrets, call.input, { at: call.at, newArn }));
+
+  const server = await startAwsJsonServer({
+    ...serverOptions,
+    targetPrefix: "secretsmanager",
+    actions: {
+      ...mapValues(READS, reading),
+      ...mapValues(WRITES, writing),
+    },
+  });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      // A caller that hung up leaves its write behind.
+      await store.settled();
+    },
+  };
+}
+
+function mapValues<A, B>(table: Record<string, A>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
+}

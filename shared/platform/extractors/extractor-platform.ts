@@ -1,0 +1,84 @@
+import type { Entry } from "#shared/domain/extractors/call.ts";
+import { type EndpointRules, hostAndPort } from "#shared/domain/extractors/endpoint-rules.ts";
+import {
+  HOSTED_LLM_URL,
+  type Platform,
+  RECOMMENDED_LOCAL_MODEL,
+  resolveEntry,
+  type StoredEntry,
+} from "#shared/domain/extractors/platform.ts";
+import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
+import { readCredential } from "./extractor-credentials.ts";
+
+const address = (name: string): string | null => {
+  const value = setting(name);
+  return value !== undefined && URL.canParse(value) ? value : null;
+};
+
+/** The platform's own extractors, from the settings of the second seed. */
+export function readPlatform(): Platform {
+  const mockAllowed = isDevelopmentStage();
+  return {
+    hosted: {
+      baseUrl: address("HOSTED_LLM_BASE_URL") ?? HOSTED_LLM_URL,
+      apiKey: setting("HOSTED_LLM_API_KEY") ?? null,
+    },
+    tenantCloud: {
+      endpoint: address("TENANT_CLOUD_LLM_ENDPOINT"),
+      apiKey: setting("TENANT_CLOUD_LLM_API_KEY") ?? null,
+      deployment: setting("TENANT_CLOUD_LLM_DEPLOYMENT") ?? null,
+    },
+    local: {
+      tunnelUrl: address("LOCAL_LLM_TUNNEL_URL"),
+      model: setting("LOCAL_LLM_MODEL") ?? RECOMMENDED_LOCAL_MODEL,
+    },
+    mockAllowed,
+    mockForced: mockAllowed && setting("EXTRACTOR_PROVIDER") === "mock",
+  };
+}
+
+/** The operator's exceptions to the address guard, and the service's own hosts. */
+export function readEndpointRules(): EndpointRules {
+  const hosted = address("HOSTED_LLM_BASE_URL");
+  const tunnel = address("LOCAL_LLM_TUNNEL_URL");
+  const allowed = (setting("EXTRACTOR_ALLOWED_HOSTS") ?? "").split(",").map((host) => host.trim());
+  const own = ["BASE_URL", "APP_URL", "OIDC_ISSUER_URL"].map(address);
+  return {
+    allowed: new Set(allowed.filter(Boolean).map(withPort)),
+    platform: {
+      ...(hosted === null ? {} : { hosted_llm: hosted }),
+      ...(tunnel === null ? {} : { local_llm: tunnel }),
+    },
+    own: new Set(own.flatMap((url) => (url === null ? [] : [hostAndPort(new URL(url))]))),
+  };
+}
+
+/** `host:port` in the spelling that addresses have once parsed; without a port 443. */
+const withPort = (host: string): string =>
+  URL.canParse(`https://${host}`) ? hostAndPort(new URL(`https://${host}`)) : host;
+
+/** A stored chain made ready for calls, its credentials read at the versions it names. */
+export const resolveChain = (
+  tenantId: string,
+  chain: readonly StoredEntry[],
+  platform: Platform,
+): Promise<Entry[]> =>
+  Promise.all(chain.map((stored) => resolveStored(tenantId, stored, platform)));
+
+/**
+ * One stored entry made ready for a call. A credential that the settings name but the store no
+ * longer holds is not replaced by the platform's.
+ */
+export async function resolveStored(
+  tenantId: string,
+  stored: StoredEntry,
+  platform: Platform,
+): Promise<Entry> {
+  const version = stored.credential_version;
+  if (version === null) return resolveEntry(stored, null, platform);
+  const credential = await readCredential(tenantId, stored.provider, version);
+  const entry = resolveEntry(stored, credential, platform);
+  return credential === null
+    ? { ...entry, credential: null, credentialId: version, unusable: "credential_invalid" }
+    : entry;
+}

@@ -1,0 +1,85 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { createTokenCache } from "#shared/domain/discovery/cloudc/token-cache.ts";
+import {
+  exchangeRefreshToken,
+  exchangeWif,
+  type Minted,
+  type TokenOutcome,
+  type TokenPorts,
+} from "#shared/domain/discovery/cloudc/token-flow.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { readRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { mintToken } from "./issuer.ts";
+
+/** Per connection, in the memory of this function instance only. */
+const cache = createTokenCache(() => nowMs());
+
+/** The deployment as it stands, from its cache. */
+export type ReadDeployment = (now: string) => Promise<Deployment>;
+
+/**
+ * Access tokens of one cloud-c connection: by federation (subtype wif), or by its refresh token
+ * (oauth_refresh). `refused` is a token that the upstream no longer takes.
+ */
+export function cloudcTokens(
+  connection: ConnectionRecord,
+  ports: TokenPorts,
+  readDeployment: ReadDeployment,
+): (refused?: string) => Promise<TokenOutcome> {
+  const { id, subtype } = connection;
+  return (refused) => {
+    if (refused !== undefined) cache.drop(id, refused);
+    return cache.get(id, () =>
+      subtype === "wif"
+        ? exchangeWif(
+            {
+              tenantId: connection.tenant_id,
+              audience: connection.wif_audience ?? "",
+              serviceAccountEmail: connection.wif_service_account_email ?? "",
+            },
+            { ...ports, mint: (audience, subject) => mint(audience, subject, readDeployment) },
+          )
+        : refreshed(connection, ports),
+    );
+  };
+}
+
+async function mint(
+  audience: string,
+  subject: string,
+  readDeployment: ReadDeployment,
+): Promise<Minted> {
+  const at = now();
+  try {
+    const deployment = await readDeployment(at);
+    return { ok: true, jwt: await mintToken({ subject, audience }, { now: at, deployment }) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, code: error.code, description: error.message };
+  }
+}
+
+async function refreshed(connection: ConnectionRecord, ports: TokenPorts): Promise<TokenOutcome> {
+  const clientId = setting("CLOUDC_OAUTH_CLIENT_ID");
+  const clientSecret = setting("CLOUDC_OAUTH_CLIENT_SECRET");
+  if (clientSecret === undefined) {
+    return notConfigured(
+      "cloudc_oauth_client_secret_not_configured",
+      "CLOUDC_OAUTH_CLIENT_SECRET is not set.",
+    );
+  }
+  const refreshToken = await readRefreshToken(connection.id);
+  if (refreshToken === null) {
+    return notConfigured("refresh_token_missing", "The connection's refresh token is gone.");
+  }
+  const identity = { clientId: clientId ?? "", clientSecret, refreshToken };
+  return exchangeRefreshToken(identity, ports);
+}
+
+const notConfigured = (code: string, description: string): TokenOutcome => ({
+  ok: false,
+  fault: { stage: "refresh", http_status: null, code, description },
+});

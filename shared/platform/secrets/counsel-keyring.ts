@@ -1,0 +1,38 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  type Keyring,
+  keyringOf,
+  type SigningKey,
+  storedKeyringSchema,
+} from "#shared/domain/reviews/keyring.ts";
+import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
+import { readSecret } from "./secrets.ts";
+
+export const COUNSEL_SECRET = "counsel-review-hmac-secret";
+
+/**
+ * The keyring as it stands.
+ * @param now milliseconds since the epoch
+ * @param attached version of the entry that the deployment says is attached; null: none is
+ */
+export async function readKeyring(now: number, attached: string | null): Promise<Keyring> {
+  const secret = attached === null ? null : await readSecret(COUNSEL_SECRET, now, attached);
+  if (attached !== null && secret === null) {
+    // Signing under anything else instead would be found out only when the signature is checked.
+    throw new DomainError("dependency_unavailable", "The attached signing secret cannot be read.");
+  }
+  return keyringOf({
+    stored: secret === null ? null : storedKeyringSchema.parse(JSON.parse(secret.value)),
+    override: setting("COUNSEL_REVIEW_HMAC_SECRET"),
+    development: isDevelopmentStage(),
+  });
+}
+
+/** @throws DomainError `counsel_review_secret_not_configured` where nothing may sign */
+export function currentKey({ current }: Keyring): SigningKey {
+  if (current !== null) return current;
+  throw new DomainError(
+    "counsel_review_secret_not_configured",
+    "The platform admin has to provision the counsel-review signing secret first.",
+  );
+}

@@ -1,0 +1,43 @@
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  ResourceNotFoundException,
+} from "@aws-sdk/client-secrets-manager";
+import type { SecretName } from "#shared/routes/contract/route.ts";
+import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
+
+/** Secret-store entry of the legacy refresh token of one cloud-c connection. */
+export const refreshTokenEntry = (connectionId: string): string =>
+  `cloudc-refresh-token-${connectionId}`;
+
+/** Stores the token under a name of its own; the connection that names it is written afterwards. */
+export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
+  await secretsManager.send(
+    new CreateSecretCommand({
+      Name: secretId(refreshTokenEntry(connectionId)),
+      SecretString: token,
+      KmsKeyId: secretsKeyArn(),
+    }),
+  );
+}
+
+/** Deletes the entry for good; one that is gone already is fine. */
+export async function dropRefreshToken(connectionId: string): Promise<void> {
+  try {
+    await secretsManager.send(
+      new DeleteSecretCommand({
+        SecretId: secretId(refreshTokenEntry(connectionId)),
+        ForceDeleteWithoutRecovery: true,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+}
+
+/** The stored token, or null when there is none. */
+export async function readRefreshToken(connectionId: string): Promise<string | null> {
+  // The name of the entry is the pattern of the route table with the connection's id in it.
+  const secret = await fetchSecret(refreshTokenEntry(connectionId) as SecretName);
+  return secret?.value ?? null;
+}

@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  CreateSecretCommand,
+  DescribeSecretCommand,
+  InvalidParameterException,
+  PutSecretValueCommand,
+  ResourceExistsException,
+  ResourceNotFoundException,
+  UpdateSecretVersionStageCommand,
+} from "@aws-sdk/client-secrets-manager";
+import type { SecretName } from "#shared/routes/contract/route.ts";
+import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
+
+/** A secret-store entry without its value. */
+export interface SecretEntry {
+  /** Tells this entry from an earlier one of the same name. */
+  identity: string;
+  /** The version labelled current; null for an entry without any. */
+  currentVersion: string | null;
+  /** Milliseconds since the epoch. */
+  changedAt: number;
+  /** Marked for deletion: it can be neither read nor written. */
+  isBeingDeleted: boolean;
+}
+
+const CURRENT = "AWSCURRENT";
+
+/** What the store says of an entry, without reading its value; null when there is none. */
+export async function describeSecret(name: SecretName): Promise<SecretEntry | null> {
+  try {
+    const answer = await secretsManager.send(
+      new DescribeSecretCommand({ SecretId: secretId(name) }),
+    );
+    const versions = Object.entries(answer.VersionIdsToStages ?? {});
+    return {
+      identity: `${answer.ARN} ${answer.CreatedDate?.getTime()}`,
+      currentVersion: versions.find(([, stages]) => stages.includes(CURRENT))?.[0] ?? null,
+      changedAt: (answer.LastChangedDate ?? answer.CreatedDate)?.getTime() ?? 0,
+      isBeingDeleted: answer.DeletedDate !== undefined,
+    };
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return null;
+    throw error;
+  }
+}
+
+/**
+ * Writes a new current version; nothing uses it before it is attached. The entry is created if need
+ * be.
+ * @param first nothing was ever attached: of several callers at once exactly one writes
+ * @returns the version id; null when someone else wrote before
+ */
+export async function writeSecret(
+  name: SecretName,
+  entry: SecretEntry | null,
+  value: string,
+  first: boolean,
+): Promise<string | null> {
+  const id = secretId(name);
+  const ClientRequestToken = entry !== null && first ? firstVersionOf(entry) : randomUUID();
+  const content = { SecretString: value, ClientRequestToken };
+  try {
+    const { VersionId = "" } =
+      entry === null
+        ? await secretsManager.send(
+            new CreateSecretCommand({ Name: id, KmsKeyId: secretsKeyArn(), ...content }),
+          )
+        : await secretsManager.send(new PutSecretValueCommand({ SecretId: id, ...content }));
+    return VersionId;
+  } catch (error) {
+    if (error instanceof ResourceExistsException) return null;
+    throw error;
+  }
+}
+
+/**
+ * The id of the first version of an entry that was created empty. The store refuses another value
+ * under an id it knows, so that only one caller writes it.
+ */
+const firstVersionOf = ({ identity }: SecretEntry): string =>
+  createHash("sha256").update(`first version of ${identity}`).digest("hex");
+
+/**
+ * Labels a version current again, so that the store never drops it as unlabelled.
+ * @returns false when the label has been moved meanwhile: look again
+ */
+export async function makeCurrent(name: SecretName, from: string, to: string): Promise<boolean> {
+  try {
+    await secretsManager.send(
+      new UpdateSecretVersionStageCommand({
+        SecretId: secretId(name),
+        VersionStage: CURRENT,
+        RemoveFromVersionId: from,
+        MoveToVersionId: to,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidParameterException) return false;
+    throw error;
+  }
+}

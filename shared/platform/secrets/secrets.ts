@@ -1,0 +1,60 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
+import { setting } from "#shared/platform/settings.ts";
+import type { SecretName } from "#shared/routes/contract/route.ts";
+
+export const secretsManager = new SecretsManagerClient(awsClientSettings);
+
+export interface Secret {
+  value: string;
+  versionId: string;
+}
+
+/** An entry's name in the store; deployed stages put theirs in front, to share an account. */
+export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
+
+/** The key that new entries are encrypted with; undefined: the store's own. */
+export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN");
+
+const CACHE_MS = 30_000;
+const MOST_CACHED = 500;
+const cache = new Map<string, { secret: Secret; readAt: number }>();
+
+/**
+ * A secret, from a cache of at most 30 s; null when there is none.
+ * @param now milliseconds since the epoch
+ * @param attached the version that the deployment says is attached: exactly that one is read, so
+ *   that a rotation holds at once and a version that was written but never attached is never used
+ */
+export async function readSecret(
+  name: SecretName,
+  now: number,
+  attached?: string | null,
+): Promise<Secret | null> {
+  const key = `${name} ${attached ?? "current"}`;
+  const cached = cache.get(key);
+  const isFresh = cached !== undefined && now - cached.readAt < CACHE_MS && now >= cached.readAt;
+  if (isFresh) return cached.secret;
+  const secret = await fetchSecret(name, attached ?? undefined);
+  if (cache.size >= MOST_CACHED) cache.clear();
+  if (secret === null) cache.delete(key);
+  else cache.set(key, { secret, readAt: now });
+  return secret;
+}
+
+/** One version of a secret (the current one unless told), not from the cache. */
+export async function fetchSecret(name: SecretName, versionId?: string): Promise<Secret | null> {
+  try {
+    const answer = await secretsManager.send(
+      new GetSecretValueCommand({ SecretId: secretId(name), VersionId: versionId }),
+    );
+    return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return null;
+    throw error;
+  }
+}

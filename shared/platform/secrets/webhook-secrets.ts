@@ -1,0 +1,51 @@
+import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { readSecret } from "./secrets.ts";
+
+export type WebhookSecretName = "sourcehost-webhook-secret" | "cloudb-eventbus-webhook-secret";
+
+/** A secret whose signatures are accepted now. Its key bytes are the UTF-8 bytes of `value`. */
+export interface AcceptedSecret {
+  value: string;
+  which: "current" | "previous";
+}
+
+/** The settings that stand in while nothing is attached. */
+const settingOf: Record<WebhookSecretName, string> = {
+  "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
+  "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
+};
+
+/**
+ * The secrets that a webhook's signature may be made with, the current one first, then those that
+ * a rotation replaced and that are still accepted. Empty: none is configured (503). A sender of our
+ * own signs with every one of them, so that a receiver that has not yet seen a rotation accepts it.
+ *
+ * Once a secret is attached the setting of the same name no longer counts: a rotation would
+ * otherwise have no effect.
+ * @param now ISO 8601 UTC
+ * @param deployment from `cachedDeployment`, so that a rotation holds within 30 s
+ */
+export async function acceptedSecrets(
+  name: WebhookSecretName,
+  now: string,
+  deployment: Deployment,
+): Promise<readonly AcceptedSecret[]> {
+  const at = Date.parse(now);
+  const current = attachedVersion(deployment, name);
+  if (current === null) {
+    const value = setting(settingOf[name]);
+    return value === undefined ? [] : [{ value, which: "current" }];
+  }
+  const replaced = (deployment.secrets[name]?.replaced ?? [])
+    .filter(({ accepted_until }) => now < accepted_until)
+    .map(({ version_id }) => ({ version: version_id, which: "previous" as const }));
+  const versions = [{ version: current, which: "current" as const }, ...replaced];
+  const secrets = await Promise.all(
+    versions.map(async ({ version, which }) => {
+      const secret = await readSecret(name, at, version);
+      return secret === null || secret.value === "" ? [] : [{ value: secret.value, which }];
+    }),
+  );
+  return secrets.flat();
+}

@@ -1,0 +1,59 @@
+import { cloudcSecrets, cloudcSettings } from "#shared/routes/table/cloudc-needs.ts";
+import { EXTRACTOR_SECRETS, extractorSettings } from "#shared/routes/table/extractor-needs.ts";
+import type { Area, Needs } from "./route.ts";
+
+/** A function that no HTTP request calls: a schedule or an event does. */
+export interface Job {
+  id: string;
+  area: Area;
+  summary: string;
+  /** Name of the schedule, and of `POST /_local/schedules/{name}/run`. */
+  schedule?: { name: string; everyMinutes: number };
+  /** An event on the platform's default bus that invokes the function with its whole envelope. */
+  event?: { source: string; detailType: string };
+  /** The function that the rules of the customers' buses invoke. */
+  target?: "customer-bus";
+  timeoutSeconds: number;
+  needs: Needs;
+}
+
+const job = <const J extends Job>(entry: J): J => entry;
+
+export const jobs = {
+  expireReviews: job({
+    id: "expireReviews",
+    area: "reviews",
+    summary: "Sets pending reviews past their expiry to expired (daily)",
+    schedule: { name: "expire-reviews", everyMinutes: 24 * 60 },
+    timeoutSeconds: 900,
+    needs: { table: "write" },
+  }),
+  discoveryWorker: job({
+    id: "discoveryWorker",
+    area: "discovery",
+    summary: "Works on discovery runs: on one as soon as it is announced, on all due at the tick",
+    schedule: { name: "discovery-tick", everyMinutes: 2 },
+    event: { source: "countersign", detailType: "DiscoveryJobQueued" },
+    timeoutSeconds: 840,
+    needs: {
+      table: "write",
+      events: "put",
+      readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets],
+      settings: [...extractorSettings, ...cloudcSettings],
+    },
+  }),
+  forwardCustomerEvent: job({
+    id: "forwardCustomerEvent",
+    area: "eventbus",
+    summary: "Forwards an event from a customer's bus to the webhook, signed",
+    target: "customer-bus",
+    timeoutSeconds: 20,
+    needs: {
+      table: "read",
+      readSecrets: ["cloudb-eventbus-webhook-secret"],
+      settings: ["WEBHOOK_HMAC_SECRET", "CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
+    },
+  }),
+};
+
+export type JobId = keyof typeof jobs;

@@ -1,0 +1,61 @@
+import { type ErrorCode, errorTable } from "#shared/domain/errors.ts";
+import type { Access, Needs, Route } from "./route.ts";
+
+const bodiless: ReadonlySet<Route["method"]> = new Set(["GET", "HEAD", "OPTIONS"]);
+const ofTenants: ReadonlySet<Access> = new Set(["user", "org"]);
+
+/** Does the gateway ask for an access token before it calls the function? */
+export const needsToken = ({ access }: Route): boolean =>
+  access === "platform" || ofTenants.has(access);
+
+const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
+
+/**
+ * Every code with which the service refuses on an entry, in the order of the error table: the
+ * entry's own and what any entry of its kind can answer. `internal_error` is nobody's: no request
+ * may lead to it.
+ */
+export function errorsOf(route: Route): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...route.errors, ...derivedErrors(route)]);
+  return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+/** What shared/edge and the platform can answer for an entry: its own `errors` leave it out. */
+export function derivedErrors(route: Route): readonly ErrorCode[] {
+  // A signed body is verified and read by the function itself, with codes of its own.
+  const refusesBody = takesBody(route) && route.access !== "signed";
+  const refusesPath = refusesSomePath(route);
+  const explainsPath = refusesPath && route.method === "PUT";
+  return [
+    ...when(refusesBody || route.query !== undefined || explainsPath, "validation_failed"),
+    ...when(refusesBody, "malformed_json", "unsupported_media_type"),
+    ...when(refusesPath && !explainsPath, "not_found"),
+    ...when(needsToken(route), "forbidden"),
+    ...when(ofTenants.has(route.access), "unknown_tenant"),
+    ...when(callsOthers(route.needs), "dependency_unavailable"),
+  ];
+}
+
+const when = <const C extends ErrorCode>(applies: boolean, ...codes: C[]): C[] =>
+  applies ? codes : [];
+
+/** A token in a path may be any text, an id may not. */
+function refusesSomePath({ params }: Route): boolean {
+  const schema = params?.();
+  if (schema === undefined) return false;
+  const nameless = Object.keys(schema.shape).map((name) => [name, "?"]);
+  return !schema.safeParse(Object.fromEntries(nameless)).success;
+}
+
+/** Settings are at hand; everything else is a call to another service, which may be down. */
+const callsOthers = ({ settings: _, ...calls }: Needs): boolean =>
+  Object.values(calls).some((call) => call.length > 0);
+
+/** What the gateway answers by itself on the path of an entry, with the body `{"message": …}`. */
+export type GatewayStatus = 401 | 413 | 429;
+
+export const gatewayStatusesOf = (route: Route): readonly GatewayStatus[] => [
+  ...(needsToken(route) ? [401 as const] : []),
+  ...(takesBody(route) ? [413 as const] : []),
+  429,
+];

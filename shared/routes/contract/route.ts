@@ -1,0 +1,99 @@
+import type * as z from "zod/mini";
+import type { ErrorCode } from "#shared/domain/errors.ts";
+
+/** The rooms of the house; the same words in routes, functions, domain and store. */
+export type Area =
+  | "frameworks"
+  | "counsel"
+  | "reviews"
+  | "evidence"
+  | "setup"
+  | "issuer"
+  | "tenants"
+  | "connections"
+  | "discovery"
+  | "sourcehost"
+  | "eventbus"
+  | "extractors"
+  | "audit"
+  | "service";
+
+/**
+ * Who may call (contract, "Who may call"): `public`; `counsel` (token in the path); `signed`
+ * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
+ * tenant); `platform` (is_platform_admin; an organisation admin is not enough).
+ */
+export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platform";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+
+/** Secrets Manager entries by name; a `*` stands for the per-tenant part. */
+export type SecretName =
+  | "counsel-review-hmac-secret"
+  | "sourcehost-webhook-secret"
+  | "cloudb-eventbus-webhook-secret"
+  | "oidc-issuer-private-key-pem"
+  | "oidc-issuer-private-key-pem-previous"
+  | "idp-client-secret"
+  | "cloudc-refresh-token-*"
+  | "extractor-tenant-*";
+
+/**
+ * What a function may touch. CDK grants exactly this, and hands over exactly the matching
+ * environment; nothing else reaches the function.
+ */
+export interface Needs {
+  table?: "read" | "write";
+  readSecrets?: readonly SecretName[];
+  /** Creates, describes, relabels and puts versions of them; reads only what readSecrets names. */
+  writeSecrets?: readonly SecretName[];
+  /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
+  events?: "put";
+  /** Creates, changes and deletes the customers' buses with their rules. */
+  buses?: "administer";
+  /** Asks whether they exist, never for their values. */
+  describeSecrets?: readonly SecretName[];
+  /** Settings (environment variables) passed on when they are set. */
+  settings?: readonly string[];
+}
+
+/**
+ * A schema, built when it is asked for: loading the table builds none, and a function only those of
+ * its own request (building all of an area cost 10 ms of every cold start).
+ */
+type Lazy<S extends z.ZodMiniType> = () => S;
+
+interface ResponseSpec {
+  description: string;
+  /** Absent for an answer without a body, or whose body is not JSON. */
+  schema?: Lazy<z.ZodMiniType>;
+  contentType?: string;
+}
+
+/** One HTTP endpoint = one Lambda function, as data. */
+export interface Route {
+  id: string;
+  area: Area;
+  method: Method;
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  params?: Lazy<z.ZodMiniObject>;
+  query?: Lazy<z.ZodMiniObject>;
+  body?: Lazy<z.ZodMiniType>;
+  /** Media types besides JSON that the function takes apart itself. */
+  accepts?: readonly string[];
+  responses: Readonly<Record<number, ResponseSpec>>;
+  /** What only this endpoint answers; `errorsOf` adds what every entry of its kind can. */
+  errors: readonly ErrorCode[];
+  needs: Needs;
+  /** Answers any origin: a public document that verifiers in browsers read too. */
+  anyOrigin?: boolean;
+  /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
+  sensitive?: boolean;
+  /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
+  logsLinks?: boolean;
+}
+
+/** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
+export const route = <const R extends Route>(entry: R): R => entry;

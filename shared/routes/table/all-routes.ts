@@ -1,0 +1,45 @@
+import type { Route } from "#shared/routes/contract/route.ts";
+import { auditRoutes } from "./audit.ts";
+import { cloudcRoutes } from "./cloudc.ts";
+import { connectionRoutes } from "./connections.ts";
+import { counselRoutes } from "./counsel.ts";
+import { discoveryRoutes } from "./discovery.ts";
+import { eventbusRoutes } from "./eventbus.ts";
+import { evidenceRoutes } from "./evidence.ts";
+import { extractorRoutes } from "./extractors.ts";
+import { frameworkRoutes } from "./frameworks.ts";
+import { issuerRoutes } from "./issuer.ts";
+import { reviewRoutes } from "./reviews.ts";
+import { serviceRoutes } from "./service.ts";
+import { setupChecklistRoutes } from "./setup-checklist.ts";
+import { idpSetupRoutes } from "./setup-idp.ts";
+import { issuerSetupRoutes } from "./setup-issuer.ts";
+import { setupSecretRoutes } from "./setup-secrets.ts";
+import { sourcehostRoutes } from "./sourcehost.ts";
+import { tenantRoutes } from "./tenants.ts";
+
+/** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
+const routes = {
+  ...serviceRoutes,
+  ...frameworkRoutes,
+  ...extractorRoutes,
+  ...tenantRoutes,
+  ...connectionRoutes,
+  ...discoveryRoutes,
+  ...eventbusRoutes,
+  ...sourcehostRoutes,
+  ...counselRoutes,
+  ...reviewRoutes,
+  ...evidenceRoutes,
+  ...auditRoutes,
+  ...setupChecklistRoutes,
+  ...setupSecretRoutes,
+  ...issuerSetupRoutes,
+  ...idpSetupRoutes,
+  ...issuerRoutes,
+  ...cloudcRoutes,
+};
+
+export type OperationId = keyof typeof routes;
+
+export const allRoutes: readonly Route[] = Object.values(routes);

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { route } from "#shared/routes/contract/route.ts";
+import { connection } from "./connections.ts";
+
+const text = (description: string) => z.unknown().check(z.meta({ type: "string", description }));
+
+/**
+ * The fields as the document shows them. The function checks them by this deployment's own host
+ * and suffix, all in one go, so that every fault is named at once.
+ */
+const wifConnectBody = () =>
+  z
+    .looseObject({
+      wif_audience: text(
+        "//{iam host}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
+      ),
+      service_account_email: text("The read-only service account to impersonate"),
+      project_ids: z.unknown().check(
+        z.meta({
+          description: "One project id per line, or an array of them",
+          oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+        }),
+      ),
+    })
+    .check(
+      z.meta({
+        required: ["wif_audience", "service_account_email", "project_ids"],
+        additionalProperties: false,
+      }),
+    );
+
+export const cloudcRoutes = {
+  connectCloudcWif: route({
+    id: "connectCloudcWif",
+    area: "connections",
+    method: "POST",
+    path: "/connections/cloudc/wif/connect",
+    access: "user",
+    summary: "Connect cloud-c by workload identity federation; no secret is created",
+    body: wifConnectBody,
+    responses: { 201: { description: "The connection, active", schema: connection } },
+    errors: ["connection_exists"],
+    needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
+  }),
+};

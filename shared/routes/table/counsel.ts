@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { flag, page, paging, timestamp } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+
+export const counselSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    display_name: z.string(),
+    email: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    active: z.boolean(),
+    created_at: timestamp(),
+  });
+
+const params = () => z.object({ counsel_id: z.guid().check(z.toLowerCase()) });
+
+export const counselRoutes = {
+  createCounsel: route({
+    id: "createCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel",
+    access: "platform",
+    summary: "Register a counsel for one framework",
+    body: newCounselSchema,
+    responses: { 201: { description: "The counsel", schema: counselSchema } },
+    errors: ["unknown_framework"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  listCounsel: route({
+    id: "listCounsel",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel",
+    access: "platform",
+    summary: "List counsel, newest last; with active=true and framework_id it is the picker",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        active: z.optional(flag()),
+        email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+      }),
+    responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getCounsel: route({
+    id: "getCounsel",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel/{counsel_id}",
+    access: "platform",
+    summary: "One counsel",
+    params,
+    responses: {
+      200: {
+        description: "The counsel and how many decisions they have signed",
+        schema: () => z.extend(counselSchema(), { signatures_count: z.int() }),
+      },
+    },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  editCounsel: route({
+    id: "editCounsel",
+    area: "counsel",
+    method: "PATCH",
+    path: "/admin/counsel/{counsel_id}",
+    access: "platform",
+    summary: "Change a counsel; the only way to change an e-mail that signatures may depend on",
+    params,
+    query: () => z.strictObject({ dry_run: z._default(flag(), false) }),
+    body: counselEditSchema,
+    responses: {
+      200: {
+        description: "The counsel, and how many signatures the change stops from verifying",
+        schema: () => z.extend(counselSchema(), { signatures_affected: z.int() }),
+      },
+    },
+    errors: ["conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  deactivateCounsel: route({
+    id: "deactivateCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel/{counsel_id}/deactivate",
+    access: "platform",
+    summary: "Retire a counsel; historical references keep resolving",
+    params,
+    responses: { 200: { description: "The counsel", schema: counselSchema } },
+    errors: ["conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  reactivateCounsel: route({
+    id: "reactivateCounsel",
+    area: "counsel",
+    method: "POST",
+    path: "/admin/counsel/{counsel_id}/reactivate",
+    access: "platform",
+    summary: "Switch a retired counsel back on",
+    params,
+    responses: { 200: { description: "The counsel", schema: counselSchema } },
+    errors: ["conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  getCounselAudit: route({
+    id: "getCounselAudit",
+    area: "counsel",
+    method: "GET",
+    path: "/admin/counsel/{counsel_id}/audit",
+    access: "platform",
+    summary: "The trail of one counsel, oldest first",
+    params,
+    query: () => z.strictObject(paging()),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+};

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
+import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+import { connectionParams } from "./connections.ts";
+import { reviewStatus } from "./frameworks.ts";
+
+const run = () =>
+  z.object({
+    id: z.string(),
+    connection_id: z.string(),
+    kind: z.enum(runKinds),
+    trigger: z.enum(runTriggers),
+    status: z.enum(runStatuses),
+    artifacts_count: z.int(),
+    coverage: z.readonly(
+      z.array(
+        z.object({
+          project: z.string(),
+          location: z.string(),
+          kind: z.string(),
+          status: z.enum(["complete", "partial", "failed"]),
+          http_status: z.optional(z.int()),
+          code: z.optional(z.string()),
+        }),
+      ),
+    ),
+    error_jsonb: z.nullable(z.readonly(z.record(z.string(), z.unknown()))),
+    created_at: timestamp(),
+    started_at: z.nullable(timestamp()),
+    finished_at: z.nullable(timestamp()),
+  });
+
+const artifact = () =>
+  z.object({
+    id: z.string(),
+    connection_id: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    provider_ref: z.string(),
+    location: z.nullable(z.string()),
+    details: z.readonly(z.record(z.string(), z.unknown())),
+    first_seen_at: timestamp(),
+    last_seen_at: timestamp(),
+    retired_at: z.nullable(timestamp()),
+    classification: z.nullable(
+      z.object({
+        is_ai_system: z.boolean(),
+        matched_rules: z.readonly(
+          z.array(
+            z.object({
+              framework_id: z.string(),
+              use_case_id: z.string(),
+              review_status: reviewStatus(),
+            }),
+          ),
+        ),
+        confidence: z.number(),
+        rationale: z.string(),
+        provider: z.string(),
+        model: z.nullable(z.string()),
+      }),
+    ),
+  });
+
+export const discoveryRoutes = {
+  startDiscoveryRun: route({
+    id: "startDiscoveryRun",
+    area: "discovery",
+    method: "POST",
+    path: "/connections/{id}/discovery-runs",
+    access: "user",
+    summary: "Run a full discovery of a connection",
+    params: connectionParams,
+    responses: { 202: { description: "The run, queued", schema: run } },
+    errors: [],
+    needs: { table: "write", events: "put" },
+  }),
+  listDiscoveryRuns: route({
+    id: "listDiscoveryRuns",
+    area: "discovery",
+    method: "GET",
+    path: "/connections/{id}/discovery-runs",
+    access: "user",
+    summary: "List the runs of a connection, newest first",
+    params: connectionParams,
+    query: () => z.strictObject(paging()),
+    responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  getDiscoveryRun: route({
+    id: "getDiscoveryRun",
+    area: "discovery",
+    method: "GET",
+    path: "/discovery-runs/{run_id}",
+    access: "user",
+    summary: "One discovery run",
+    params: () => z.object({ run_id: uuid() }),
+    responses: { 200: { description: "The run", schema: run } },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  listArtifacts: route({
+    id: "listArtifacts",
+    area: "discovery",
+    method: "GET",
+    path: "/artifacts",
+    access: "user",
+    summary: "List what was found in the tenant's environments",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        connection_id: z.optional(uuid()),
+        kind: z.optional(
+          z
+            .string()
+            .check(
+              z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
+            ),
+        ),
+      }),
+    responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
+    errors: ["not_found"],
+    needs: { table: "read" },
+  }),
+};

@@ -1,0 +1,197 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { type Decision, decisions } from "#shared/domain/reviews/review.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { instant, page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+import { counselSchema } from "./counsel.ts";
+import { reviewStatus } from "./frameworks.ts";
+import { reviewSchema } from "./reviews.ts";
+
+const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
+
+/** One or several statuses, separated by commas; the approvals unless it says otherwise. */
+const statuses = () =>
+  z
+    .pipe(
+      z._default(z.string(), "approved,approved_with_changes"),
+      z.transform((text) => text.split(",") as Decision[]),
+    )
+    .check(
+      z.refine(
+        (list) =>
+          list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
+        `must be one or several of ${decisions.join(", ")}, separated by commas`,
+      ),
+    );
+
+const check = () =>
+  z.object({
+    id: z.enum([
+      "signature",
+      "record_seal",
+      "audit_chain",
+      "audit_sequence",
+      "view_before_decision",
+      "signed_after_counsel_created",
+      "content_current",
+      "key_available",
+    ]),
+    result: z.enum(["pass", "fail", "unverifiable"]),
+    detail: z.string(),
+  });
+
+const evidence = () =>
+  z.object({
+    request: reviewSchema(),
+    counsel: z.nullable(counselSchema()),
+    audit: z.array(auditRowSchema()),
+    checks: z.array(check()),
+    signature: z.object({
+      status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
+      key_id: z.nullable(z.string()),
+    }),
+    content: z.object({
+      status: z.enum(["live", "snapshot_only"]),
+      stored_hash: z.string(),
+      current_hash: sha256Hex(),
+      changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
+    }),
+  });
+
+const coverage = () =>
+  z.object({
+    framework_id: z.string(),
+    as_of: timestamp(),
+    totals: z.record(reviewStatus(), z.int()),
+    rules: z.array(
+      z.object({
+        use_case_id: z.string(),
+        status: reviewStatus(),
+        review_id: z.nullable(z.string()),
+        decided_at: z.nullable(timestamp()),
+        changed_fields: z.array(
+          z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
+        ),
+      }),
+    ),
+  });
+
+const needsKeyring = {
+  table: "read",
+  readSecrets: ["counsel-review-hmac-secret"],
+  settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+} as const;
+
+export const evidenceRoutes = {
+  getEvidence: route({
+    id: "getEvidence",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/evidence",
+    access: "platform",
+    summary: "The evidence procedure over one review: record, trail and every check",
+    params,
+    responses: { 200: { description: "The findings", schema: evidence } },
+    errors: [],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+  getBundle: route({
+    id: "getBundle",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/bundle",
+    access: "platform",
+    summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
+    params,
+    responses: {
+      200: { description: "The bundle, RFC 8785 text", contentType: "application/json" },
+    },
+    errors: [],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+  getVerifier: route({
+    id: "getVerifier",
+    area: "evidence",
+    method: "GET",
+    path: "/evidence/verify-bundle.mjs",
+    access: "public",
+    summary: "The offline verifier, one file that plain Node runs",
+    responses: { 200: { description: "The program", contentType: "text/javascript" } },
+    errors: [],
+    needs: {},
+  }),
+  searchEvidence: route({
+    id: "searchEvidence",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/evidence",
+    access: "platform",
+    summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        counsel_email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+        decided_from: z.optional(instant()),
+        decided_to: z.optional(instant()),
+        status: statuses(),
+      }),
+    responses: {
+      200: {
+        description: "A page of decided reviews with the counsel who signed",
+        schema: () =>
+          page(
+            z.extend(reviewSchema(), {
+              counsel_email: z.nullable(z.string()),
+              counsel: z.nullable(counselSchema()),
+            }),
+          ),
+      },
+    },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getCoverage: route({
+    id: "getCoverage",
+    area: "evidence",
+    method: "GET",
+    path: "/admin/frameworks/{framework_id}/coverage",
+    access: "platform",
+    summary: "The drift report of a framework, for now or as of a past instant",
+    params: () => z.object({ framework_id: frameworkIdSchema() }),
+    query: () => z.strictObject({ as_of: z.optional(instant()) }),
+    responses: { 200: { description: "The report", schema: coverage } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  verifySignature: route({
+    id: "verifySignature",
+    area: "evidence",
+    method: "POST",
+    path: "/admin/signatures/verify",
+    access: "platform",
+    summary: "Does a signature verify, and under which key; nothing is normalised",
+    body: () =>
+      z.strictObject({
+        decision: z.string().check(z.maxLength(100)),
+        counsel_email: z.string().check(z.maxLength(1000)),
+        nonce: z.string().check(z.maxLength(1000)),
+        decided_at: z.string().check(z.maxLength(100)),
+        signature: z.string().check(z.maxLength(1000)),
+      }),
+    responses: {
+      200: {
+        description: "The verdict",
+        schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
+      },
+    },
+    errors: [],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+};

@@ -1,0 +1,192 @@
+import * as z from "zod/mini";
+import { providers } from "#shared/domain/extractors/catalog.ts";
+import { failureCodes } from "#shared/domain/extractors/failure.ts";
+import { presets } from "#shared/domain/extractors/presets.ts";
+import {
+  authSchema,
+  endpointSchema,
+  modelSchema,
+  proposedChainSchema,
+  proposedEntrySchema,
+} from "#shared/domain/extractors/settings.ts";
+import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+import { EXTRACTOR_SECRETS, extractorSettings } from "./extractor-needs.ts";
+
+const block = () =>
+  z.object({
+    chain: z.array(
+      z.object({
+        provider: z.enum(providers),
+        endpoint: z.nullable(z.string()),
+        model: z.nullable(z.string()),
+        has_credential: z.boolean(),
+      }),
+    ),
+  });
+
+const probeResult = () =>
+  z.object({
+    ok: z.boolean(),
+    code: z.optional(z.enum(failureCodes)),
+    latency_ms: z.int(),
+    upstream_status: z.optional(z.int()),
+    detail: z.string(),
+  });
+
+const probed = {
+  200: { description: "What the probe found; an upstream's refusal too", schema: probeResult },
+} as const;
+
+const changed = { 200: { description: "The tenant's extractor block", schema: block } } as const;
+
+const catalogRow = () =>
+  z.object({
+    provider: z.enum(providers),
+    location: z.string(),
+    typical_latency_ms: z.int(),
+    cost_per_1k_input_eur: z.nullable(z.number()),
+    cost_per_1k_output_eur: z.nullable(z.number()),
+    structured_output_reliability: z.string(),
+    residency: z.string(),
+  });
+
+const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
+
+const changes = {
+  table: "write",
+  writeSecrets: [EXTRACTOR_SECRETS],
+  settings: extractorSettings,
+} as const;
+
+const probes = {
+  table: "write",
+  readSecrets: [EXTRACTOR_SECRETS],
+  settings: extractorSettings,
+} as const;
+
+export const extractorRoutes = {
+  getExtractorStatus: route({
+    id: "getExtractorStatus",
+    area: "extractors",
+    method: "GET",
+    path: "/admin/extractors/status",
+    access: "platform",
+    summary: "Global default, each tenant's chain and health, provider catalog",
+    query: () => z.strictObject(paging()),
+    responses: {
+      200: {
+        description: "A page of tenants with the health of their extractors; oldest tenant first",
+        schema: () =>
+          z.object({
+            global_default: block(),
+            tenants: z.array(
+              z.object({
+                tenant_id: z.string(),
+                chain: block().shape.chain,
+                last_success_at: z.nullable(timestamp()),
+                last_failure_at: z.nullable(timestamp()),
+                health: z.enum(["green", "amber", "red", "gray"]),
+              }),
+            ),
+            catalog: z.array(catalogRow()),
+            next_cursor: z.nullable(z.string()),
+          }),
+      },
+    },
+    errors: [],
+    needs: { table: "read", settings: extractorSettings },
+  }),
+  testPreset: route({
+    id: "testPreset",
+    area: "extractors",
+    method: "POST",
+    path: "/admin/extractors/test-preset",
+    access: "platform",
+    summary: "Probe an extractor built for this request only",
+    body: () =>
+      z.strictObject({
+        preset: z.enum(presets),
+        overrides: z.optional(
+          z.strictObject({
+            endpoint: z.optional(endpointSchema()),
+            model: z.optional(modelSchema()),
+            auth: z.optional(authSchema()),
+          }),
+        ),
+      }),
+    responses: probed,
+    errors: [...entryErrors, "preset_not_configured"],
+    needs: { settings: extractorSettings },
+  }),
+  swapToPreset: route({
+    id: "swapToPreset",
+    area: "extractors",
+    method: "POST",
+    path: "/admin/tenants/{tenant_id}/extractor/swap-to-preset",
+    access: "platform",
+    summary: "Replace a tenant's chain by a preset",
+    params: () => z.object({ tenant_id: uuid() }),
+    body: () => z.strictObject({ preset: z.enum(presets) }),
+    responses: changed,
+    errors: ["conflict", "endpoint_blocked", "mock_not_allowed", "preset_not_configured"],
+    needs: changes,
+  }),
+  getTenantSettings: route({
+    id: "getTenantSettings",
+    area: "extractors",
+    method: "GET",
+    path: "/tenant/settings",
+    access: "user",
+    summary: "The tenant's settings, without any credential",
+    responses: {
+      200: {
+        description: "The settings; an empty chain follows the platform's default",
+        schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
+      },
+    },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  patchTenantExtractor: route({
+    id: "patchTenantExtractor",
+    area: "extractors",
+    method: "PATCH",
+    path: "/tenant/settings/extractor",
+    access: "org",
+    summary: "Set the tenant's chain of extractors, primary first",
+    body: () => z.strictObject({ chain: proposedChainSchema() }),
+    responses: changed,
+    errors: [...entryErrors, "conflict"],
+    needs: changes,
+  }),
+  setByoExtractor: route({
+    id: "setByoExtractor",
+    area: "extractors",
+    method: "POST",
+    path: "/tenant/settings/extractor",
+    access: "org",
+    summary: "Make the customer's own endpoint the tenant's only extractor",
+    body: () =>
+      z.strictObject({
+        endpoint: endpointSchema(),
+        auth: authSchema(),
+        model: z.nullish(modelSchema()),
+      }),
+    responses: changed,
+    errors: ["endpoint_blocked", "conflict"],
+    needs: changes,
+  }),
+  testExtractorConnection: route({
+    id: "testExtractorConnection",
+    area: "extractors",
+    method: "POST",
+    path: "/tenant/settings/extractor/test-connection",
+    access: "org",
+    summary: "Probe an entry before saving it",
+    body: proposedEntrySchema,
+    responses: probed,
+    errors: entryErrors,
+    needs: probes,
+  }),
+};

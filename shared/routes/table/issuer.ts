@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+import { route } from "#shared/routes/contract/route.ts";
+
+/** A JWKS whose keys have exactly the members that every verifier takes. */
+export const jwksSchema = () =>
+  z.strictObject({
+    keys: z.array(
+      z.strictObject({
+        kty: z.literal("RSA"),
+        use: z.literal("sig"),
+        alg: z.literal("RS256"),
+        kid: z.string(),
+        n: z.string(),
+        e: z.string(),
+      }),
+    ),
+  });
+
+const discoverySchema = () =>
+  z.strictObject({
+    issuer: z.string(),
+    jwks_uri: z.string(),
+    response_types_supported: z.array(z.string()),
+    subject_types_supported: z.array(z.string()),
+    id_token_signing_alg_values_supported: z.array(z.string()),
+    scopes_supported: z.array(z.string()),
+    claims_supported: z.array(z.string()),
+  });
+
+const unchanged = { description: "The caller has this document already" };
+
+const discovery = {
+  area: "issuer",
+  path: "/oidc/.well-known/openid-configuration",
+  access: "public",
+  responses: {
+    200: { description: "OpenID Connect discovery document", schema: discoverySchema },
+    304: unchanged,
+  },
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: { table: "read", settings: ["OIDC_ISSUER_URL"] },
+  anyOrigin: true,
+} as const;
+
+const jwks = {
+  area: "issuer",
+  path: "/oidc/jwks",
+  access: "public",
+  responses: {
+    200: { description: "The issuer's public keys", schema: jwksSchema },
+    304: unchanged,
+  },
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const;
+
+/** The token issuer's two public documents, for GET and HEAD. */
+export const issuerRoutes = {
+  getOpenidConfiguration: route({
+    id: "getOpenidConfiguration",
+    method: "GET",
+    summary: "OpenID Connect discovery document of the token issuer",
+    ...discovery,
+  }),
+  headOpenidConfiguration: route({
+    id: "headOpenidConfiguration",
+    method: "HEAD",
+    summary: "Headers of the discovery document",
+    ...discovery,
+  }),
+  getJwks: route({
+    id: "getJwks",
+    method: "GET",
+    summary: "Public keys of the token issuer, current and previous",
+    ...jwks,
+  }),
+  headJwks: route({
+    id: "headJwks",
+    method: "HEAD",
+    summary: "Headers of the JWKS",
+    ...jwks,
+  }),
+};

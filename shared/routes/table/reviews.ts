@@ -1,0 +1,208 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
+import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+
+const when = () => z.nullable(timestamp());
+
+export const reviewSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    rule_use_case_ids: z.array(z.string()),
+    rule_version_hash: sha256Hex(),
+    counsel_id: z.string(),
+    status: z.enum(reviewStatuses),
+    created_at: timestamp(),
+    expires_at: timestamp(),
+    decided_at: when(),
+    viewed_at: when(),
+    decision_signature: z.nullable(sha256Hex()),
+    decision_comment: z.nullable(z.string()),
+    supplementary_pdf_kv_secret: z.nullable(z.string()),
+    requested_by_user_id: z.string(),
+    nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  });
+
+const queued = () =>
+  z.extend(reviewSchema(), {
+    counsel_display_name: z.string(),
+    counsel_firm: z.nullable(z.string()),
+  });
+
+const receipt = () =>
+  z.object({
+    request_id: z.string(),
+    decision: z.enum(decisions),
+    decided_at: timestamp(),
+    decision_signature: sha256Hex(),
+    rule_version_hash: sha256Hex(),
+  });
+
+const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
+const linkParams = () => z.object({ token: z.string() });
+
+export const reviewRoutes = {
+  createReview: route({
+    id: "createReview",
+    area: "reviews",
+    method: "POST",
+    path: "/admin/rule-reviews",
+    access: "platform",
+    summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
+    body: () =>
+      z.strictObject({
+        framework_id: frameworkIdSchema(),
+        rule_use_case_ids: z.array(useCaseIdSchema()).check(
+          z.minLength(1, "must name at least one rule"),
+          z.maxLength(100, "must name at most 100 rules"),
+          z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+        ),
+        counsel_id: z.guid().check(z.toLowerCase()),
+        expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
+      }),
+    responses: {
+      201: {
+        description: "The review and its link",
+        schema: () => z.extend(reviewSchema(), { magic_link_url: z.string() }),
+      },
+    },
+    errors: [
+      "unknown_framework",
+      "unknown_counsel",
+      "unknown_rules",
+      "counsel_framework_mismatch",
+      "counsel_inactive",
+    ],
+    needs: { table: "write" },
+    sensitive: true,
+    logsLinks: true,
+  }),
+  listReviews: route({
+    id: "listReviews",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews",
+    access: "platform",
+    summary: "The review queue, newest first",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        status: z.optional(z.enum(reviewStatuses)),
+        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        counsel_id: z.optional(z.guid().check(z.toLowerCase())),
+      }),
+    responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  getReview: route({
+    id: "getReview",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}",
+    access: "platform",
+    summary: "One review",
+    params,
+    responses: { 200: { description: "The review", schema: reviewSchema } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  cancelReview: route({
+    id: "cancelReview",
+    area: "reviews",
+    method: "POST",
+    path: "/admin/rule-reviews/{id}/cancel",
+    access: "platform",
+    summary: "Withdraw a pending review; its link stops working",
+    params,
+    responses: { 200: { description: "The review", schema: reviewSchema } },
+    errors: ["review_not_pending", "conflict"],
+    needs: { table: "write" },
+    sensitive: true,
+  }),
+  getReviewAudit: route({
+    id: "getReviewAudit",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews/{id}/audit",
+    access: "platform",
+    summary: "The audit rows of one review, oldest first",
+    params,
+    query: () => z.strictObject(paging()),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  openReview: route({
+    id: "openReview",
+    area: "reviews",
+    method: "GET",
+    path: "/counsel/review/{token}",
+    access: "counsel",
+    summary: "What counsel is asked to review; browsers get the page, which records nothing",
+    params: linkParams,
+    responses: {
+      200: {
+        description: "The review as counsel sees it",
+        schema: () =>
+          z.object({
+            request_id: z.string(),
+            framework: z.object({ id: z.string(), display_name: z.string() }),
+            counsel: z.object({ display_name: z.string() }),
+            status: z.enum(reviewStatuses),
+            created_at: timestamp(),
+            expires_at: timestamp(),
+            rule_version_hash: sha256Hex(),
+            rules: z.array(ruleSchema()),
+            changed_since_last_approval: z.array(z.string()),
+            /** What was approved last of the rules above; left out where it would not fit. */
+            previously_approved: z.record(z.string(), ruleSchema()),
+            decision: z.nullable(
+              z.object({
+                decision: z.enum(decisions),
+                decided_at: timestamp(),
+                decision_comment: z.nullable(z.string()),
+                decision_signature: sha256Hex(),
+              }),
+            ),
+          }),
+      },
+    },
+    errors: ["invalid_token", "review_expired", "review_cancelled"],
+    needs: { table: "write" },
+  }),
+  decideReview: route({
+    id: "decideReview",
+    area: "reviews",
+    method: "POST",
+    path: "/counsel/review/{token}/decide",
+    access: "counsel",
+    summary: "Record counsel's decision; final",
+    params: linkParams,
+    body: decisionFormSchema,
+    accepts: ["multipart/form-data"],
+    responses: { 200: { description: "The receipt", schema: receipt } },
+    errors: [
+      "payload_too_large",
+      "invalid_token",
+      "review_expired",
+      "review_cancelled",
+      "already_decided",
+      "counsel_review_secret_not_configured",
+    ],
+    needs: {
+      table: "write",
+      readSecrets: ["counsel-review-hmac-secret"],
+      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    },
+  }),
+};

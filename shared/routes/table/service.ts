@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { route } from "#shared/routes/contract/route.ts";
+
+export const serviceRoutes = {
+  getHealth: route({
+    id: "getHealth",
+    area: "service",
+    method: "GET",
+    path: "/health",
+    access: "public",
+    summary: "Is the service there",
+    responses: {
+      200: {
+        description: "It is",
+        schema: () => z.object({ status: z.literal("ok"), version: z.string() }),
+      },
+    },
+    errors: [],
+    needs: {},
+  }),
+  getOpenapi: route({
+    id: "getOpenapi",
+    area: "service",
+    method: "GET",
+    path: "/openapi.json",
+    access: "public",
+    summary: "This API as OpenAPI 3.1",
+    responses: { 200: { description: "OpenAPI 3.1 document", contentType: "application/json" } },
+    errors: [],
+    needs: {},
+  }),
+  preflight: route({
+    id: "preflight",
+    area: "service",
+    method: "OPTIONS",
+    path: "/{proxy+}",
+    access: "public",
+    summary: "CORS preflight for the configured console origin",
+    responses: { 204: { description: "What the console may send" } },
+    errors: [],
+    needs: {},
+  }),
+};

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+import { route } from "#shared/routes/contract/route.ts";
+
+const row = () =>
+  z.strictObject({
+    position: z.int(),
+    id: z.string(),
+    title: z.string(),
+    status: z.enum(["not_set", "provisioned", "uses_dev_default"]),
+    detail: z.string(),
+    actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
+    updated_at: z.nullable(timestamp()),
+    /** Only of the keypair's row. */
+    signing_kid: z.optional(z.nullable(z.string())),
+    next_signing_kid: z.optional(z.nullable(z.string())),
+    activates_at: z.optional(z.nullable(timestamp())),
+    overlap_ends_at: z.optional(z.nullable(timestamp())),
+    /** Only of the federation's row: what to enter at the provider, exactly. */
+    federated_credential: z.optional(
+      z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
+    ),
+  });
+
+export const setupChecklistRoutes = {
+  getSetupChecklist: route({
+    id: "getSetupChecklist",
+    area: "setup",
+    method: "GET",
+    path: "/admin/setup/checklist",
+    access: "platform",
+    summary: "What this deployment has, what it lacks, and which call to make next",
+    responses: {
+      200: {
+        description: "The twelve rows",
+        schema: () => z.strictObject({ rows: z.array(row()) }),
+      },
+    },
+    errors: [],
+    needs: {
+      table: "read",
+      describeSecrets: [
+        "counsel-review-hmac-secret",
+        "sourcehost-webhook-secret",
+        "cloudb-eventbus-webhook-secret",
+        "oidc-issuer-private-key-pem",
+      ],
+      settings: [
+        "OIDC_ISSUER_URL",
+        "COUNSEL_REVIEW_HMAC_SECRET",
+        "SOURCEHOST_WEBHOOK_SECRET",
+        "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
+        "IDP_CLIENT_ID",
+        "IDP_APP_OBJECT_ID",
+        "IDP_USE_FEDERATED_IDENTITY",
+        "IDP_TOKEN_URL",
+        "IDP_TENANT_ID",
+        "CLOUDC_OAUTH_CLIENT_SECRET",
+        "EXTRACTOR_PROVIDER",
+        "HOSTED_LLM_API_KEY",
+        "TENANT_CLOUD_LLM_ENDPOINT",
+        "TENANT_CLOUD_LLM_API_KEY",
+        "TENANT_CLOUD_LLM_DEPLOYMENT",
+        "LOCAL_LLM_TUNNEL_URL",
+      ],
+    },
+  }),
+};

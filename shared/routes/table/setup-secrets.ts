@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { route } from "#shared/routes/contract/route.ts";
+
+const change = () => ({
+  secret_version_id: z.string(),
+  /** Number of the deployment's last change; it takes effect within 30 s. */
+  revision: z.int(),
+});
+
+const provisioned = () => z.enum(["provisioned", "already_provisioned", "recovered"]);
+const provisionAnswer = () => z.object({ status: provisioned(), ...change() });
+const rotateAnswer = () => z.object({ status: z.literal("rotated"), ...change() });
+const keyId = () => ({ key_id: z.string() });
+
+const provisionErrors = ["conflict", "secret_not_usable"] as const;
+const rotateErrors = [...provisionErrors, "secret_not_provisioned"] as const;
+
+/** Provision and rotate of the three platform secrets; a value is never returned. */
+export const setupSecretRoutes = {
+  provisionSourcehostWebhookSecret: route({
+    id: "provisionSourcehostWebhookSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/sourcehost-webhook-secret/provision-secret",
+    access: "platform",
+    summary: "Provision the source host's webhook secret",
+    responses: { 200: { description: "The attached version", schema: provisionAnswer } },
+    errors: provisionErrors,
+    needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
+  }),
+  rotateSourcehostWebhookSecret: route({
+    id: "rotateSourcehostWebhookSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/sourcehost-webhook-secret/rotate-secret",
+    access: "platform",
+    summary: "Rotate the source host's webhook secret",
+    body: () =>
+      z.optional(
+        z.strictObject({
+          /** How long the secret before is still accepted; 0: it ends within 30 s. */
+          overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+        }),
+      ),
+    responses: { 200: { description: "The attached version", schema: rotateAnswer } },
+    errors: rotateErrors,
+    needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
+  }),
+  provisionCloudbEventbusWebhookSecret: route({
+    id: "provisionCloudbEventbusWebhookSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/cloudb-eventbus-webhook-secret/provision-secret",
+    access: "platform",
+    summary: "Provision the event bus's webhook secret",
+    responses: { 200: { description: "The attached version", schema: provisionAnswer } },
+    errors: provisionErrors,
+    needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
+  }),
+  rotateCloudbEventbusWebhookSecret: route({
+    id: "rotateCloudbEventbusWebhookSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
+    access: "platform",
+    summary: "Rotate the event bus's webhook secret; the one before is accepted for 90 s",
+    responses: { 200: { description: "The attached version", schema: rotateAnswer } },
+    errors: rotateErrors,
+    needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
+  }),
+  provisionCounselReviewHmacSecret: route({
+    id: "provisionCounselReviewHmacSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/counsel-review-hmac-secret/provision-secret",
+    access: "platform",
+    summary: "Provision the counsel-review signing secret",
+    responses: {
+      200: {
+        description: "The attached version",
+        schema: () => z.extend(provisionAnswer(), keyId()),
+      },
+    },
+    errors: provisionErrors,
+    needs: {
+      table: "write",
+      readSecrets: ["counsel-review-hmac-secret"],
+      writeSecrets: ["counsel-review-hmac-secret"],
+      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    },
+  }),
+  rotateCounselReviewHmacSecret: route({
+    id: "rotateCounselReviewHmacSecret",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/counsel-review-hmac-secret/rotate-secret",
+    access: "platform",
+    summary: "Rotate the counsel-review signing secret; every earlier one is kept",
+    responses: {
+      200: { description: "The attached version", schema: () => z.extend(rotateAnswer(), keyId()) },
+    },
+    errors: rotateErrors,
+    needs: {
+      table: "write",
+      readSecrets: ["counsel-review-hmac-secret"],
+      writeSecrets: ["counsel-review-hmac-secret"],
+      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+    },
+  }),
+};

@@ -1,0 +1,147 @@
+import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { createBatcher } from "#shared/domain/discovery/batcher.ts";
+import { listProjects } from "#shared/domain/discovery/cloudc/list-projects.ts";
+import { type ProjectState, unitKeyOf } from "#shared/domain/discovery/cloudc/project-state.ts";
+import { type EstatePorts, walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
+import { rolledUp } from "#shared/domain/discovery/coverage.ts";
+import { createLane } from "#shared/domain/discovery/lane.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { cloudcEndpoints } from "#shared/platform/issuer/cloudc-settings.ts";
+import { cloudcTokens } from "#shared/platform/issuer/cloudc-tokens.ts";
+import { recordAllFound } from "#shared/store/artifacts.ts";
+import { getAnyConnection } from "#shared/store/connections.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+import { readCheckpoints, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
+import { runClassifier } from "./run-classifier.ts";
+import { type SettleProgress, settleArtifacts } from "./settle-artifacts.ts";
+import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
+
+const MOST_IN_FLIGHT = 16;
+const LOOK_AFTER_CONNECTION_MS = 15_000;
+/** What is kept after the last classification for recording the end. */
+const END_RESERVE_MS = 10_000;
+const PROJECT = "PROJECT#";
+const PROJECTS = "PROJECTS";
+const SETTLED = "SETTLED";
+
+/**
+ * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
+ * an access token, then every kind in every location of every project, then the settling. The place
+ * is written down as it goes, so that another invocation goes on where this one stops.
+ */
+export const cloudcFull: DiscoveryStep = async (context) => {
+  const invocation = startInvocation(context.remainingMs);
+  try {
+    return await discover(context, invocation);
+  } finally {
+    invocation.stop();
+  }
+};
+
+async function discover(context: StepContext, invocation: Invocation): Promise<StepResult> {
+  const { run } = context;
+  const checkpoints = await readCheckpoints(run.id);
+  const deleted = { found: false };
+  const ports = portsOf(context, invocation, deleted);
+  const obtained = await ports.token();
+  if (invocation.stopping()) return { outcome: "unfinished" };
+  if (!obtained.ok) return refused(obtained.fault);
+
+  const projects = await projectsOf(context, checkpoints.get(PROJECTS), ports);
+  if (projects.outcome === "stopped") return { outcome: "unfinished" };
+  if (projects.outcome === "failed") return refused(projects.fault);
+  const known = new Map(
+    [...checkpoints].flatMap(([name, place]) =>
+      name.startsWith(PROJECT) ? [[name.slice(PROJECT.length), place as ProjectState]] : [],
+    ),
+  );
+  const walked = await walkEstate(projects.projects, known, ports);
+  if (deleted.found) return connectionDeleted;
+  if (walked.end.end === "stopped") return { outcome: "unfinished" };
+  const coverage = rolledUp(walked.coverage);
+  if (walked.end.end === "fatal") return { ...refused(walked.end.fault), coverage };
+  const cause = walked.states.find(({ firstFault }) => firstFault !== null)?.firstFault ?? null;
+  if (cause !== null && coverage.every(({ status }) => status === "failed")) {
+    return { ...refused(cause), coverage };
+  }
+
+  const settled = await settleArtifacts(
+    {
+      run,
+      isListed: listedIn(walked.states),
+      classifier: runClassifier(run.tenant_id, nowMs() + context.remainingMs() - END_RESERVE_MS),
+      stopping: invocation.stopping,
+      save: (progress) => saveCheckpoint(run.id, SETTLED, progress, nowMs()),
+      at: now(),
+    },
+    (checkpoints.get(SETTLED) as SettleProgress | undefined) ?? null,
+  );
+  if (settled === null) return { outcome: "unfinished" };
+  const { count, error } = settled;
+  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+}
+
+const refused = (fault: UpstreamFault) => ({ outcome: "failed" as const, error: { ...fault } });
+
+const connectionDeleted: StepResult = {
+  outcome: "failed",
+  error: { code: "connection_deleted", message: "The connection was deleted meanwhile." },
+};
+
+function portsOf(
+  { run, connection }: StepContext,
+  invocation: Invocation,
+  deleted: { found: boolean },
+): EstatePorts {
+  const basics = {
+    http: upstreamHttp(invocation.signal),
+    endpoints: cloudcEndpoints(),
+    sleep: invocation.sleep,
+    random: Math.random,
+    now: nowMs,
+  };
+  let lookedAt = nowMs();
+  return {
+    ...basics,
+    lane: createLane(MOST_IN_FLIGHT),
+    stopping: invocation.stopping,
+    token: cloudcTokens(connection, basics, (at) =>
+      cachedDeployment(at, ({ issuer }) => issuer !== null),
+    ),
+    found: createBatcher<FoundArtifact>(
+      (artifacts) => recordAllFound(run, artifacts, run.created_at),
+      { most: 50, atOnce: 2 },
+    ),
+    save: async (state) => {
+      await saveCheckpoint(run.id, `${PROJECT}${state.project}`, state, nowMs());
+      if (nowMs() - lookedAt < LOOK_AFTER_CONNECTION_MS) return;
+      lookedAt = nowMs();
+      if ((await getAnyConnection(connection.id)) !== null) return;
+      deleted.found = true;
+      invocation.stop();
+    },
+  };
+}
+
+/** The projects the connection names, or, on the legacy path, all that it can see. */
+async function projectsOf({ run, connection }: StepContext, known: unknown, ports: EstatePorts) {
+  const named = connection.scopes_granted.flatMap((scope) =>
+    scope.startsWith("project:") ? [scope.slice("project:".length)] : [],
+  );
+  const projects = Array.isArray(known) ? (known as string[]) : named;
+  if (projects.length > 0) return { outcome: "projects" as const, projects };
+  const listed = await listProjects(ports.endpoints, ports);
+  if (listed.outcome === "projects") {
+    await saveCheckpoint(run.id, PROJECTS, listed.projects, nowMs());
+  }
+  return listed;
+}
+
+function listedIn(states: readonly ProjectState[]): (artifact: Artifact) => boolean {
+  const complete = new Map(states.map(({ project, done }) => [project, new Set(done)]));
+  return ({ kind, location, details }) =>
+    complete.get(String(details.project))?.has(unitKeyOf(kind, location ?? "")) ?? false;
+}

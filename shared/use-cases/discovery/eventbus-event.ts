@@ -1,0 +1,14 @@
+import { findingOf } from "#shared/domain/eventbus/run-input.ts";
+import { recordGone } from "#shared/store/gone-artifact.ts";
+import type { DiscoveryStep } from "./step.ts";
+
+/** An event of a customer's account: the one thing it speaks of, found or gone. */
+export const eventFinding: DiscoveryStep = async ({ run }) => {
+  const finding = findingOf(run.input);
+  if (finding === null) return { outcome: "completed", artifacts: [], coverage: [] };
+  if (finding.isGone) {
+    await recordGone(run.connection_id, finding.found, run.created_at);
+    return { outcome: "completed", artifacts: [], coverage: [] };
+  }
+  return { outcome: "completed", artifacts: [finding.found], coverage: [] };
+};

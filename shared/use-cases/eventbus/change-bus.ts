@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Customer } from "#shared/domain/eventbus/build-bus.ts";
+import {
+  type BusChangeKind,
+  type BusClaim,
+  busClaim,
+  claimedBy,
+  endingWith,
+  lasting,
+  type Objection,
+  objectionTo,
+  recordOf,
+  released,
+  stateAfter,
+  unbuilt,
+} from "#shared/domain/eventbus/bus-claim.ts";
+import { busNameOf, RULE_NAME } from "#shared/domain/eventbus/bus-names.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { claimBus, endOperations, recordBus, replaceConnection } from "#shared/store/bus-claims.ts";
+import { type Action, repeatedOnConflict } from "#shared/store/transact.ts";
+
+export interface BusChange {
+  connectionId: string;
+  kind: BusChangeKind;
+  actorUserId: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/** A claim that stands, and the connection before it and with it. */
+export interface Claimed {
+  claim: BusClaim;
+  before: ConnectionRecord;
+  connection: ConnectionRecord;
+}
+
+export type Begun =
+  | ({ begun: true } & Claimed)
+  /** It stands as wanted already. */
+  | { begun: false; connection: ConnectionRecord };
+
+/**
+ * Claims the bus of a connection for a change of it, without reading the connection first: one
+ * round trip, unless a claim of the same kind that arrived before ends later.
+ * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
+ */
+export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
+  let claim = busClaim(randomUUID(), kind, now);
+  return repeatedOnConflict(async () => {
+    const result = await claimBus(connectionId, claim);
+    if (result.claimed) {
+      const { before } = result;
+      return { begun: true, claim, before, connection: claimedBy(before, claim) };
+    }
+    const connection = result.standing ?? unknownConnection();
+    const objection = objectionTo(connection, claim);
+    if (objection?.reason === "settled") return { begun: false, connection };
+    if (objection?.reason === "outlasted") claim = lasting(claim, objection.until);
+    else if (objection !== null) throw refusalOf(objection, now);
+    return "conflict";
+  });
+}
+
+function refusalOf(
+  objection: Exclude<Objection, { reason: "settled" | "outlasted" }>,
+  now: string,
+): DomainError {
+  if (objection.reason === "not_an_eventbus_connection") {
+    return new DomainError(objection.reason, "Only an eventbus connection has a bus.");
+  }
+  const seconds = Math.ceil((Date.parse(objection.until) - Date.parse(now)) / 1000);
+  return new DomainError(
+    "eventbus_operation_active",
+    `The bus is being changed by someone else; please repeat in ${seconds} s at most.`,
+    { retryAfter: Math.max(1, seconds) },
+  );
+}
+
+/**
+ * Records where the bus stands now, with the audit row, once: if someone else has recorded it
+ * already, only the claim is given back.
+ * @returns whether this call was the one that recorded it
+ */
+export async function settle(change: BusChange, claimed: Claimed): Promise<boolean> {
+  const { claim, connection } = claimed;
+  const state = stateAfter(claim, connection.tenant_id);
+  const ending = endingWith(connection, claim);
+  const row = rowOf(change, connection);
+  const result = await recordBus(connection.id, claim, state, ending, row);
+  if (result.written) return true;
+  const standing = result.standing ?? unknownConnection();
+  await giveBack(claimed);
+  if (recordOf(standing, claim) === "taken_over") throw busyBus();
+  return false;
+}
+
+/** Gives the claim back, so that the opposite need not wait for its end. */
+export const giveBack = ({ claim, connection }: Claimed): Promise<ConnectionRecord | null> =>
+  endOperations(connection.id, endingWith(connection, claim));
+
+/**
+ * Gives the claim back after a refusal to create the bus at all: in one step where nobody else came
+ * in between, else in two, of which the second is for whoever gave back last.
+ */
+export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
+  const { claim, connection } = claimed;
+  const { written } = await replaceConnection(connection, unbuilt(connection, claim));
+  if (written) return;
+  const before = await giveBack(claimed);
+  if (before === null) return;
+  const left = released(before, claim);
+  await replaceConnection(left, unbuilt(left, claim));
+}
+
+function unknownConnection(): never {
+  throw new DomainError("not_found", "There is no such connection.");
+}
+
+export const customerOf = ({ tenant_id, remote_tenant_id }: ConnectionRecord): Customer => ({
+  tenantId: tenant_id,
+  account: remote_tenant_id ?? "",
+});
+
+function rowOf({ kind, actorUserId, now }: BusChange, connection: ConnectionRecord): Action {
+  const word = kind === "provision" ? "bus_provisioned" : "bus_deprovisioned";
+  return putAuditRow(
+    auditRow({
+      action: `platform.cloudb_eventbus.${word}`,
+      resourceId: connection.id,
+      tenantId: connection.tenant_id,
+      actorUserId,
+      context: {
+        connection_id: connection.id,
+        account: connection.remote_tenant_id ?? "",
+        bus_id: busNameOf(connection.tenant_id),
+        rule_id: RULE_NAME,
+      },
+      id: randomUUID(),
+      at: now,
+    }),
+  );
+}
+
+/** The bus could not be changed now; the same call goes on from where it stopped. */
+export const busyBus = (): DomainError =>
+  new DomainError(
+    "dependency_unavailable",
+    "The event bus is not ready for the next step yet; the same call goes on from here.",
+    { retryAfter: 5 },
+  );

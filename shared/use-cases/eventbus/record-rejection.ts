@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { transact } from "#shared/store/transact.ts";
+import { countDelivery, eventbusScope } from "#shared/store/webhook-counters.ts";
+
+interface Rejected {
+  tenantId: string | null;
+  headers: Readonly<Record<string, string>>;
+  rawBody: Uint8Array;
+  reason: string;
+  now: string;
+}
+
+/** Of a refused delivery only the digest of its bytes is kept; its headers are only claims. */
+export async function recordRejection(rejected: Rejected): Promise<void> {
+  const { tenantId, headers, rawBody, reason, now } = rejected;
+  const id = randomUUID();
+  const delivery_id = headers["webhook-id"]?.trim().slice(0, 200) || null;
+  const context = { delivery_id, event: "unknown", scope: "unknown", reason };
+  await transact([
+    putAuditRow(
+      auditRow({
+        action: "cloudb_eventbus.rejected",
+        resourceId: delivery_id ?? id,
+        tenantId,
+        actorUserId: null,
+        context: { ...context, payload_digest: sha256Hex(rawBody) },
+        id,
+        at: now,
+      }),
+    ),
+    ...(tenantId === null ? [] : [countDelivery(eventbusScope(tenantId), "rejected", now, id)]),
+  ]);
+}

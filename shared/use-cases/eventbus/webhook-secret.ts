@@ -1,0 +1,29 @@
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+
+const ENTRY = "cloudb-eventbus-webhook-secret";
+
+export interface KnownSecrets {
+  /** Current one first; empty: none is configured. */
+  secrets: readonly AcceptedSecret[];
+  /** Of the deployment they were read from. */
+  revision: number;
+}
+
+/**
+ * The secrets in force, known for at most 30 s; until one is attached it is asked for each time.
+ * @param now ISO 8601 UTC
+ * @param newerThan a revision that has proved too old
+ */
+export async function knownSecrets(now: string, newerThan = -1): Promise<KnownSecrets> {
+  const isConfigured = setting("CLOUDB_EVENTBUS_WEBHOOK_SECRET") !== undefined;
+  const deployment = await cachedDeployment(
+    now,
+    (known) =>
+      known.revision > newerThan && (isConfigured || attachedVersion(known, ENTRY) !== null),
+  );
+  const secrets = await acceptedSecrets(ENTRY, now, deployment);
+  return { secrets, revision: deployment.revision };
+}

@@ -1,0 +1,50 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { Material } from "#shared/domain/evidence/evidence.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
+import { auditRowOf, resourcePartition } from "#shared/store/audit.ts";
+import { counselKey, counselOf } from "#shared/store/counsel.ts";
+import { deploymentKey, deploymentOf } from "#shared/store/deployment.ts";
+import { getItems, type Item, queryAll } from "#shared/store/read.ts";
+import { reviewKey, reviewOf } from "#shared/store/reviews.ts";
+import { contentKey, contentOf, liveKey, liveRuleOf } from "#shared/store/rules.ts";
+
+/**
+ * All that the evidence procedure looks at, in two round trips.
+ * @throws DomainError `not_found`
+ */
+export async function loadMaterial(id: string, now: string): Promise<Material> {
+  const [[item, deploymentItem], rows] = await Promise.all([
+    getItems([reviewKey(id), deploymentKey]),
+    queryAll({ pk: resourcePartition("rule_review_request", id) }),
+  ]);
+  if (!item) throw new DomainError("not_found", "There is no such review.");
+  const record = reviewOf(item);
+  const { framework_id, rule_use_case_ids, pinned_hashes } = record;
+  const attached = attachedVersion(deploymentOf(deploymentItem ?? null), COUNSEL_SECRET);
+  const [keyring, [counselItem, ...contents]] = await Promise.all([
+    readKeyring(Date.parse(now), attached),
+    getItems([
+      counselKey(record.counsel_id),
+      ...rule_use_case_ids.map((useCase, i) =>
+        contentKey(framework_id, useCase, pinned_hashes[i] ?? ""),
+      ),
+      ...rule_use_case_ids.map((useCase) => liveKey(framework_id, useCase)),
+    ]),
+  ]);
+  const count = rule_use_case_ids.length;
+  const orNull =
+    <T>(read: (item: Item) => T) =>
+    (found: Item | null) =>
+      found ? read(found) : null;
+  return {
+    record,
+    counsel: counselItem ? publicCounsel(counselOf(counselItem)) : null,
+    rows: rows.map(auditRowOf) satisfies AuditRow[],
+    keyring,
+    pinned: contents.slice(0, count).map(orNull(contentOf)),
+    live: contents.slice(count).map(orNull((found) => liveRuleOf(found).rule)),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
+import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
+import { getItems } from "#shared/store/read.ts";
+import { contentKey, contentOf, getRuleHistory, type LiveRule } from "#shared/store/rules.ts";
+
+type Answers = (useCaseId: string) => RuleAnswers;
+
+/** A rule at an instant, with the content approved by then; null where that is not another one. */
+type RuleAt = RuleThen & { approved: Rule | null };
+
+/**
+ * The rules with the content they had at an instant and the one that was approved by then, in one
+ * round trip: of a rule changed since the whole history, of the others the approved content alone,
+ * where it differs.
+ * @param at ISO 8601 UTC; null: now
+ */
+export async function rulesAt(
+  live: readonly LiveRule[],
+  answers: Answers,
+  at: string | null,
+): Promise<RuleAt[]> {
+  const isSame = ({ updated_at }: LiveRule) => at === null || updated_at <= at;
+  const [approved, earlier] = await Promise.all([
+    approvedContents(live.filter(isSame), answers),
+    Promise.all(live.map((rule) => (isSame(rule) ? null : ruleAt(rule, answers, at ?? "")))),
+  ]);
+  const rules = live.map((rule, i) =>
+    isSame(rule)
+      ? { ...stateOf(rule), approved: approved.get(rule.rule.use_case_id) ?? null }
+      : (earlier[i] ?? null),
+  );
+  return rules.filter((rule) => rule !== null);
+}
+
+const stateOf = ({ rule, content_hash }: LiveRule): RuleThen => ({
+  use_case_id: rule.use_case_id,
+  content_hash,
+  rule,
+});
+
+/** A rule that was changed after the instant; null: it was made after it. */
+async function ruleAt(
+  { framework_id, rule: { use_case_id } }: LiveRule,
+  answers: Answers,
+  at: string,
+): Promise<RuleAt | null> {
+  const history = await getRuleHistory(framework_id, use_case_id);
+  const then = history.findLast(({ created_at }) => created_at <= at);
+  if (then === undefined) return null;
+  const { content_hash, content: rule } = then;
+  const hash = answers(use_case_id).approved?.content_hash;
+  const approved = history.find((version) => version.content_hash === hash)?.content ?? null;
+  return { use_case_id, content_hash, rule, approved };
+}
+
+/** The approved content of the rules that differ from it; nothing else is read. */
+async function approvedContents(
+  live: readonly LiveRule[],
+  answers: Answers,
+): Promise<ReadonlyMap<string, Rule>> {
+  const changed = live.flatMap(({ framework_id, rule: { use_case_id }, content_hash }) => {
+    const { approved } = answers(use_case_id);
+    return approved && approved.content_hash !== content_hash
+      ? [{ use_case_id, key: contentKey(framework_id, use_case_id, approved.content_hash) }]
+      : [];
+  });
+  const items = await getItems(changed.map(({ key }) => key));
+  return new Map(
+    changed.flatMap(({ use_case_id }, i) => {
+      const item = items[i];
+      return item ? [[use_case_id, contentOf(item)] as const] : [];
+    }),
+  );
+}

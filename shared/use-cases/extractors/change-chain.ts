@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
+import {
+  type PlannedEntry,
+  type ShownEntry,
+  sameChain,
+  shownChain,
+} from "#shared/domain/extractors/settings.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import {
+  credentialProviders,
+  deleteCredential,
+  writeCredential,
+} from "#shared/platform/extractors/extractor-credentials.ts";
+import { lockExtractor, putChain, unlockExtractor } from "#shared/store/tenant-extractor.ts";
+
+export interface ChainChange {
+  tenantId: string;
+  /** Decides on the new chain, given the one that stands; throws what the caller did wrong. */
+  plan: (standing: readonly StoredEntry[]) => readonly PlannedEntry[];
+  row: (before: readonly StoredEntry[], after: readonly StoredEntry[]) => AuditRow;
+  /** What an unknown tenant is for this caller. */
+  unknownTenant: () => DomainError;
+}
+
+/**
+ * Changes a tenant's chain under a lock, since two stores are involved. Order: new credentials as
+ * new versions that nothing names yet, credentials without an entry deleted, then chain and audit
+ * row in one transaction. A crash after any step leaves every entry with its own credential or none
+ * (the entry then fails as `credential_invalid` and the chain moves on); the same request again
+ * completes it.
+ */
+export async function changeChain(change: ChainChange): Promise<{ chain: ShownEntry[] }> {
+  const { tenantId } = change;
+  const holder = randomUUID();
+  const standing = await lock(change, holder);
+  let isHeld = true;
+  try {
+    const planned = change.plan(standing);
+    const chain = await writeCredentials(tenantId, planned);
+    await deleteUnused(tenantId, chain);
+    if (!sameChain(standing, chain)) {
+      const outcome = await putChain(tenantId, holder, chain, change.row(standing, chain));
+      isHeld = false;
+      if (!outcome.committed) throw busy();
+    }
+    return { chain: shownChain(chain) };
+  } finally {
+    if (isHeld) await unlockExtractor(tenantId, holder);
+  }
+}
+
+const LOCK_TRIES = 5;
+
+/** @throws DomainError `conflict` when someone else goes on changing the settings */
+async function lock(
+  { tenantId, unknownTenant }: ChainChange,
+  holder: string,
+): Promise<readonly StoredEntry[]> {
+  for (let attempt = 0; attempt < LOCK_TRIES; attempt += 1) {
+    if (attempt > 0) await wait(100 * 2 ** attempt * Math.random());
+    const locked = await lockExtractor(tenantId, holder, nowMs());
+    if (locked.state === "unknown") throw unknownTenant();
+    if (locked.state === "locked") return locked.chain;
+  }
+  throw busy();
+}
+
+const busy = () =>
+  new DomainError("conflict", "Someone else is changing these settings; repeat in a moment.");
+
+const writeCredentials = (
+  tenantId: string,
+  planned: readonly PlannedEntry[],
+): Promise<StoredEntry[]> =>
+  Promise.all(
+    planned.map(async ({ stored, newCredential }) =>
+      newCredential === null
+        ? stored
+        : {
+            ...stored,
+            credential_version: await writeCredential(tenantId, stored.provider, newCredential),
+          },
+    ),
+  );
+
+/** Whatever no entry of the chain names goes, also what an interrupted change left behind. */
+async function deleteUnused(tenantId: string, chain: readonly StoredEntry[]): Promise<void> {
+  const used = new Set(
+    chain.filter((entry) => entry.credential_version !== null).map(({ provider }) => provider),
+  );
+  const unused = credentialProviders.filter((provider) => !used.has(provider));
+  await Promise.all(unused.map((provider) => deleteCredential(tenantId, provider)));
+}

@@ -1,0 +1,59 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  checkPdf,
+  type DecisionForm,
+  decisionFormSchema,
+  formOfFields,
+} from "#shared/domain/reviews/decision-form.ts";
+import type { Decision } from "#shared/domain/reviews/review.ts";
+import { parsePart } from "#shared/edge/input.ts";
+
+export interface DecisionRequest {
+  decision: Decision;
+  comment: string | null;
+  pdf: Uint8Array | null;
+}
+
+interface Sent {
+  /** The JSON form; undefined when the body is multipart. */
+  body: DecisionForm | undefined;
+  headers: Readonly<Record<string, string>>;
+  rawBody: Buffer;
+}
+
+/**
+ * The decision as sent, as JSON or as multipart/form-data.
+ * @throws DomainError `validation_failed`, `payload_too_large`
+ */
+export async function readDecision({ body, headers, rawBody }: Sent): Promise<DecisionRequest> {
+  const { form, pdf } =
+    body === undefined
+      ? await readMultipart(rawBody, headers["content-type"] ?? "")
+      : { form: body, pdf: fileOf(body) };
+  if (pdf !== null) checkPdf(pdf);
+  return { decision: form.decision, comment: form.comment ?? null, pdf };
+}
+
+const fileOf = ({ supplementary_pdf }: DecisionForm): Uint8Array | null =>
+  supplementary_pdf ? Buffer.from(supplementary_pdf.content_base64, "base64") : null;
+
+async function readMultipart(rawBody: Buffer, contentType: string) {
+  const fields: [string, string | Uint8Array][] = [];
+  try {
+    const response = new Response(new Uint8Array(rawBody), {
+      headers: { "content-type": contentType },
+    });
+    for (const [name, value] of await response.formData()) {
+      fields.push([
+        name,
+        typeof value === "string" ? value : new Uint8Array(await value.arrayBuffer()),
+      ]);
+    }
+  } catch {
+    throw new DomainError("validation_failed", "The form could not be read.", {
+      errors: [{ path: "", message: "must be a well-formed multipart/form-data body" }],
+    });
+  }
+  const { form, pdf } = formOfFields({ fields });
+  return { form: parsePart(decisionFormSchema(), form), pdf };
+}

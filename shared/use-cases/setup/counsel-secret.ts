@@ -1,0 +1,155 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { StoredKeyring } from "#shared/domain/reviews/keyring.ts";
+import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
+import { planProvision } from "#shared/domain/setup/provision-plan.ts";
+import { keepsAll, parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring.ts";
+import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
+import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
+import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
+
+interface Result<S extends string> {
+  status: S;
+  key_id: string;
+  secret_version_id: string;
+  revision: number;
+}
+
+interface Version {
+  id: string;
+  ring: StoredKeyring;
+}
+
+/** Provisions the signing keyring, or finishes a provisioning or rotation that stopped. */
+export function provisionCounselSecret(
+  caller: Caller,
+): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
+  return untilSettled(async (mayWait) => {
+    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
+    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
+    switch (plan.do) {
+      case "wait":
+        return null;
+      case "create": {
+        // An entry that is gone although it is attached: what can still be read of it is kept.
+        const lost = attached === null ? null : (await fetchVersion(attached)).ring;
+        const ring = newRing(lost, caller.now);
+        const id = await writeSecret(
+          COUNSEL_SECRET,
+          entry,
+          JSON.stringify(ring),
+          attached === null,
+        );
+        return id === null ? null : attach(deployment, { id, ring }, null, "provisioned", caller);
+      }
+      case "nothing":
+        return alreadyProvisioned(deployment, await readVersion(plan.versionId));
+      case "recover":
+        return recover(deployment, plan.versionId, attached, caller);
+    }
+  });
+}
+
+/** Attaches what was written and not attached, unless that would lose a secret. */
+async function recover(
+  deployment: Deployment,
+  versionId: string,
+  attached: string | null,
+  caller: Caller,
+) {
+  const [found, standing] = await Promise.all([
+    readVersion(versionId),
+    attached === null ? null : readVersion(attached),
+  ]);
+  if (standing === null || keepsAll(found.ring, standing.ring)) {
+    return attach(deployment, found, null, "recovered", caller);
+  }
+  const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, standing.id);
+  return isCurrent ? alreadyProvisioned(deployment, standing) : null;
+}
+
+/**
+ * A new secret signs from now on; every earlier one stays in the ring. The new ring is always made
+ * from the attached one, and attached only while that one still is: of two rotations at once none
+ * can lose the other's secret.
+ * @throws DomainError `secret_not_provisioned`
+ */
+export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
+  return untilSettled(async () => {
+    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
+    if (attached === null) throw notProvisioned(COUNSEL_SECRET);
+    const current = entry?.currentVersion ?? attached;
+    const [standing, found] = await Promise.all([
+      readVersion(attached),
+      current === attached ? null : fetchVersion(current),
+    ]);
+    if (found?.ring && keepsAll(found.ring, standing.ring)) {
+      return attach(deployment, { id: found.id, ring: found.ring }, standing, "rotated", caller);
+    }
+    // Without its label the attached version could be dropped by the store once more are written.
+    const isCurrent =
+      current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
+    if (!isCurrent) return null;
+    const ring = newRing(standing.ring, caller.now);
+    const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
+    return id === null ? null : attach(deployment, { id, ring }, standing, "rotated", caller);
+  });
+}
+
+const newRing = (before: StoredKeyring | null, now: string): StoredKeyring =>
+  rotateKeyring(
+    before,
+    randomBytes(32).toString("hex"),
+    setting("COUNSEL_REVIEW_HMAC_SECRET"),
+    now,
+  );
+
+async function fetchVersion(id: string): Promise<{ id: string; ring: StoredKeyring | null }> {
+  const secret = await fetchSecret(COUNSEL_SECRET, id);
+  return { id, ring: secret && parseKeyring(secret.value) };
+}
+
+async function readVersion(id: string): Promise<Version> {
+  const { ring } = await fetchVersion(id);
+  if (ring !== null) return { id, ring };
+  throw new DomainError(
+    "secret_not_usable",
+    `Version ${id} of ${COUNSEL_SECRET} in the secret store is not a keyring.`,
+  );
+}
+
+const alreadyProvisioned = ({ revision }: Deployment, { id, ring }: Version) => ({
+  status: "already_provisioned" as const,
+  key_id: ring.current.key_id,
+  secret_version_id: id,
+  revision,
+});
+
+async function attach<C extends "provisioned" | "recovered" | "rotated">(
+  before: Deployment,
+  { id, ring }: Version,
+  replaced: Version | null,
+  change: C,
+  { actorUserId, now }: Caller,
+): Promise<Result<C> | null> {
+  const key_id = ring.current.key_id;
+  const row = auditRow({
+    action: `platform.counsel_review_hmac_secret.${change as "rotated"}`,
+    resourceId: COUNSEL_SECRET,
+    tenantId: null,
+    actorUserId,
+    context: {
+      secret_version_id: id,
+      key_id,
+      ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
+    },
+    id: randomUUID(),
+    at: now,
+  });
+  const after = await changeDeployment(before, withSecret(before, COUNSEL_SECRET, id, now), row);
+  return after && { status: change, key_id, secret_version_id: id, revision: after.revision };
+}

@@ -1,0 +1,62 @@
+import { generateKeyPair, randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type IssuerKey, issuerKeyOf, type PublicJwk } from "#shared/domain/issuer/key.ts";
+import type { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
+import { type SecretEntry, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
+import type { Caller } from "./settle.ts";
+
+type Slot = typeof CURRENT_KEY_SECRET | typeof PREVIOUS_KEY_SECRET;
+
+/** A key as it is written to a slot. */
+export interface NewKey {
+  pem: string;
+  jwk: PublicJwk;
+}
+
+/** RSA-2048, PKCS#8 PEM (second seed, "Issuer key material"). */
+export async function newKey(): Promise<NewKey> {
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { pem, jwk: (issuerKeyOf(pem) as IssuerKey).jwk };
+}
+
+/** Writes a slot. @returns the version; null when someone else wrote its first one meanwhile */
+export const writeSlot = (
+  slot: Slot,
+  entry: SecretEntry | null,
+  { pem }: NewKey,
+  first = false,
+): Promise<string | null> => writeSecret(slot, entry, pem, first);
+
+/** The key in one version of a slot; null when there is none or it is no RSA-2048 key. */
+export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {
+  if (versionId === null) return null;
+  const secret = await fetchSecret(slot, versionId);
+  const key = secret && issuerKeyOf(secret.value);
+  return key && { pem: secret.value, jwk: key.jwk };
+}
+
+export const notUsable = (slot: Slot): DomainError =>
+  new DomainError(
+    "secret_not_usable",
+    `The entry ${slot} in the secret store is not an RSA-2048 private key in PKCS#8 PEM.`,
+  );
+
+export const issuerRow = <A extends Extract<AuditAction, `platform.oidc_issuer.${string}`>>(
+  action: A,
+  context: AuditContext<A>,
+  { actorUserId, now }: Caller,
+) =>
+  auditRow({
+    action,
+    resourceId: "oidc-issuer",
+    tenantId: null,
+    actorUserId,
+    context,
+    id: randomUUID(),
+    at: now,
+  });

@@ -1,0 +1,108 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
+import { planProvision } from "#shared/domain/setup/provision-plan.ts";
+import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import type { WebhookSecretName } from "#shared/platform/secrets/webhook-secrets.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
+import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
+
+type Change = "provisioned" | "recovered" | "rotated";
+
+interface Result<S extends string> {
+  status: S;
+  secret_version_id: string;
+  revision: number;
+}
+
+const auditPrefix = {
+  "sourcehost-webhook-secret": "platform.sourcehost_webhook_secret",
+  "cloudb-eventbus-webhook-secret": "platform.cloudb_eventbus_webhook_secret",
+} as const satisfies Record<WebhookSecretName, string>;
+
+/** 256 bits as 64 hex characters (second seed, "Limits"). */
+const newSecret = (): string => randomBytes(32).toString("hex");
+
+/** Generates the secret, writes it to the store, attaches it; or finishes what stopped between. */
+export function provisionWebhookSecret(
+  name: WebhookSecretName,
+  caller: Caller,
+): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
+  return untilSettled(async (mayWait) => {
+    const { deployment, entry, attached } = await lookAt(name);
+    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
+    switch (plan.do) {
+      case "nothing": {
+        const { versionId: secret_version_id } = plan;
+        return { status: "already_provisioned", secret_version_id, revision: deployment.revision };
+      }
+      case "wait":
+        return null;
+      case "recover":
+        return attach(name, deployment, plan.versionId, "recovered", caller);
+      case "create": {
+        const versionId = await writeSecret(name, entry, newSecret(), attached === null);
+        return versionId === null
+          ? null
+          : attach(name, deployment, versionId, "provisioned", caller);
+      }
+    }
+  });
+}
+
+/**
+ * A new secret takes over; the one before is accepted for `overlapSeconds` more. A rotation that
+ * stopped before it attached its secret is completed, not repeated.
+ * @throws DomainError `secret_not_provisioned`
+ */
+export function rotateWebhookSecret(
+  name: WebhookSecretName,
+  caller: Caller,
+  overlapSeconds: number,
+): Promise<Result<"rotated">> {
+  let found: string | undefined;
+  return untilSettled(async () => {
+    const { deployment, entry, attached } = await lookAt(name);
+    if (attached === null) throw notProvisioned(name);
+    found ??= attached;
+    const current = entry?.currentVersion ?? null;
+    if (attached !== found && attached === current) {
+      const { revision } = deployment;
+      return { status: "rotated", secret_version_id: attached, revision };
+    }
+    const isUnattached = current !== null && current !== attached;
+    const versionId = isUnattached ? current : await writeSecret(name, entry, newSecret(), false);
+    return versionId === null
+      ? null
+      : attach(name, deployment, versionId, "rotated", caller, overlapSeconds);
+  });
+}
+
+/** Attaches a version with its audit row; null when someone else changed the deployment. */
+async function attach<C extends Change>(
+  name: WebhookSecretName,
+  before: Deployment,
+  versionId: string,
+  change: C,
+  { actorUserId, now }: Caller,
+  overlapSeconds?: number,
+): Promise<Result<C> | null> {
+  const row = auditRow({
+    action: `${auditPrefix[name]}.${change as Change}`,
+    resourceId: name,
+    tenantId: null,
+    actorUserId,
+    context: {
+      secret_version_id: versionId,
+      ...(overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds }),
+    },
+    id: randomUUID(),
+    at: now,
+  });
+  const after = await changeDeployment(
+    before,
+    withSecret(before, name, versionId, now, overlapSeconds),
+    row,
+  );
+  return after && { status: change, secret_version_id: versionId, revision: after.revision };
+}

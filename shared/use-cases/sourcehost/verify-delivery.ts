@@ -1,0 +1,48 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
+import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+
+const ENTRY = "sourcehost-webhook-secret";
+
+/** How often, at most, forged deliveries can make an instance look for a newer secret. */
+const LOOK_AGAIN_MS = 1000;
+let lookedAt = Number.NEGATIVE_INFINITY;
+
+/**
+ * The secret a delivery was signed with, or null. A signature that no cached secret made may be
+ * made with one that was rotated in a moment ago: then the deployment is read anew, once a second
+ * at most, so that no delivery is lost to the cache.
+ * @throws DomainError `sourcehost_webhook_secret_not_configured`
+ */
+export async function verifyDelivery(
+  signature: string | undefined,
+  body: Uint8Array,
+  now: string,
+): Promise<AcceptedSecret | null> {
+  const isConfigured = setting("SOURCEHOST_WEBHOOK_SECRET") !== undefined;
+  const deployment = await cachedDeployment(
+    now,
+    (known) => isConfigured || attachedVersion(known, ENTRY) !== null,
+  );
+  const secrets = await acceptedSecrets(ENTRY, now, deployment);
+  if (secrets.length === 0) {
+    throw new DomainError(
+      "sourcehost_webhook_secret_not_configured",
+      "The platform admin has to provision the source-host webhook secret first.",
+    );
+  }
+  const match = matchingSecret(signature, body, secrets);
+  if (match !== null || signature === undefined || !mayLookAgain(Date.parse(now))) return match;
+  const newer = await cachedDeployment(now, ({ revision }) => revision > deployment.revision);
+  if (newer.revision === deployment.revision) return null;
+  return matchingSecret(signature, body, await acceptedSecrets(ENTRY, now, newer));
+}
+
+function mayLookAgain(at: number): boolean {
+  if (Math.abs(at - lookedAt) < LOOK_AGAIN_MS) return false;
+  lookedAt = at;
+  return true;
+}

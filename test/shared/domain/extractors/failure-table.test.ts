@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runChain } from "#shared/domain/extractors/chain.ts";
+import type { FailureCode } from "#shared/domain/extractors/failure.ts";
+import {
+  CREDENTIAL,
+  CUSTOMER_TEXT,
+  entryAt,
+  exampleTask,
+  portsTo,
+} from "#test/support/extractor-ports.ts";
+import {
+  type Behaviour,
+  goodVerdict,
+  startUpstream,
+  type Upstream,
+  type WireProvider,
+  wireProviders,
+} from "#test/support/upstream.ts";
+
+let upstream: Upstream;
+beforeAll(async () => {
+  upstream = await startUpstream();
+});
+afterAll(() => upstream.close());
+
+/** Behaviour → code, for every provider; a function where the shapes differ. */
+const table: Partial<Record<Behaviour, FailureCode | ((provider: WireProvider) => FailureCode)>> = {
+  unauthorized: "credential_invalid",
+  forbidden: "credential_invalid",
+  rate_limited: "rate_limited",
+  server_error: "upstream_error",
+  overloaded: "upstream_error",
+  not_found: "contract_violation",
+  bad_request: "contract_violation",
+  content_filter: (provider) =>
+    provider === "tenant_cloud_llm" ? "refused" : "contract_violation",
+  redirect: "redirect_refused",
+  prose: "contract_violation",
+  cut_json: "contract_violation",
+  wrong_schema: "contract_violation",
+  empty_text: "contract_violation",
+  empty_body: "contract_violation",
+  no_content: "contract_violation",
+  html: "contract_violation",
+  error_in_200: "contract_violation",
+  cut_socket: "unreachable",
+  cut_body: "unreachable",
+  hang: "timeout",
+  hang_after_headers: "timeout",
+  drip: "timeout",
+  endless: "response_too_large",
+  declared_huge: "response_too_large",
+  gzip_bomb: "contract_violation",
+  not_http: "contract_violation",
+  huge_headers: "response_too_large",
+};
+
+/** These speak of how a model ended, which the byo contract does not have. */
+const modelEnds: Partial<Record<Behaviour, Partial<Record<WireProvider, FailureCode>>>> = {
+  truncated: { hosted_llm: "truncated", tenant_cloud_llm: "truncated", local_llm: "truncated" },
+  refused: { hosted_llm: "refused", tenant_cloud_llm: "refused", local_llm: "contract_violation" },
+  odd_end: {
+    hosted_llm: "contract_violation",
+    tenant_cloud_llm: "contract_violation",
+    local_llm: "contract_violation",
+  },
+};
+
+const slow = new Set<string>(["hang", "hang_after_headers", "drip"]);
+
+const cases = wireProviders.flatMap((provider) => [
+  ...Object.entries(table).map(
+    ([behaviour, code]) =>
+      [provider, behaviour, typeof code === "function" ? code(provider) : code] as const,
+  ),
+  ...Object.entries(modelEnds).flatMap(([behaviour, codes]) =>
+    codes[provider] === undefined ? [] : [[provider, behaviour, codes[provider]] as const],
+  ),
+]);
+
+describe.each(cases)("%s that shows %s", (provider, behaviour, code) => {
+  const fallback = provider === "hosted_llm" ? "local_llm" : "hosted_llm";
+
+  test(`fails as ${code}, the next entry answers, and nothing secret is kept`, async () => {
+    const chain = [entryAt(provider, upstream, behaviour), entryAt(fallback, upstream, "good")];
+    const budget = slow.has(behaviour) ? 1200 : 30_000;
+    const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + budget);
+    expect(run.failed).toMatchObject([{ provider, code }]);
+    expect(run.answer).toMatchObject({ provider: fallback, value: goodVerdict, cached: false });
+    const kept = JSON.stringify(run.failed);
+    expect(kept).not.toContain(CREDENTIAL);
+    expect(kept).not.toContain(CUSTOMER_TEXT);
+    expect(Object.keys(run.failed[0] ?? {}).sort()).toEqual(["code", "latency_ms", "provider"]);
+  });
+});
+
+test.each(wireProviders)("%s that answers well is understood", async (provider) => {
+  for (const behaviour of ["good", "fenced"]) {
+    if (provider === "byo" && behaviour === "fenced") continue;
+    const chain = [entryAt(provider, upstream, behaviour)];
+    const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 30_000);
+    expect(run).toMatchObject({ answer: { value: goodVerdict, provider }, failed: [] });
+  }
+});
+
+test("nobody listening, and a name that does not exist, are unreachable", async () => {
+  const gone = await startUpstream();
+  await gone.close();
+  const nameless = { ...gone, url: "https://nothing.invalid" };
+  const chain = [entryAt("byo", gone, "good"), entryAt("local_llm", nameless, "good")];
+  const run = await runChain(chain, exampleTask(), portsTo(gone), Date.now() + 30_000);
+  expect(run.answer).toBeNull();
+  expect(run.failed.map(({ code }) => code)).toEqual(["unreachable", "unreachable"]);
+});
+
+test("an answer that fits no schema gets one repair call that says what was wrong", async () => {
+  const healing = await startUpstream({
+    heals: (request, response) => {
+      const isRepair = request.body.messages.length === 4;
+      const text = isRepair ? JSON.stringify(goodVerdict) : "Sure! It is one.";
+      response.end(JSON.stringify({ message: { content: text }, done_reason: "stop" }));
+    },
+  });
+  const chain = [entryAt("local_llm", healing, "heals")];
+  const run = await runChain(chain, exampleTask(), portsTo(healing), Date.now() + 30_000);
+  expect(run).toMatchObject({ answer: { value: goodVerdict }, failed: [] });
+  expect(healing.seen).toHaveLength(2);
+  const [, , answer, complaint] = healing.seen[1]?.body.messages ?? [];
+  expect(answer).toEqual({ role: "assistant", content: "Sure! It is one." });
+  expect(complaint).toMatchObject({
+    role: "user",
+    content: expect.stringContaining("The answer is not JSON."),
+  });
+  await healing.close();
+});
+
+test("a repair that would end after the deadline is not begun", async () => {
+  const before = upstream.seen.length;
+  const chain = [entryAt("local_llm", upstream, "prose")];
+  const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 9_000);
+  expect(run.failed).toMatchObject([{ code: "contract_violation" }]);
+  expect(upstream.seen.length - before).toBe(1);
+});
+
+test("a byo that answers ok = false, or to another request or contract, gets no repair", async () => {
+  const answers: Record<string, unknown> = {
+    denies: { contract: "extractor.v1", ok: false, error: { code: "x" }, raw_text: "hm" },
+    silent: { contract: "extractor.v1", output: goodVerdict },
+    stranger: { contract: "extractor.v1", request_id: "another", ok: true, output: goodVerdict },
+    newer: { contract: "extractor.v9", ok: true, output: goodVerdict },
+    hollow: { contract: "extractor.v1", ok: true },
+  };
+  const own = await startUpstream(
+    Object.fromEntries(
+      Object.entries(answers).map(([name, body]) => [
+        name,
+        (_request, response) => void response.writeHead(200).end(JSON.stringify(body)),
+      ]),
+    ),
+  );
+  for (const name of Object.keys(answers)) {
+    const before = own.seen.length;
+    const chain = [entryAt("byo", own, name)];
+    const run = await runChain(chain, exampleTask(), portsTo(own), Date.now() + 30_000);
+    expect(run.failed, name).toMatchObject([{ code: "contract_violation" }]);
+    expect(own.seen.length - before, name).toBe(1);
+  }
+  await own.close();
+});
+
+test("four hanging entries share the deadline: each is tried, and the run ends", async () => {
+  const chain = wireProviders.map((provider) => entryAt(provider, upstream, "hang"));
+  const before = upstream.seen.length;
+  const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 1200);
+  expect(run.failed.map(({ code }) => code)).toEqual(Array(4).fill("timeout"));
+  expect(upstream.seen.length - before).toBe(4);
+});
+
+test("the cost is summed over every attempt, failed ones and repairs too, in whole nano-EUR", async () => {
+  const chain = [
+    entryAt("hosted_llm", upstream, "truncated"),
+    entryAt("tenant_cloud_llm", upstream, "prose"),
+    entryAt("hosted_llm", upstream, "good"),
+  ];
+  const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 90_000);
+  const hosted = 100 * 3000 + 10 * 15_000;
+  const tenantCloud = 100 * 2500 + 10 * 10_000;
+  expect(run.costNanoEur).toBe(2 * hosted + 2 * tenantCloud);
+});

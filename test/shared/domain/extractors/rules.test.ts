@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { jsonIn, retryAfterMs, tokens } from "#shared/domain/extractors/answer.ts";
+import { requestHash, scopeName } from "#shared/domain/extractors/cache.ts";
+import { catalog, providers } from "#shared/domain/extractors/catalog.ts";
+import { classificationOf } from "#shared/domain/extractors/classification.ts";
+import { healthOf } from "#shared/domain/extractors/health.ts";
+import {
+  effectiveChain,
+  globalDefault,
+  type Platform,
+  resolveEntry,
+} from "#shared/domain/extractors/platform.ts";
+import { adapters } from "#shared/domain/extractors/providers/adapters.ts";
+import { exampleTask } from "#test/support/extractor-ports.ts";
+import { goodVerdict, wireProviders } from "#test/support/upstream.ts";
+
+const platform: Platform = {
+  hosted: { baseUrl: "https://hosted.example.com", apiKey: "platform-key" },
+  tenantCloud: {
+    endpoint: "https://cloud.example.com",
+    apiKey: "platform-cloud-key",
+    deployment: "d",
+  },
+  local: { tunnelUrl: "http://tunnel:1", model: "m" },
+  mockAllowed: true,
+  mockForced: false,
+};
+
+test("the catalog is the seed's table", () => {
+  expect(catalog.map((row) => [row.provider, row.typical_latency_ms])).toEqual([
+    ["hosted_llm", 800],
+    ["tenant_cloud_llm", 1200],
+    ["local_llm", 2500],
+    ["byo", 1500],
+    ["mock", 0],
+  ]);
+  expect(
+    catalog.map(({ cost_per_1k_input_eur, cost_per_1k_output_eur }) => [
+      cost_per_1k_input_eur,
+      cost_per_1k_output_eur,
+    ]),
+  ).toEqual([
+    [0.003, 0.015],
+    [0.0025, 0.01],
+    [0, 0],
+    [null, null],
+    [0, 0],
+  ]);
+});
+
+describe("the health dot", () => {
+  const now = "2026-11-20T12:00:00.000Z";
+  const ago = (seconds: number) => new Date(Date.parse(now) - seconds * 1000).toISOString();
+  test.each([
+    [null, null, "gray"],
+    [ago(0), null, "green"],
+    [ago(300), null, "green"],
+    [ago(301), null, "amber"],
+    [ago(3600), null, "amber"],
+    [ago(90_000), null, "amber"],
+    [ago(60), ago(59), "red"],
+    [ago(59), ago(60), "green"],
+    [ago(60), ago(60), "green"],
+    [ago(900), ago(901), "amber"],
+    [null, ago(90_000), "red"],
+  ])("success %s, failure %s: %s", (last_success_at, last_failure_at, expected) => {
+    expect(healthOf({ last_success_at, last_failure_at }, now)).toBe(expected);
+  });
+});
+
+describe("credentials", () => {
+  test("of the platform never go to an address that a tenant chose", () => {
+    for (const provider of providers) {
+      const chosen = { provider, endpoint: "https://evil.example.com", model: "m" };
+      expect(resolveEntry(chosen, null, platform).credential).toBeNull();
+    }
+    const own = { provider: "hosted_llm" as const, endpoint: null, model: null };
+    expect(resolveEntry(own, null, platform)).toMatchObject({
+      endpoint: "https://hosted.example.com",
+      credential: "platform-key",
+    });
+  });
+
+  test("that are missing make an entry unusable instead of sending none", () => {
+    const bare = { ...platform, hosted: { ...platform.hosted, apiKey: null } };
+    const entry = { provider: "hosted_llm" as const, endpoint: null, model: null };
+    expect(resolveEntry(entry, null, bare).unusable).toBe("credential_invalid");
+    const byo = { provider: "byo" as const, endpoint: "https://a.example.com", model: null };
+    expect(resolveEntry(byo, null, platform).unusable).toBe("credential_invalid");
+  });
+});
+
+describe("the default chain", () => {
+  test("is one provider that the platform has configured, or none", () => {
+    expect(globalDefault(platform)).toMatchObject([{ provider: "hosted_llm" }]);
+    const none: Platform = {
+      hosted: { baseUrl: "https://h", apiKey: null },
+      tenantCloud: { endpoint: null, apiKey: null, deployment: null },
+      local: { tunnelUrl: null, model: "m" },
+      mockAllowed: true,
+      mockForced: false,
+    };
+    expect(globalDefault(none)).toEqual([]);
+    const own = [{ provider: "byo" as const, endpoint: "e", model: null, credential_version: "1" }];
+    expect(effectiveChain(own, none)).toBe(own);
+    const forced = effectiveChain(own, { ...none, mockForced: true });
+    expect(forced).toMatchObject([{ provider: "mock" }]);
+  });
+});
+
+describe("the cache", () => {
+  test("has a place for each tenant and one for the evaluation path, and they never meet", () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+        expect(scopeName({ tenantId: a })).not.toBe(scopeName({ evaluation: true }));
+        if (a !== b) expect(scopeName({ tenantId: a })).not.toBe(scopeName({ tenantId: b }));
+      }),
+    );
+  });
+
+  test("key does not depend on the credential, nor hold the customer's text", () => {
+    const entry = {
+      provider: "byo" as const,
+      endpoint: "https://a",
+      model: null,
+      credentialId: "1",
+    };
+    const key = requestHash({ ...entry, credential: "a" }, exampleTask());
+    expect(requestHash({ ...entry, credential: "b" }, exampleTask())).toBe(key);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe("reading answers", () => {
+  test("no body whatever makes an adapter throw", () => {
+    const entry = {
+      provider: "byo" as const,
+      endpoint: "https://a",
+      model: null,
+      credential: null,
+      credentialId: null,
+    };
+    const call = { entry, task: exampleTask(), deadlineMs: 1 };
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...wireProviders),
+        fc.integer({ min: 100, max: 599 }),
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.jsonValue().map((v) => JSON.stringify(v)),
+        ),
+        (provider, status, body) => {
+          const reading = adapters[provider].read({ status, retryAfter: null, body }, call);
+          if (status !== 200) expect(reading.ok).toBe(false);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    ['```json\n{"a":1}\n```', { a: 1 }],
+    ['  ```\n{"a":1}\n```  ', { a: 1 }],
+    ['\ufeff{"a":1}', { a: 1 }],
+  ])("%j holds JSON", (text, value) => {
+    expect(jsonIn(text)).toEqual({ ok: true, value });
+  });
+
+  test.each(["", "Sure: {}", '{"a":1', "```json\n{\n```"])("%j does not", (text) => {
+    expect(jsonIn(text)).toEqual({ ok: false });
+  });
+
+  test("token counts that no call can have used count as none", () => {
+    expect([1, 0, -1, 1.5, "7", Number.NaN, 1e300, null].map(tokens)).toEqual([
+      1, 0, 0, 0, 0, 0, 0, 0,
+    ]);
+  });
+
+  test("Retry-After is read as seconds or as a date", () => {
+    expect(retryAfterMs("7", 0)).toBe(7000);
+    expect(retryAfterMs("Thu, 01 Jan 1970 00:01:00 GMT", 10_000)).toBe(50_000);
+    expect(retryAfterMs("Thu, 01 Jan 1970 00:00:01 GMT", 10_000)).toBe(0);
+    expect([null, "soon", "-1"].map((text) => retryAfterMs(text, 0) ?? null)[0]).toBeNull();
+  });
+});
+
+describe("a verdict", () => {
+  const { check } = exampleTask();
+
+  test("loses rules that do not exist and rules that stand twice", () => {
+    const [known] = goodVerdict.matched_rules;
+    const value = {
+      ...goodVerdict,
+      matched_rules: [known, known, { framework_id: "eu_ai_act", use_case_id: "invented" }],
+      extra: 1,
+    };
+    expect(check(value)).toEqual({ ok: true, value: goodVerdict });
+  });
+
+  test("outside its bounds is refused with the fault named", () => {
+    expect(check({ ...goodVerdict, confidence: 1.2 })).toEqual({
+      ok: false,
+      faults: ["confidence: must be from 0 to 1"],
+    });
+    expect(check("text")).toMatchObject({ ok: false });
+  });
+
+  test("carries each rule's review status: a rule fires without an approved review", () => {
+    const by = { provider: "mock" as const, model: "mock" };
+    expect(classificationOf(goodVerdict, by, () => "never_reviewed")).toEqual({
+      ...goodVerdict,
+      matched_rules: [{ ...goodVerdict.matched_rules[0], review_status: "never_reviewed" }],
+      ...by,
+    });
+  });
+});

@@ -1,0 +1,465 @@
+import { describe, expect, test } from "vitest";
+import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
+  type: "json",
+};
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+
+type Pinned = ReadonlyArray<readonly [useCaseId: string, references: readonly string[]]>;
+
+const EU_PREFIX = "Regulation (EU) 2024/1689, ";
+const CO_PREFIX = "C.R.S. § ";
+
+// Every rule with its citations in order, the primary one first, less the prefix above.
+const EU_RULES: Pinned = [
+  ["art5.1.a.manipulative_techniques", ["Article 5(1)(a)"]],
+  ["art5.1.b.exploiting_vulnerabilities", ["Article 5(1)(b)"]],
+  ["art5.1.c.social_scoring", ["Article 5(1)(c)", "Article 5(1)(c)(i)", "Article 5(1)(c)(ii)"]],
+  ["art5.1.d.individual_crime_prediction", ["Article 5(1)(d)"]],
+  ["art5.1.e.untargeted_facial_scraping", ["Article 5(1)(e)"]],
+  ["art5.1.f.emotion_inference_work_education", ["Article 5(1)(f)", "Annex III, point 1(c)"]],
+  ["art5.1.g.biometric_categorisation_sensitive", ["Article 5(1)(g)"]],
+  [
+    "art5.1.h.realtime_remote_biometric_identification",
+    [
+      "Article 5(1)(h)",
+      "Article 5(1)(h)(i)",
+      "Article 5(1)(h)(ii)",
+      "Article 5(1)(h)(iii)",
+      "Article 5(2)",
+      "Article 5(3)",
+      "Article 5(5)",
+      "Annex II",
+    ],
+  ],
+  [
+    "annex3.1.a.remote_biometric_identification",
+    ["Annex III, point 1(a)", "Article 6(2)", "Article 14(5)", "Article 26(10)", "Article 43(1)"],
+  ],
+  [
+    "annex3.1.b.biometric_categorisation",
+    ["Annex III, point 1(b)", "Article 6(2)", "Article 5(1)(g)", "Article 43(1)", "Article 50(3)"],
+  ],
+  [
+    "annex3.1.c.emotion_recognition",
+    ["Annex III, point 1(c)", "Article 6(2)", "Article 5(1)(f)", "Article 43(1)", "Article 50(3)"],
+  ],
+  [
+    "annex3.2.critical_infrastructure",
+    ["Annex III, point 2", "Article 6(2)", "Article 9(1)", "Article 15(1)", "Article 49(5)"],
+  ],
+  [
+    "annex3.3.a.education_admission",
+    [
+      "Annex III, point 3(a)",
+      "Article 6(2)",
+      "Article 6(3)",
+      "Article 6(3), third subparagraph",
+      "Article 26(11)",
+    ],
+  ],
+  [
+    "annex3.3.b.education_learning_outcomes",
+    ["Annex III, point 3(b)", "Article 6(2)", "Article 14(4)(d)", "Article 26(2)"],
+  ],
+  [
+    "annex3.3.c.education_level_assessment",
+    [
+      "Annex III, point 3(c)",
+      "Article 6(2)",
+      "Article 10(2)(f)",
+      "Article 10(2)(g)",
+      "Article 86(1)",
+    ],
+  ],
+  [
+    "annex3.3.d.education_exam_monitoring",
+    ["Annex III, point 3(d)", "Article 6(2)", "Article 5(1)(f)", "Article 26(5)"],
+  ],
+  [
+    "annex3.4.a.employment_recruitment",
+    [
+      "Annex III, point 4(a)",
+      "Article 6(2)",
+      "Article 6(3)",
+      "Article 6(3), third subparagraph",
+      "Article 26(11)",
+    ],
+  ],
+  [
+    "annex3.4.b.employment_worker_management",
+    ["Annex III, point 4(b)", "Article 6(2)", "Article 6(3), third subparagraph", "Article 26(7)"],
+  ],
+  [
+    "annex3.5.a.public_assistance_benefits",
+    ["Annex III, point 5(a)", "Article 6(2)", "Article 26(8)", "Article 27(1)", "Article 86(1)"],
+  ],
+  [
+    "annex3.5.b.creditworthiness",
+    [
+      "Annex III, point 5(b)",
+      "Article 6(2)",
+      "Article 6(3), third subparagraph",
+      "Article 27(1)",
+      "Article 86(1)",
+    ],
+  ],
+  [
+    "annex3.5.c.life_health_insurance",
+    ["Annex III, point 5(c)", "Article 6(2)", "Article 10(2)(f)", "Article 27(1)"],
+  ],
+  [
+    "annex3.5.d.emergency_calls",
+    ["Annex III, point 5(d)", "Article 6(2)", "Article 14(4)(d)", "Article 15(1)"],
+  ],
+  [
+    "annex3.6.a.law_enforcement_victim_risk",
+    ["Annex III, point 6(a)", "Article 6(2)", "Article 49(4)", "Article 26(2)"],
+  ],
+  [
+    "annex3.6.b.law_enforcement_polygraphs",
+    ["Annex III, point 6(b)", "Article 6(2)", "Article 15(3)", "Article 43(2)"],
+  ],
+  [
+    "annex3.6.c.law_enforcement_evidence_reliability",
+    ["Annex III, point 6(c)", "Article 6(2)", "Article 6(3)", "Article 12(1)", "Article 26(6)"],
+  ],
+  [
+    "annex3.6.d.law_enforcement_offending_risk",
+    [
+      "Annex III, point 6(d)",
+      "Article 6(2)",
+      "Article 5(1)(d)",
+      "Article 6(3), third subparagraph",
+    ],
+  ],
+  [
+    "annex3.6.e.law_enforcement_profiling",
+    ["Annex III, point 6(e)", "Article 6(2)", "Article 6(3), third subparagraph", "Article 49(4)"],
+  ],
+  [
+    "annex3.7.a.migration_polygraphs",
+    ["Annex III, point 7(a)", "Article 6(2)", "Article 43(2)", "Article 49(4)"],
+  ],
+  [
+    "annex3.7.b.migration_risk_assessment",
+    ["Annex III, point 7(b)", "Article 6(2)", "Article 6(3), third subparagraph", "Article 27(1)"],
+  ],
+  [
+    "annex3.7.c.migration_applications",
+    ["Annex III, point 7(c)", "Article 6(2)", "Article 6(3)", "Article 26(11)", "Article 86(1)"],
+  ],
+  [
+    "annex3.7.d.migration_identification",
+    ["Annex III, point 7(d)", "Article 6(2)", "Article 9(1)", "Article 49(4)"],
+  ],
+  [
+    "annex3.8.a.justice_judicial_assistance",
+    ["Annex III, point 8(a)", "Article 6(2)", "Article 6(3)", "Article 14(1)"],
+  ],
+  [
+    "annex3.8.b.democratic_processes",
+    ["Annex III, point 8(b)", "Article 6(2)", "Article 26(5)", "Article 27(1)"],
+  ],
+  ["art50.1.direct_interaction", ["Article 50(1)", "Article 50(5)"]],
+  ["art50.2.synthetic_content_marking", ["Article 50(2)", "Article 50(5)"]],
+  [
+    "art50.3.emotion_or_biometric_categorisation_notice",
+    ["Article 50(3)", "Article 50(5)", "Article 50(6)"],
+  ],
+  ["art50.4.1.deep_fakes", ["Article 50(4), first subparagraph", "Article 50(5)"]],
+  ["art50.4.2.public_interest_text", ["Article 50(4), second subparagraph", "Article 50(5)"]],
+];
+
+const CO_RULES: Pinned = [
+  [
+    "consequential.a.education",
+    [
+      "6-1-1701(3)(a)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1703(3)(g)",
+    ],
+  ],
+  [
+    "consequential.b.employment",
+    [
+      "6-1-1701(3)(b)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1703(6)",
+    ],
+  ],
+  [
+    "consequential.c.financial_lending",
+    [
+      "6-1-1701(3)(c)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1705(8)",
+    ],
+  ],
+  [
+    "consequential.d.government_service",
+    [
+      "6-1-1701(3)(d)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1703(4)(c)",
+    ],
+  ],
+  [
+    "consequential.e.health_care",
+    [
+      "6-1-1701(3)(e)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1701(8)",
+      "6-1-1703(4)(b)(III)",
+    ],
+  ],
+  [
+    "consequential.f.housing",
+    [
+      "6-1-1701(3)(f)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1703(7)",
+    ],
+  ],
+  [
+    "consequential.g.insurance",
+    [
+      "6-1-1701(3)(g)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1705(7)",
+    ],
+  ],
+  [
+    "consequential.h.legal_service",
+    [
+      "6-1-1701(3)(h)",
+      "6-1-1701(9)(a)",
+      "6-1-1703(2)",
+      "6-1-1703(3)",
+      "6-1-1703(4)(a)",
+      "6-1-1703(4)(b)",
+      "6-1-1703(5)",
+    ],
+  ],
+  ["consumer_interaction.ai_disclosure", ["6-1-1704(1)", "6-1-1704(2)"]],
+];
+
+const ARTICLE_5 = ["a", "b", "c", "d", "e", "f", "g", "h"].map((point) => `Article 5(1)(${point})`);
+
+const ANNEX_III = [
+  ...["1(a)", "1(b)", "1(c)"],
+  ...["2"],
+  ...["3(a)", "3(b)", "3(c)", "3(d)"],
+  ...["4(a)", "4(b)"],
+  ...["5(a)", "5(b)", "5(c)", "5(d)"],
+  ...["6(a)", "6(b)", "6(c)", "6(d)", "6(e)"],
+  ...["7(a)", "7(b)", "7(c)", "7(d)"],
+  ...["8(a)", "8(b)"],
+].map((point) => `Annex III, point ${point}`);
+
+const ARTICLE_50 = [
+  "Article 50(1)",
+  "Article 50(2)",
+  "Article 50(3)",
+  "Article 50(4), first subparagraph",
+  "Article 50(4), second subparagraph",
+];
+
+const CO_DOMAINS = ["a", "b", "c", "d", "e", "f", "g", "h"].map((p) => `6-1-1701(3)(${p})`);
+
+const EU_LABEL = new RegExp(
+  [
+    String.raw`^Regulation \(EU\) 2024/1689, (`,
+    String.raw`Article [1-9]\d{0,2}\([1-9]\d?\)`,
+    String.raw`((\([a-z]\)(\([ivx]+\))?)|(, (first|second|third) subparagraph))?`,
+    String.raw`|Annex II|Annex III, point (2|[13-8]\([a-e]\)))$`,
+  ].join(""),
+);
+const EU_URL = new RegExp(
+  [
+    String.raw`^https://eur-lex\.europa\.eu/eli/reg/2024/1689/oj`,
+    String.raw`(#(art_[1-9]\d{0,2}|anx_(II|III)))?$`,
+  ].join(""),
+);
+
+const books = [
+  {
+    book: euAiAct,
+    id: "eu_ai_act",
+    jurisdiction: "EU",
+    pinned: EU_RULES,
+    prefix: EU_PREFIX,
+    label: EU_LABEL,
+    url: EU_URL,
+  },
+  {
+    book: coSb24205,
+    id: "co_sb_24_205",
+    jurisdiction: "US-CO",
+    pinned: CO_RULES,
+    prefix: CO_PREFIX,
+    label: /^C\.R\.S\. § 6-1-170[1-7]\([1-9]\d?\)(\([a-z]\)(\([IVX]+\))?)?$/,
+    url: /^https:\/\/leg\.colorado\.gov\/bills\/sb24-205$/,
+  },
+];
+
+function primaries(prefix: string, book: typeof euAiAct): string[] {
+  return book.rules.map((rule) => (rule.citations[0]?.label ?? "").slice(prefix.length));
+}
+
+describe.each(books)("rule book $id", ({ book, id, jurisdiction, pinned, prefix, label, url }) => {
+  test("names its framework, jurisdiction and official source", () => {
+    expect(book.framework_id).toBe(id);
+    expect(book.jurisdiction).toBe(jurisdiction);
+    expect(book.source_url).toMatch(url);
+    expect(book.display_name.trim()).not.toBe("");
+  });
+
+  test("holds exactly the pinned rules with exactly the pinned citations, in order", () => {
+    expect(
+      book.rules.map((rule) => [rule.use_case_id, rule.citations.map((c) => c.label)]),
+    ).toEqual(pinned.map(([useCaseId, refs]) => [useCaseId, refs.map((ref) => prefix + ref)]));
+  });
+
+  test("gives every rule a distinct, well-formed use_case_id", () => {
+    const ids = book.rules.map((rule) => rule.use_case_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const useCaseId of ids) expect(useCaseId).toMatch(/^[a-z0-9][a-z0-9_.-]{1,127}$/);
+  });
+
+  test("cites only exact provisions, each once per rule, with a link to the official text", () => {
+    for (const rule of book.rules) {
+      const labels = rule.citations.map((citation) => citation.label);
+      expect(new Set(labels).size, rule.use_case_id).toBe(labels.length);
+      for (const citation of rule.citations) {
+        expect(citation.label, rule.use_case_id).toMatch(label);
+        expect(citation.url, citation.label).toMatch(url);
+      }
+    }
+  });
+
+  test("repeats no title and no customer text, and leaves none blank or padded", () => {
+    const texts = book.rules.flatMap((rule) => [
+      rule.title,
+      rule.customer_description_preview,
+      rule.suggested_verdict_copy,
+    ]);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const text of texts) {
+      expect(text).not.toBe("");
+      expect(text).toBe(text.trim());
+      expect(text).toBe(text.normalize("NFC"));
+    }
+  });
+
+  test("carries no field that the API would refuse", () => {
+    for (const rule of book.rules) {
+      expect(Object.keys(rule).sort()).toEqual([
+        "citations",
+        "customer_description_preview",
+        "risk_level",
+        "suggested_verdict_copy",
+        "title",
+        "use_case_id",
+      ]);
+    }
+  });
+});
+
+describe("coverage of Regulation (EU) 2024/1689", () => {
+  const listed = primaries(EU_PREFIX, euAiAct);
+
+  test("every point of Article 5(1) is primary exactly once, as a prohibited practice", () => {
+    expect(listed.filter((ref) => ref.startsWith("Article 5("))).toEqual(ARTICLE_5);
+    expect(levels(euAiAct, EU_PREFIX, ARTICLE_5)).toEqual(["prohibited"]);
+  });
+
+  test("every one of the 25 Annex III points is primary exactly once, as high risk", () => {
+    expect(ANNEX_III).toHaveLength(25);
+    expect(listed.filter((ref) => ref.startsWith("Annex III"))).toEqual(ANNEX_III);
+    expect(levels(euAiAct, EU_PREFIX, ANNEX_III)).toEqual(["high"]);
+  });
+
+  test("every Annex III rule also cites the classification rule of Article 6(2)", () => {
+    for (const rule of euAiAct.rules) {
+      if (!rule.citations[0]?.label.startsWith(`${EU_PREFIX}Annex III`)) continue;
+      const labels = rule.citations.map((citation) => citation.label);
+      expect(labels, rule.use_case_id).toContain(`${EU_PREFIX}Article 6(2)`);
+    }
+  });
+
+  test("all five Article 50 duties are primary exactly once, as limited risk", () => {
+    expect(listed.filter((ref) => ref.startsWith("Article 50"))).toEqual(ARTICLE_50);
+    expect(levels(euAiAct, EU_PREFIX, ARTICLE_50)).toEqual(["limited"]);
+  });
+
+  test("no rule stands outside Article 5(1), Annex III and Article 50", () => {
+    expect([...listed].sort()).toEqual([...ARTICLE_5, ...ANNEX_III, ...ARTICLE_50].sort());
+  });
+});
+
+describe("coverage of Colorado SB 24-205", () => {
+  const listed = primaries(CO_PREFIX, coSb24205);
+
+  test("all eight consequential decision domains are a primary citation exactly once", () => {
+    expect(listed.filter((ref) => ref.startsWith("6-1-1701(3)"))).toEqual(CO_DOMAINS);
+    expect(levels(coSb24205, CO_PREFIX, CO_DOMAINS)).toEqual(["high"]);
+  });
+
+  test("every domain rule cites the high-risk definition and the deployer duties", () => {
+    for (const rule of coSb24205.rules.slice(0, CO_DOMAINS.length)) {
+      expect(
+        rule.citations.map((citation) => citation.label.slice(CO_PREFIX.length)),
+        rule.use_case_id,
+      ).toEqual(
+        expect.arrayContaining([
+          "6-1-1701(9)(a)",
+          "6-1-1703(2)",
+          "6-1-1703(3)",
+          "6-1-1703(4)(a)",
+          "6-1-1703(4)(b)",
+        ]),
+      );
+    }
+  });
+
+  test("the consumer disclosure of section 1704 is the only other rule, as limited risk", () => {
+    expect(listed.slice(CO_DOMAINS.length)).toEqual(["6-1-1704(1)"]);
+    expect(levels(coSb24205, CO_PREFIX, ["6-1-1704(1)"])).toEqual(["limited"]);
+  });
+});
+
+function levels(book: typeof euAiAct, prefix: string, refs: string[]): string[] {
+  const found = book.rules.filter((rule) =>
+    refs.includes((rule.citations[0]?.label ?? "").slice(prefix.length)),
+  );
+  expect(found).toHaveLength(refs.length);
+  return [...new Set(found.map((rule) => rule.risk_level))];
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import {
+  contentHash,
+  type Rule,
+  ruleSchema,
+  ruleVersionHash,
+} from "#shared/domain/frameworks/rule.ts";
+
+const rule = (use_case_id: string, more: Partial<Rule> = {}): Rule => ({
+  use_case_id,
+  title: "Social scoring",
+  citations: [{ label: "Article 5(1)(c)", url: "https://example.com" }],
+  customer_description_preview: "Preview",
+  suggested_verdict_copy: "Copy",
+  ...more,
+});
+
+const rules = fc.uniqueArray(
+  fc.record({
+    use_case_id: fc.stringMatching(/^[a-z0-9][a-z0-9_.-]{1,12}$/),
+    title: fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }),
+    citations: fc.array(fc.record({ label: fc.string({ minLength: 1 }) }), { maxLength: 3 }),
+    customer_description_preview: fc.string({ minLength: 1 }),
+    suggested_verdict_copy: fc.string({ minLength: 1 }),
+  }),
+  { selector: ({ use_case_id }) => use_case_id, minLength: 1, maxLength: 6 },
+);
+
+describe("rule_version_hash", () => {
+  test("is SHA-256 over the RFC 8785 text of the rules sorted by use_case_id", () => {
+    const text =
+      '[{"citations":[{"label":"Article 5(1)(c)","url":"https://example.com"}],"customer_description_preview":"Preview","framework_id":"fw","suggested_verdict_copy":"Copy","title":"Social scoring","use_case_id":"a.1"},' +
+      '{"citations":[{"label":"Article 5(1)(c)","url":"https://example.com"}],"customer_description_preview":"Preview","framework_id":"fw","risk_level":"high","suggested_verdict_copy":"Copy","title":"Social scoring","use_case_id":"b.1"}]';
+    const expected = createHash("sha256").update(text, "utf8").digest("hex");
+    expect(ruleVersionHash("fw", [rule("b.1", { risk_level: "high" }), rule("a.1")])).toBe(
+      expected,
+    );
+  });
+
+  test("does not depend on the order of the rules or of their fields", () => {
+    fc.assert(
+      fc.property(rules, fc.infiniteStream(fc.nat()), (given, random) => {
+        const shuffled = given
+          .map((entry) => ({ entry, at: random.next().value as number }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ entry }) => Object.fromEntries(Object.entries(entry).reverse()) as Rule);
+        expect(ruleVersionHash("fw", shuffled)).toBe(ruleVersionHash("fw", given));
+      }),
+    );
+  });
+
+  test("is sensitive to every field", () => {
+    const base = rule("a.1", { risk_level: "high" });
+    const changes: Partial<Rule>[] = [
+      { use_case_id: "a.2" },
+      { title: "Social scoring " },
+      { citations: [{ label: "Article 5(1)(d)", url: "https://example.com" }] },
+      { citations: [{ label: "Article 5(1)(c)" }] },
+      { citations: [] },
+      { customer_description_preview: "preview" },
+      { suggested_verdict_copy: "Copy\u00a0" },
+      { risk_level: "limited" },
+    ];
+    const hashes = changes.map((change) => ruleVersionHash("fw", [{ ...base, ...change }]));
+    const { risk_level: _, ...withoutRisk } = base;
+    hashes.push(
+      ruleVersionHash("fw", [withoutRisk]),
+      ruleVersionHash("other", [base]),
+      ruleVersionHash("fw", [base]),
+    );
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  test("any one-character change of any text changes it", () => {
+    fc.assert(
+      fc.property(rules, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (given, at, more) => {
+        const index = at % given.length;
+        const changed = given.map((entry, i) =>
+          i === index ? { ...entry, title: entry.title + more } : entry,
+        );
+        expect(ruleVersionHash("fw", changed)).not.toBe(ruleVersionHash("fw", given));
+      }),
+    );
+  });
+
+  test("sorts by UTF-16 code units, not by a locale", () => {
+    const ids = ["a-1", "a.1", "a1", "a_1"];
+    const expected = createHash("sha256")
+      .update(canonicalJson(ids.map((id) => ({ framework_id: "fw", ...rule(id) }))))
+      .digest("hex");
+    expect(
+      ruleVersionHash(
+        "fw",
+        ids.toReversed().map((id) => rule(id)),
+      ),
+    ).toBe(expected);
+  });
+
+  test("one rule's content hash is the formula over the single object", () => {
+    const expected = createHash("sha256")
+      .update(canonicalJson({ framework_id: "fw", ...rule("a.1") }))
+      .digest("hex");
+    expect(contentHash("fw", rule("a.1"))).toBe(expected);
+  });
+});
+
+describe("canonical JSON", () => {
+  test("passes the RFC 8785 vectors for numbers, strings and key order", () => {
+    expect(
+      canonicalJson({
+        numbers: [Number("333333333.33333329"), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+        string: "\u20ac$\u000f\u000aA'\u0042\u0022\u005c\\\"/",
+        literals: [null, true, false],
+      }),
+    ).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
+    expect(
+      canonicalJson({
+        "\u20ac": 1,
+        "\r": 2,
+        "\ufb33": 3,
+        "1": 4,
+        "\ud83d\ude00": 5,
+        "\u0080": 6,
+        "\u00f6": 7,
+      }),
+    ).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
+  });
+});
+
+describe("a rule", () => {
+  test.each([
+    [{ use_case_id: "A.1" }, "use_case_id"],
+    [{ use_case_id: "a" }, "use_case_id"],
+    [{ title: "" }, "title"],
+    [{ title: "\ud800" }, "title"],
+    [{ citations: [{ label: "x", url: "javascript:alert(1)" }] }, "citations.0.url"],
+    [{ citations: [{ label: "x", href: "https://a" }] }, "citations.0"],
+    [{ risk_level: "severe" }, "risk_level"],
+    [{ extra: 1 }, ""],
+  ])("is refused with the field named: %j", (change, path) => {
+    const result = ruleSchema().safeParse({ ...rule("a.1"), ...change });
+    expect(result.error?.issues.map((issue) => issue.path.join("."))).toContain(path);
+  });
+
+  test("larger than 48 KB is refused, since a hundred must fit one answer", () => {
+    const result = ruleSchema().safeParse(
+      rule("a.1", {
+        customer_description_preview: "ä".repeat(20_000),
+        suggested_verdict_copy: "ä".repeat(20_000),
+      }),
+    );
+    expect(result.success).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { DomainError } from "#shared/domain/errors.ts";
+import { installationIdOf, readDelivery } from "#shared/domain/sourcehost/delivery.ts";
+import { decide, undispatchable } from "#shared/domain/sourcehost/dispatch.ts";
+import { artifactOfPush, readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
+
+const kinds = ["push", "pull_request", "issues", "installation_repositories", "installation"];
+const object = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom("ref", "repository", "action", "installation", "commits", "after"),
+    fc.string(),
+  ),
+  fc.jsonValue(),
+) as fc.Arbitrary<Record<string, unknown>>;
+
+test("no payload, of whatever shape, makes a decision or a run fail", () => {
+  fc.assert(
+    fc.property(object, fc.constantFrom(...kinds, "ping", "__proto__"), (payload, event) => {
+      const holder = { connection_id: "c", status: "active" } as const;
+      expect(["ignore", "accept"]).toContain(decide({ id: "d", event, payload }, holder).do);
+      const id = installationIdOf(payload);
+      expect(id === null || /^[1-9]\d*$/.test(id)).toBe(true);
+      const push = readPush(payload);
+      expect(artifactOfPush({ ...push })).toMatchObject({ kind: "repository" });
+      expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThan(350_000);
+    }),
+  );
+});
+
+test("any bytes are read as an object or refused by name", () => {
+  const headers = { "content-type": "application/json", "x-github-delivery": "d" };
+  fc.assert(
+    fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (bytes) => {
+      try {
+        expect(typeof readDelivery(headers, bytes).payload).toBe("object");
+      } catch (error) {
+        expect((error as DomainError).code).toBe("malformed_payload");
+      }
+    }),
+  );
+});
+
+test("only the five kinds are worked on; whoever nobody holds is connection_not_found", () => {
+  for (const kind of kinds) expect(undispatchable(kind)).toBeNull();
+  fc.assert(
+    fc.property(
+      fc.string().filter((event) => !kinds.includes(event) && event !== "ping"),
+      (event) => {
+        expect(undispatchable(event)).toBe("event_not_dispatchable");
+      },
+    ),
+  );
+  expect(decide({ id: "d", event: "issues", payload: { action: "opened" } }, null)).toEqual({
+    do: "ignore",
+    reason: "connection_not_found",
+  });
+});
+
+test("a push of many and long paths stays small, and says how many there were", () => {
+  const added = Array.from({ length: 3000 }, (_, i) => `${"ä".repeat(290)}/${i}`);
+  const push = readPush({ commits: [{ added }, { modified: added }] });
+  expect(push.changed_paths_total).toBe(3000);
+  expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThan(350_000);
+});
+
+test.each([
+  ["requirements-openai.txt", ["openai"]],
+  ["services/langchain/pyproject.toml", ["langchain"]],
+  ["packages/scikit-learn-extras/setup.py", ["scikit-learn"]],
+  ["package.json", []],
+])("the manifest %s names %j", (path, libraries) => {
+  const { manifests } = readPush({ commits: [{ added: [path, "torchlight.md"] }] });
+  expect(manifests).toEqual([{ path, ai_libraries: libraries }]);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { type Route, route } from "#shared/routes/contract/route.ts";
+import {
+  derivedErrors,
+  errorsOf,
+  gatewayStatusesOf,
+} from "#shared/routes/contract/route-errors.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+
+const entry = (more: Partial<Route>): Route =>
+  route({
+    id: "example",
+    area: "service",
+    method: "GET",
+    path: "/example",
+    access: "public",
+    summary: "An example",
+    responses: {},
+    errors: [],
+    needs: {},
+    ...more,
+  });
+
+const input = ["validation_failed", "malformed_json", "unsupported_media_type"];
+
+describe("what an entry answers besides its own errors", () => {
+  test("is nothing where nothing is asked, and never the gateway's 429 with a code", () => {
+    expect(derivedErrors(entry({}))).toEqual([]);
+    expect(gatewayStatusesOf(entry({}))).toEqual([429]);
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
+    "is about the body for every %s, an empty one included; a signed one is the function's own",
+    (method) => {
+      expect(derivedErrors(entry({ method }))).toEqual(input);
+      expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([]);
+      expect(gatewayStatusesOf(entry({ method, access: "signed" }))).toEqual([413, 429]);
+    },
+  );
+
+  test("is about the query and about ids in the path, not about a token, which is any text", () => {
+    const params = () => z.object({ id: z.guid() });
+    expect(derivedErrors(entry({ query: () => z.strictObject({}) }))).toEqual([input[0]]);
+    expect(derivedErrors(entry({ params }))).toEqual(["not_found"]);
+    expect(derivedErrors(entry({ params, method: "PUT" }))).toEqual(input);
+    expect(derivedErrors(entry({ params: () => z.object({ token: z.string() }) }))).toEqual([]);
+  });
+
+  test("is about who calls", () => {
+    const tenants = ["forbidden", "unknown_tenant"] as const;
+    expect(derivedErrors(entry({ access: "platform" }))).toEqual(["forbidden"]);
+    expect(derivedErrors(entry({ access: "user" }))).toEqual(tenants);
+    expect(derivedErrors(entry({ access: "org" }))).toEqual(tenants);
+    expect(gatewayStatusesOf(entry({ access: "org" }))).toEqual([401, 429]);
+    expect(derivedErrors(entry({ access: "counsel" }))).toEqual([]);
+  });
+
+  test.each<Route["needs"]>([
+    { table: "read" },
+    { readSecrets: ["idp-client-secret"] },
+    { writeSecrets: ["idp-client-secret"] },
+    { describeSecrets: ["idp-client-secret"] },
+    { events: "put" },
+    { buses: "administer" },
+  ])("is that another service is down, where it needs one: %j", (needs) => {
+    expect(derivedErrors(entry({ needs }))).toEqual(["dependency_unavailable"]);
+    expect(derivedErrors(entry({ needs: { settings: ["STAGE"], readSecrets: [] } }))).toEqual([]);
+  });
+});
+
+describe("the errors of an entry", () => {
+  test("are its own and the derived ones, each once, in the order of the error table", () => {
+    const own = entry({ method: "POST", errors: ["conflict", "validation_failed"] });
+    expect(errorsOf(own)).toEqual([
+      "validation_failed",
+      "malformed_json",
+      "conflict",
+      "unsupported_media_type",
+    ]);
+  });
+
+  test.each(allRoutes.map((each) => [each.id, each] as const))(
+    "of %s repeat nothing that is derived",
+    (_, each) => {
+      const derived = derivedErrors(each);
+      expect(each.errors.filter((code) => derived.includes(code))).toEqual([]);
+      expect(new Set(each.errors).size).toBe(each.errors.length);
+    },
+  );
+});
