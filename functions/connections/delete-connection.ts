@@ -27,7 +27,7 @@ export const handler = bind(
     }),
   );
   if (outcome.committed) return { status: 204 };
-  const standing = outcome.failed[0]?.item;
+  const standing = outcome.failed.get("connection");
   if (standing == null) throw new DomainError("not_found", "There is no such connection.");
   throw new DomainError("eventbus_provisioned", "Deprovision the event bus first.");
 });

@@ -33,16 +33,16 @@ export const handler = bind(
     id: randomUUID(),
     at: now,
   });
-  const outcome = await transact([
-    {
+  const outcome = await transact({
+    connection: {
       ConditionCheck: {
         Key: connectionKey(connection.id),
         ConditionExpression: "attribute_exists(pk)",
       },
     },
-    putNewRun(run),
-    putAuditRow(requested),
-  ]);
+    run: putNewRun(run),
+    row: putAuditRow(requested),
+  });
   if (!outcome.committed) {
     throw new DomainError("not_found", "There is no such connection.");
   }

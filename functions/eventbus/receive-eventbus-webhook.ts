@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
@@ -47,7 +48,3 @@ export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(
     }
   },
 );
-
-/** The tenant a path names; null when it can name none. */
-const tenantIdOf = (text: string): string | null =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null;

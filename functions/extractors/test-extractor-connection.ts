@@ -37,7 +37,7 @@ export const handler = bind(extractorRoutes.testExtractorConnection)(
     const entry = await probedEntry(tenantId, planned, platform);
     const send = guardedTransport(readEndpointRules());
     const result = await probe(entry, requestId, { send, now: nowMs });
-    await transact([putAuditRow(testedRow(principal, entry, result, now))]);
+    await transact({ row: putAuditRow(testedRow(principal, entry, result, now)) });
     return { status: 200, body: result };
   },
 );

@@ -12,7 +12,7 @@ import {
 import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { counselOf } from "#shared/store/counsel.ts";
 import { decisionActions } from "#shared/store/decisions.ts";
-import { COUNSEL_ACTION, moveReview, standingReview } from "#shared/store/reviews.ts";
+import { moveReview, standingReview } from "#shared/store/reviews.ts";
 import { loadLink, type OpenLink, refuseEnded } from "#shared/use-cases/reviews/load-link.ts";
 import { type DecisionRequest, readDecision } from "#shared/use-cases/reviews/read-decision.ts";
 
@@ -52,7 +52,7 @@ async function decideOnce(
       if (isDecision(standing.status)) return sameDecision(standing, request);
       record = standing;
     }
-    const counsel = outcome.failed.find(({ index }) => index === COUNSEL_ACTION)?.item;
+    const counsel = outcome.failed.get("counsel");
     if (counsel) counselEmail = counselOf(counsel).email;
   }
   throw new DomainError("dependency_unavailable", "Nothing was recorded; please send it again.");

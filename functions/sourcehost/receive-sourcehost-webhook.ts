@@ -3,6 +3,7 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { deliveryIdOf, eventOf, readDelivery } from "#shared/domain/sourcehost/delivery.ts";
+import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { sourcehostRoutes } from "#shared/routes/table/sourcehost.ts";
@@ -37,10 +38,6 @@ export const handler = bind(sourcehostRoutes.receiveSourcehostWebhook)(
   },
 );
 
-/** The tenant a path names; null when it can name none. */
-const tenantIdOf = (text: string): string | null =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null;
-
 /** Of a refused delivery only the digest of its bytes is kept; its headers are only claims. */
 async function recordRejection(
   tenantId: string | null,
@@ -64,8 +61,9 @@ async function recordRejection(
     id,
     at: now,
   });
-  await transact([
-    putAuditRow(row),
-    ...(tenantId === null ? [] : [countDelivery(sourcehostScope(tenantId), "rejected", now, id)]),
-  ]);
+  await transact({
+    row: putAuditRow(row),
+    counter:
+      tenantId === null ? undefined : countDelivery(sourcehostScope(tenantId), "rejected", now, id),
+  });
 }

@@ -1,8 +1,8 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { getTenant } from "#shared/store/tenants.ts";
 import type { Member } from "./principal.ts";
 
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const known = new Set<string>();
 const MOST_KEPT = 10_000;
 
@@ -29,7 +29,7 @@ export function keepKnown(tenantId: string): void {
 }
 
 /** Could this be the id of a tenant at all? */
-export const namesTenant = (tenantId: string): boolean => isId.test(tenantId);
+export const namesTenant = (tenantId: string): boolean => tenantIdOf(tenantId) !== null;
 
 /** For functions that read the tenant anyway, instead of the guard. */
 export const unknownTenant = (): DomainError =>

@@ -9,7 +9,7 @@ import type { Listing } from "./page.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
-import { transactEach } from "./transact-each.ts";
+import { transactEach } from "./transact.ts";
 
 /*
  * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that finding it again changes

@@ -93,7 +93,7 @@ export async function recordBus(
       ...Object.fromEntries(fields.map(({ value, at }) => [`:f${at}`, value])),
     },
   };
-  return writtenBy(await transact([{ Update: record }, row]));
+  return writtenBy(await transact({ connection: { Update: record }, row }));
 }
 
 /**
@@ -131,10 +131,10 @@ export async function replaceConnection(
     ExpressionAttributeNames: { "#bus": names["#bus"] },
     ExpressionAttributeValues: { ":before": before },
   };
-  return writtenBy(await transact([{ Put: replacement }]));
+  return writtenBy(await transact({ connection: { Put: replacement } }));
 }
 
 const writtenBy = (outcome: Outcome): Written =>
   outcome.committed
     ? { written: true }
-    : { written: false, standing: found(outcome.failed[0]?.item) };
+    : { written: false, standing: found(outcome.failed.get("connection")) };

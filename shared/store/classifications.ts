@@ -8,8 +8,8 @@ export async function putClassification(
   seenAt: string,
   classification: Classification,
 ): Promise<void> {
-  await transact([
-    {
+  await transact({
+    artifact: {
       Update: {
         Key: key,
         UpdateExpression: "SET #classification = :classification",
@@ -21,5 +21,5 @@ export async function putClassification(
         ExpressionAttributeValues: { ":classification": classification, ":seen": seenAt },
       },
     },
-  ]);
+  });
 }

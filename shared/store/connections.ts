@@ -117,13 +117,15 @@ export async function putNewConnection(
 ): Promise<Creation> {
   const claim = claimOf(connection);
   const { id, tenant_id, status, remote_tenant_id } = connection;
-  const outcome = await transact([
-    { Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" } },
-    putAuditRow(row),
-    ...(claim === null
-      ? []
-      : [
-          {
+  const outcome = await transact({
+    connection: {
+      Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
+    },
+    row: putAuditRow(row),
+    claim:
+      claim === null
+        ? undefined
+        : {
             Put: {
               Item: {
                 ...claim.key,
@@ -132,17 +134,19 @@ export async function putNewConnection(
               ConditionExpression: "attribute_not_exists(pk)",
             },
           },
-        ]),
-  ]);
+  });
   if (outcome.committed) return { created: true };
   return { created: false, refusal: claim?.refusal ?? "conflict" };
 }
 
 /** Deletes a connection and its claim if it has no bus and nobody deleted it meanwhile. */
-export function deleteConnection(connection: ConnectionRecord, row: AuditRow): Promise<Outcome> {
+export function deleteConnection(
+  connection: ConnectionRecord,
+  row: AuditRow,
+): Promise<Outcome<"connection" | "row" | "claim">> {
   const claim = claimOf(connection);
-  return transact([
-    {
+  return transact({
+    connection: {
       Delete: {
         Key: connectionKey(connection.id),
         ConditionExpression: "#connection.#eventbus_status = :none",
@@ -153,9 +157,9 @@ export function deleteConnection(connection: ConnectionRecord, row: AuditRow): P
         ExpressionAttributeValues: { ":none": "none" },
       },
     },
-    putAuditRow(row),
-    ...(claim === null ? [] : [{ Delete: { Key: claim.key } }]),
-  ]);
+    row: putAuditRow(row),
+    claim: claim === null ? undefined : { Delete: { Key: claim.key } },
+  });
 }
 
 /**

@@ -70,18 +70,20 @@ function counselItem(counsel: CounselRecord): Item {
   };
 }
 
-/** Registers a counsel with its audit row; fails on action 0 when the framework does not exist. */
+/** Registers a counsel with its audit row; `framework` fails when it does not exist. */
 export function putNewCounsel(counsel: CounselRecord, row: AuditRow): Promise<Outcome> {
-  return transact([
-    {
+  return transact({
+    framework: {
       ConditionCheck: {
         Key: frameworkKey(counsel.framework_id),
         ConditionExpression: "attribute_exists(pk)",
       },
     },
-    { Put: { Item: counselItem(counsel), ConditionExpression: "attribute_not_exists(pk)" } },
-    putAuditRow(row),
-  ]);
+    counsel: {
+      Put: { Item: counselItem(counsel), ConditionExpression: "attribute_not_exists(pk)" },
+    },
+    row: putAuditRow(row),
+  });
 }
 
 /** Replaces a counsel, with the audit row, if it still stands as `before`. */
@@ -90,8 +92,8 @@ export function replaceCounsel(
   after: CounselRecord,
   row: AuditRow,
 ): Promise<Outcome> {
-  return transact([
-    {
+  return transact({
+    counsel: {
       Put: {
         Item: counselItem(after),
         ConditionExpression: "#counsel = :before",
@@ -99,6 +101,6 @@ export function replaceCounsel(
         ExpressionAttributeValues: { ":before": before },
       },
     },
-    putAuditRow(row),
-  ]);
+    row: putAuditRow(row),
+  });
 }

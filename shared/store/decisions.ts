@@ -2,7 +2,7 @@ import { isApproval, type ReviewRecord } from "#shared/domain/reviews/review.ts"
 import { counselKey, countSignature } from "./counsel.ts";
 import { queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
-import type { Action } from "./transact.ts";
+import type { Actions } from "./transact.ts";
 
 /*
  * DECISIONS#<framework> / <decided_at>#<review_id>: what was answered when, for "as of".
@@ -13,7 +13,9 @@ const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
  * What a decision writes besides record and row: the e-mail's condition, the count of what was
  * signed under it, and the rules' answers.
  */
-export function decisionActions(decided: ReviewRecord): Action[] {
+export function decisionActions(
+  decided: ReviewRecord,
+): Actions<"counsel" | "decision" | "signature" | "answers"> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
   const answers = decided.rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,
@@ -22,8 +24,8 @@ export function decisionActions(decided: ReviewRecord): Action[] {
     content_hash: decided.pinned_hashes[i] ?? "",
   }));
   const kind = isApproval(status) ? "yes" : "no";
-  return [
-    {
+  return {
+    counsel: {
       ConditionCheck: {
         Key: counselKey(counsel_id),
         ConditionExpression: "#counsel.#email = :email",
@@ -31,7 +33,7 @@ export function decisionActions(decided: ReviewRecord): Action[] {
         ExpressionAttributeValues: { ":email": counsel_email },
       },
     },
-    {
+    decision: {
       Put: {
         Item: {
           pk: partition(framework_id),
@@ -46,9 +48,9 @@ export function decisionActions(decided: ReviewRecord): Action[] {
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
-    countSignature(counsel_id, counsel_email ?? ""),
-    ...recordAnswers(framework_id, kind, answers),
-  ];
+    signature: countSignature(counsel_id, counsel_email ?? ""),
+    answers: recordAnswers(framework_id, kind, answers),
+  };
 }
 
 interface PastDecision {

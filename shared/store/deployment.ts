@@ -1,3 +1,4 @@
+import { createAgedCache } from "#shared/domain/aged-cache.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { putAuditRow } from "./audit.ts";
@@ -21,8 +22,8 @@ export const deploymentOf = (item: Item | null): Deployment => ({
 export const readDeployment = async (): Promise<Deployment> =>
   deploymentOf(await getItem(deploymentKey));
 
-const CACHE_MS = 30_000;
-let cached: { deployment: Deployment; readAt: number } | null = null;
+const cache = createAgedCache<Deployment>({ maxAgeMs: 30_000, mostKept: 1 });
+const CURRENT = "current";
 
 /**
  * As it stood at most 30 s ago, so that a change holds within 30 s everywhere.
@@ -35,12 +36,10 @@ export async function cachedDeployment(
   suffices: (deployment: Deployment) => boolean = () => true,
 ): Promise<Deployment> {
   const at = Date.parse(now);
-  const age = cached === null ? Number.POSITIVE_INFINITY : at - cached.readAt;
-  if (cached !== null && age >= 0 && age < CACHE_MS && suffices(cached.deployment)) {
-    return cached.deployment;
-  }
+  const cached = cache.get(CURRENT, at);
+  if (cached !== undefined && suffices(cached)) return cached;
   const deployment = await readDeployment();
-  cached = { deployment, readAt: at };
+  cache.set(CURRENT, deployment, at);
   return deployment;
 }
 
@@ -55,8 +54,8 @@ export async function changeDeployment(
   row: AuditRow,
 ): Promise<Deployment | null> {
   const deployment: Deployment = { ...after, revision: before.revision + 1 };
-  const outcome = await transact([
-    {
+  const outcome = await transact({
+    deployment: {
       Put: {
         Item: { ...deploymentKey, deployment },
         ...(before.revision === 0
@@ -68,7 +67,7 @@ export async function changeDeployment(
             }),
       },
     },
-    putAuditRow(row),
-  ]);
+    row: putAuditRow(row),
+  });
   return outcome.committed ? deployment : null;
 }

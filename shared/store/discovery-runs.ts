@@ -55,8 +55,8 @@ export function moveRun(
   after: RunRecord,
   row: AuditRow | null,
 ): Promise<Outcome> {
-  return transact([
-    {
+  return transact({
+    run: {
       Put: {
         Item: runItem(after),
         ConditionExpression: "#run.#status = :status AND #run.#attempts = :attempts",
@@ -65,6 +65,6 @@ export function moveRun(
       },
     },
     // A short run starts and ends within one millisecond: its rows keep their order by their place.
-    ...(row === null ? [] : [putAuditRow(row, after.due_at === null ? 2 : 1)]),
-  ]);
+    row: row === null ? undefined : putAuditRow(row, after.due_at === null ? 2 : 1),
+  });
 }

@@ -50,14 +50,16 @@ export function extractorMemory({ scope, cacheEnabled, now }: MemoryOptions): Me
       };
     },
     moveCooldown: async (config, from, to) => {
-      const outcome = await transact([moveAction(cooldownKey(config), from, to, inSeconds())]);
+      const outcome = await transact({
+        cooldown: moveAction(cooldownKey(config), from, to, inSeconds()),
+      });
       if (outcome.committed) return true;
-      return (live(outcome.failed[0]?.item)?.cooldown as Cooldown) ?? noCooldown;
+      return (live(outcome.failed.get("cooldown"))?.cooldown as Cooldown) ?? noCooldown;
     },
     keep: async (request, answer) => {
       if (!cacheEnabled) return;
       const ttl = inSeconds() + CACHE_SECONDS;
-      await transact([{ Put: { Item: { ...cacheKey(request), answer, ttl } } }]);
+      await transact({ answer: { Put: { Item: { ...cacheKey(request), answer, ttl } } } });
     },
   };
 }
@@ -115,5 +117,5 @@ export async function recordCallEvents(tenantId: string, events: CallEvents): Pr
         ];
   const actions = [...forward("last_success_at"), ...forward("last_failure_at")];
   // One after the other: two transactions on the same item at once would conflict.
-  for (const action of actions) await transact([action]);
+  for (const action of actions) await transact({ health: action });
 }

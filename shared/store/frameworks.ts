@@ -23,8 +23,8 @@ export function putFramework(
   before: Framework | null,
   row: AuditRow,
 ): Promise<Outcome> {
-  return transact([
-    {
+  return transact({
+    framework: {
       Put: {
         Item: { ...frameworkKey(framework.id), framework },
         ...(before === null
@@ -36,6 +36,6 @@ export function putFramework(
             }),
       },
     },
-    putAuditRow(row),
-  ]);
+    row: putAuditRow(row),
+  });
 }

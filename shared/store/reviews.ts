@@ -9,7 +9,7 @@ import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { getItem, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * REVIEW#<id>        / META  the record
@@ -88,15 +88,15 @@ export function putNewReview(
   counselEmail: string,
   row: AuditRow,
 ): Promise<Outcome> {
-  return transact([
-    { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
-    {
+  return transact({
+    record: { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
+    link: {
       Put: {
         Item: linkItem(record, counselEmail),
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
-    {
+    counsel: {
       ConditionCheck: {
         Key: counselKey(record.counsel_id),
         ConditionExpression: "#counsel.#active = :true AND #counsel.#framework = :framework",
@@ -108,28 +108,23 @@ export function putNewReview(
         ExpressionAttributeValues: { ":true": true, ":framework": record.framework_id },
       },
     },
-    putAuditRow(row, record.audit_head.length),
-  ]);
+    row: putAuditRow(row, record.audit_head.length),
+  });
 }
-
-/** The place of the record's own condition in a transition's transaction. */
-const RECORD_ACTION = 0;
-/** The place of the condition on the counsel's e-mail. */
-export const COUNSEL_ACTION = 3;
 
 /**
  * Moves a request on: record, link and audit row together, if the record still stands as `before`
- * (its status and the head of its audit chain). `further` actions join the same transaction, from
- * {@link COUNSEL_ACTION} on.
+ * (its status and the head of its audit chain). `further` actions join the same transaction.
  */
-export function moveReview(
+export function moveReview<Further extends string = never>(
   before: ReviewRecord,
   after: ReviewRecord,
   row: AuditRow,
-  further: readonly Action[] = [],
-): Promise<Outcome> {
-  return transact([
-    {
+  further?: Actions<Further>,
+): Promise<Outcome<"record" | "link" | "row" | Further>> {
+  return transact({
+    ...(further as Actions<Further>),
+    record: {
       Put: {
         Item: reviewItem(after),
         ConditionExpression: "#review.#status = :status AND #review.#head.#hash = :head",
@@ -142,7 +137,7 @@ export function moveReview(
         ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
       },
     },
-    {
+    link: {
       Update: {
         Key: linkKey(after.token_hash),
         UpdateExpression: "SET #review = :review",
@@ -151,9 +146,8 @@ export function moveReview(
         ExpressionAttributeValues: { ":review": after },
       },
     },
-    putAuditRow(row, after.audit_head.length),
-    ...further,
-  ]);
+    row: putAuditRow(row, after.audit_head.length),
+  } as Actions<"record" | "link" | "row" | Further>);
 }
 
 /** Rules with an open review (pending, not past expiry), by use case; newest request last. */
@@ -176,7 +170,9 @@ export const partitionsFor = (
 ): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);
 
 /** The record as it stands, out of a transition that met another state than it assumed. */
-export function standingReview(outcome: Outcome & { committed: false }): ReviewRecord | null {
-  const item = outcome.failed.find(({ index }) => index === RECORD_ACTION)?.item;
+export function standingReview(
+  outcome: Outcome<string> & { committed: false },
+): ReviewRecord | null {
+  const item = outcome.failed.get("record");
   return item ? reviewOf(item) : null;
 }

@@ -79,16 +79,16 @@ export function putRules(
   changes: readonly RuleChange[],
   row: AuditRow,
 ): Promise<Outcome> {
-  return transact([
-    {
+  return transact({
+    framework: {
       ConditionCheck: {
         Key: frameworkKey(frameworkId),
         ConditionExpression: "attribute_exists(pk)",
       },
     },
-    ...changes.flatMap(changeActions),
-    putAuditRow(row),
-  ]);
+    changes: changes.flatMap(changeActions),
+    row: putAuditRow(row),
+  });
 }
 
 function changeActions({ next, before }: RuleChange): Action[] {

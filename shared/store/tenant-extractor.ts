@@ -59,8 +59,8 @@ export function putChain(
   row: AuditRow,
 ): Promise<Outcome> {
   const held = heldBy(holder);
-  return transact([
-    {
+  return transact({
+    chain: {
       Update: {
         Key: tenantKey(tenantId),
         ...held,
@@ -69,18 +69,18 @@ export function putChain(
         ExpressionAttributeValues: { ...held.ExpressionAttributeValues, ":extractor": { chain } },
       },
     },
-    putAuditRow(row),
-  ]);
+    row: putAuditRow(row),
+  });
 }
 
 /** Gives the lock back without a change; nothing happens if someone else holds it by now. */
 export const unlockExtractor = (tenantId: string, holder: string): Promise<Outcome> =>
-  transact([
-    {
+  transact({
+    lock: {
       Update: {
         Key: tenantKey(tenantId),
         ...heldBy(holder),
         UpdateExpression: "REMOVE #lock",
       },
     },
-  ]);
+  });

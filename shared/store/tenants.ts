@@ -27,8 +27,8 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
     ...indexEntry("gsi1", TENANTS, `${tenant.created_at}#${tenant.id}`),
     tenant,
   };
-  return transact([
-    { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
-    putAuditRow(row),
-  ]);
+  return transact({
+    tenant: { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
+    row: putAuditRow(row),
+  });
 }

@@ -4,9 +4,10 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { documents, tableName } from "./client.ts";
 import type { Item } from "./read.ts";
-import { type Action, repeatedOnConflict } from "./transact.ts";
+import { type Action, backoff } from "./transact.ts";
 
 /** Either way the item as it stood when the condition was looked at. */
 export type Updated =
@@ -26,14 +27,15 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
     ReturnValues: "ALL_OLD",
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
   });
-  return repeatedOnConflict(async () => {
+  const attempt = async (): Promise<Attempt<null, Updated>> => {
     try {
       const { Attributes } = await documents.send(command);
-      return { updated: true, before: Attributes ?? {} };
+      return { done: { updated: true, before: Attributes ?? {} } };
     } catch (error) {
-      if (error instanceof TransactionConflictException) return "conflict";
+      if (error instanceof TransactionConflictException) return { conflict: null };
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { updated: false, standing: error.Item ? unmarshall(error.Item) : null };
+      return { done: { updated: false, standing: error.Item ? unmarshall(error.Item) : null } };
     }
-  });
+  };
+  return retryOnConflict(null, attempt, backoff);
 }

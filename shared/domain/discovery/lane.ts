@@ -51,16 +51,3 @@ export function createLane(most: number): Lane {
     },
   };
 }
-
-/** Does all items, so many side by side, drawing the next one only when there is room for it. */
-export async function eachBounded<T>(
-  items: Iterable<T>,
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const rest = items[Symbol.iterator]();
-  const worker = async () => {
-    for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}

@@ -1,3 +1,4 @@
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
 /** One request to a cloud's API. */
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -116,13 +117,6 @@ const LONGEST_WAIT_MS = 32_000;
 export function waitBefore(attempt: number, answer: HttpAnswer, pace: Pace): number {
   const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   const own = most / 2 + (pace.random() * most) / 2;
-  const asked = answer.reached ? retryAfterMs(answer.retryAfter, pace.now()) : 0;
+  const asked = answer.reached ? (retryAfterMs(answer.retryAfter, pace.now()) ?? 0) : 0;
   return Math.max(own, Math.min(asked, 60_000));
-}
-
-function retryAfterMs(text: string | null, now: number): number {
-  if (text === null) return 0;
-  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

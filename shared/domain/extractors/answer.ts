@@ -67,15 +67,3 @@ export const tokens = (value: unknown): number =>
 
 export const textOr = (value: unknown, otherwise: string | null): string | null =>
   typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
-
-/**
- * Milliseconds that a `Retry-After` asks for (seconds or an HTTP date); null when it says nothing
- * that can be read.
- * @param now milliseconds since the epoch
- */
-export function retryAfterMs(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
-}

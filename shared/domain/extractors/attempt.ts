@@ -1,4 +1,5 @@
-import { jsonIn, noUsage, retryAfterMs } from "./answer.ts";
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { jsonIn, noUsage } from "./answer.ts";
 import type {
   Checked,
   Entry,

@@ -4,3 +4,9 @@ export interface Tenant {
   name: string;
   created_at: string;
 }
+
+const tenantIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of a tenant as it is stored (lower case) out of text from outside; null: it can be none. */
+export const tenantIdOf = (text: string): string | null =>
+  tenantIdForm.test(text) ? text.toLowerCase() : null;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import {
   accessTokenOf,
@@ -83,7 +84,7 @@ export async function exchangeOnce(at: At): Promise<IdpOutcome> {
 
 async function tryOnce(client: IdpClient, path: IdpPath, at: At) {
   const credential = await credentialFor(client, path, at);
-  const answer = await post(client, credential);
+  const answer = await post(client, credential, Date.parse(at.now));
   const token = accessTokenOf(answer);
   const { status, retryAfterMs } = answer;
   if (token !== null) {
@@ -113,6 +114,7 @@ async function credentialFor(client: IdpClient, path: IdpPath, at: At): Promise<
 async function post(
   { tokenUrl, clientId, scope }: IdpClient,
   credential: IdpCredential,
+  at: number,
 ): Promise<IdpAnswer & { retryAfterMs: number | null }> {
   try {
     const response = await fetch(tokenUrl, {
@@ -123,10 +125,9 @@ async function post(
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-    const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+    const wait = retryAfterMs(response.headers.get("retry-after"), at);
     const text = await response.text();
-    return { status: response.status, body: parsed(text), retryAfterMs };
+    return { status: response.status, body: parsed(text), retryAfterMs: wait };
   } catch {
     return { status: null, body: null, retryAfterMs: null };
   }

@@ -3,6 +3,7 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import { createAgedCache } from "#shared/domain/aged-cache.ts";
 import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
@@ -20,9 +21,7 @@ export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ??
 /** The key that new entries are encrypted with; undefined: the store's own. */
 export const secretsKeyArn = (): string | undefined => setting("SECRETS_KEY_ARN");
 
-const CACHE_MS = 30_000;
-const MOST_CACHED = 500;
-const cache = new Map<string, { secret: Secret; readAt: number }>();
+const cache = createAgedCache<Secret>({ maxAgeMs: 30_000, mostKept: 500 });
 
 /**
  * A secret, from a cache of at most 30 s; null when there is none.
@@ -36,13 +35,11 @@ export async function readSecret(
   attached?: string | null,
 ): Promise<Secret | null> {
   const key = `${name} ${attached ?? "current"}`;
-  const cached = cache.get(key);
-  const isFresh = cached !== undefined && now - cached.readAt < CACHE_MS && now >= cached.readAt;
-  if (isFresh) return cached.secret;
+  const cached = cache.get(key, now);
+  if (cached !== undefined) return cached;
   const secret = await fetchSecret(name, attached ?? undefined);
-  if (cache.size >= MOST_CACHED) cache.clear();
   if (secret === null) cache.delete(key);
-  else cache.set(key, { secret, readAt: now });
+  else cache.set(key, secret, now);
   return secret;
 }
 

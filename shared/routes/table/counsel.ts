@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { flag, page, paging, timestamp } from "#shared/routes/contract/fields.ts";
+import { flag, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
 export const counselSchema = () =>
@@ -18,7 +18,7 @@ export const counselSchema = () =>
     created_at: timestamp(),
   });
 
-const params = () => z.object({ counsel_id: z.guid().check(z.toLowerCase()) });
+const params = () => z.object({ counsel_id: uuid() });
 
 export const counselRoutes = {
   createCounsel: route({

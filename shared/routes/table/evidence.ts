@@ -2,13 +2,20 @@ import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/review.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { instant, page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import {
+  instant,
+  page,
+  paging,
+  sha256Hex,
+  timestamp,
+  uuid,
+} from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel.ts";
 import { reviewStatus } from "./frameworks.ts";
 import { reviewSchema } from "./reviews.ts";
 
-const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
+const params = () => z.object({ id: uuid() });
 
 /** One or several statuses, separated by commas; the approvals unless it says otherwise. */
 const statuses = () =>

@@ -3,7 +3,7 @@ import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/f
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
 const when = () => z.nullable(timestamp());
@@ -42,7 +42,7 @@ const receipt = () =>
     rule_version_hash: sha256Hex(),
   });
 
-const params = () => z.object({ id: z.guid().check(z.toLowerCase()) });
+const params = () => z.object({ id: uuid() });
 const linkParams = () => z.object({ token: z.string() });
 
 export const reviewRoutes = {
@@ -61,7 +61,7 @@ export const reviewRoutes = {
           z.maxLength(100, "must name at most 100 rules"),
           z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
         ),
-        counsel_id: z.guid().check(z.toLowerCase()),
+        counsel_id: uuid(),
         expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
       }),
     responses: {
@@ -93,7 +93,7 @@ export const reviewRoutes = {
         ...paging(),
         status: z.optional(z.enum(reviewStatuses)),
         framework_id: z.optional(z.string().check(z.maxLength(64))),
-        counsel_id: z.optional(z.guid().check(z.toLowerCase())),
+        counsel_id: z.optional(uuid()),
       }),
     responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
     errors: [],

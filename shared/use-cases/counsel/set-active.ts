@@ -33,7 +33,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
       }),
     );
     if (outcome.committed) return publicCounsel(after);
-    const standing = outcome.failed[0]?.item;
+    const standing = outcome.failed.get("counsel");
     before = standing ? counselOf(standing) : null;
   }
   throw new DomainError("conflict", "The counsel is being changed by others; please repeat.");

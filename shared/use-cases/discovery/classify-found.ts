@@ -1,5 +1,6 @@
 import { artifactId, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { leaseSeconds, type RunError, type RunRecord } from "#shared/domain/discovery/run.ts";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { artifactKey } from "#shared/store/artifacts.ts";
 import { putClassification } from "#shared/store/classifications.ts";
@@ -31,13 +32,8 @@ export async function classifyFound(
     const key = artifactKey({ connection_id, kind: artifact.kind, id });
     return classification === null ? [] : [{ key, classification }];
   });
-  for (let i = 0; i < made.length; i += WRITES_AT_ONCE) {
-    const group = made.slice(i, i + WRITES_AT_ONCE);
-    await Promise.all(
-      group.map(({ key, classification }) =>
-        putClassification(key, run.created_at, classification),
-      ),
-    );
-  }
+  await eachBounded(made, WRITES_AT_ONCE, ({ key, classification }) =>
+    putClassification(key, run.created_at, classification),
+  );
   return error;
 }

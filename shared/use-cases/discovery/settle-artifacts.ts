@@ -7,7 +7,7 @@ import {
   type StoredArtifact,
 } from "#shared/store/artifacts.ts";
 import type { Key } from "#shared/store/table-schema.ts";
-import { transactEach } from "#shared/store/transact-each.ts";
+import { transactEach } from "#shared/store/transact.ts";
 
 /** What a run classifies with. */
 export interface Classifier {

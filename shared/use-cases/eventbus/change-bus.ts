@@ -18,9 +18,10 @@ import {
   unbuilt,
 } from "#shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "#shared/domain/eventbus/bus-names.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { claimBus, endOperations, recordBus, replaceConnection } from "#shared/store/bus-claims.ts";
-import { type Action, repeatedOnConflict } from "#shared/store/transact.ts";
+import { type Action, backoff } from "#shared/store/transact.ts";
 
 export interface BusChange {
   connectionId: string;
@@ -48,20 +49,20 @@ export type Begun =
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
 export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
-  let claim = busClaim(randomUUID(), kind, now);
-  return repeatedOnConflict(async () => {
+  const decide = async (claim: BusClaim): Promise<Attempt<BusClaim, Begun>> => {
     const result = await claimBus(connectionId, claim);
     if (result.claimed) {
       const { before } = result;
-      return { begun: true, claim, before, connection: claimedBy(before, claim) };
+      return { done: { begun: true, claim, before, connection: claimedBy(before, claim) } };
     }
     const connection = result.standing ?? unknownConnection();
     const objection = objectionTo(connection, claim);
-    if (objection?.reason === "settled") return { begun: false, connection };
-    if (objection?.reason === "outlasted") claim = lasting(claim, objection.until);
-    else if (objection !== null) throw refusalOf(objection, now);
-    return "conflict";
-  });
+    if (objection?.reason === "settled") return { done: { begun: false, connection } };
+    if (objection === null) return { conflict: claim };
+    if (objection.reason === "outlasted") return { conflict: lasting(claim, objection.until) };
+    throw refusalOf(objection, now);
+  };
+  return retryOnConflict(busClaim(randomUUID(), kind, now), decide, backoff);
 }
 
 function refusalOf(

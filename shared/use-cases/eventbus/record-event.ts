@@ -59,7 +59,7 @@ export async function recordEvent(
     const found = attempt === 0 ? known : await getEventbusHolder(tenantId);
     const holder = found?.status === "active" ? found : null;
     if (holder !== null && holder.remote_tenant_id !== account) {
-      await transact(mismatch(received, scope, holder));
+      await transact({ mismatch: mismatch(received, scope, holder) });
       return { status: "mismatch" };
     }
     const reason =
@@ -142,11 +142,11 @@ async function claimAnd(
   actions: readonly Action[],
 ): Promise<"written" | "duplicate" | "changed"> {
   const claim = claimDelivery("cloudb-eventbus", tenantId, event.id, now, DUPLICATE_WINDOW);
-  const outcome = await transact([claim, ...actions]);
+  const outcome = await transact({ claim, actions });
   if (outcome.committed) return "written";
-  if (!outcome.failed.some(({ index }) => index === 0)) return "changed";
+  if (!outcome.failed.has("claim")) return "changed";
   const counted = count(holder, "duplicate", now);
-  if (counted.length > 0) await transact(counted);
+  if (counted.length > 0) await transact({ counter: counted });
   return "duplicate";
 }
 

@@ -19,8 +19,8 @@ export async function recordRejection(rejected: Rejected): Promise<void> {
   const id = randomUUID();
   const delivery_id = headers["webhook-id"]?.trim().slice(0, 200) || null;
   const context = { delivery_id, event: "unknown", scope: "unknown", reason };
-  await transact([
-    putAuditRow(
+  await transact({
+    row: putAuditRow(
       auditRow({
         action: "cloudb_eventbus.rejected",
         resourceId: delivery_id ?? id,
@@ -31,6 +31,7 @@ export async function recordRejection(rejected: Rejected): Promise<void> {
         at: now,
       }),
     ),
-    ...(tenantId === null ? [] : [countDelivery(eventbusScope(tenantId), "rejected", now, id)]),
-  ]);
+    counter:
+      tenantId === null ? undefined : countDelivery(eventbusScope(tenantId), "rejected", now, id),
+  });
 }

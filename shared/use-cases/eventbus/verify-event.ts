@@ -1,11 +1,11 @@
+import { createThrottle } from "#shared/domain/aged-cache.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { verifyDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
 /** How often, at most, forged events can make an instance look for a newer secret. */
-const LOOK_AGAIN_MS = 1000;
-let lookedAt = Number.NEGATIVE_INFINITY;
+const mayLookAgain = createThrottle(1000);
 
 /**
  * The secret an event was signed with, or why none was. A signature that no known secret made may be
@@ -28,10 +28,9 @@ export async function verifyEvent(
   }
   const first = verifyDelivery(known.secrets, headers, body, at);
   if (first.valid) return { secret: first.secret };
-  if (first.reason !== "no_match" || Math.abs(at - lookedAt) < LOOK_AGAIN_MS) {
+  if (first.reason !== "no_match" || !mayLookAgain(at)) {
     return { secret: null, reason: first.reason };
   }
-  lookedAt = at;
   const newer = await knownSecrets(now, known.revision);
   const second = verifyDelivery(newer.secrets, headers, body, at);
   return second.valid ? { secret: second.secret } : { secret: null, reason: second.reason };

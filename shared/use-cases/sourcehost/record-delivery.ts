@@ -61,7 +61,7 @@ export async function recordDelivery(received: Received): Promise<Recorded> {
     const scope = scopeOf(received, holder);
     const hopeless = undispatchable(delivery.event);
     if (hopeless !== null) {
-      await transact(ignored(received, scope, hopeless));
+      await transact({ ignored: ignored(received, scope, hopeless) });
       return { status: "ignored", reason: hopeless };
     }
     const decision = decide(delivery, holder);
@@ -80,19 +80,20 @@ async function claimAnd(
   const { tenantId, delivery, now } = received;
   const claim = claimDelivery("sourcehost", tenantId, delivery.id, now, DUPLICATE_WINDOW);
   const runId = decision.do === "accept" && decision.discovers ? randomUUID() : null;
-  const outcome = await transact([
+  const outcome = await transact({
     claim,
-    ...(decision.do === "ignore"
-      ? ignored(received, scope, decision.reason)
-      : accepted(received, scope, decision, runId)),
-  ]);
+    consequences:
+      decision.do === "ignore"
+        ? ignored(received, scope, decision.reason)
+        : accepted(received, scope, decision, runId),
+  });
   if (outcome.committed) {
     return decision.do === "ignore"
       ? { status: "ignored", reason: decision.reason }
       : { status: "accepted", job_id: runId };
   }
-  if (!outcome.failed.some(({ index }) => index === 0)) return null;
-  await transact([countDelivery(scope, "duplicate", now, randomUUID())]);
+  if (!outcome.failed.has("claim")) return null;
+  await transact({ counter: countDelivery(scope, "duplicate", now, randomUUID()) });
   return { status: "duplicate" };
 }
 

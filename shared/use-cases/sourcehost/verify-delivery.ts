@@ -1,3 +1,4 @@
+import { createThrottle } from "#shared/domain/aged-cache.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
@@ -8,8 +9,7 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
 const ENTRY = "sourcehost-webhook-secret";
 
 /** How often, at most, forged deliveries can make an instance look for a newer secret. */
-const LOOK_AGAIN_MS = 1000;
-let lookedAt = Number.NEGATIVE_INFINITY;
+const mayLookAgain = createThrottle(1000);
 
 /**
  * The secret a delivery was signed with, or null. A signature that no cached secret made may be
@@ -39,10 +39,4 @@ export async function verifyDelivery(
   const newer = await cachedDeployment(now, ({ revision }) => revision > deployment.revision);
   if (newer.revision === deployment.revision) return null;
   return matchingSecret(signature, body, await acceptedSecrets(ENTRY, now, newer));
-}
-
-function mayLookAgain(at: number): boolean {
-  if (Math.abs(at - lookedAt) < LOOK_AGAIN_MS) return false;
-  lookedAt = at;
-  return true;
 }

@@ -21,6 +21,7 @@ const cancelled = (...codes: (string | { code: string; item: Record<string, { S:
 const put = {
   Put: { Item: { pk: "A", sk: "B" }, ConditionExpression: "attribute_not_exists(pk)" },
 };
+const putAnother = structuredClone(put);
 
 describe("a transaction", () => {
   test("that meets a conflict is sent again until it goes through", async () => {
@@ -29,30 +30,39 @@ describe("a transaction", () => {
       .rejectsOnce(cancelled("TransactionConflict", "None"))
       .rejectsOnce(cancelled("None", "TransactionConflict"))
       .resolves({});
-    expect(await transact([put, put])).toEqual({ committed: true });
+    expect(await transact({ first: put, second: putAnother })).toEqual({ committed: true });
     expect(dynamodb.calls()).toHaveLength(3);
   });
 
   test("whose condition failed is not repeated, and tells which one with the item as it stands", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed));
-    expect(await transact([put, put])).toEqual({
+    expect(await transact({ first: put, second: putAnother })).toEqual({
       committed: false,
-      failed: [{ index: 1, item: { pk: "A" } }],
+      failed: new Map([["second", { pk: "A" }]]),
     });
     expect(dynamodb.calls()).toHaveLength(1);
+  });
+
+  test("several actions under one name are one thing; undefined is none", async () => {
+    const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
+    dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed, failed));
+    expect(await transact({ none: undefined, lone: put, some: [putAnother, put] })).toEqual({
+      committed: false,
+      failed: new Map([["some", { pk: "A" }]]),
+    });
   });
 
   test("a failed condition beside a conflict is the answer, not a reason to repeat", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled(failed, "TransactionConflict"));
-    expect(await transact([put, put])).toMatchObject({ committed: false });
+    expect(await transact({ first: put, second: putAnother })).toMatchObject({ committed: false });
     expect(dynamodb.calls()).toHaveLength(1);
   });
 
   test("conflicts that do not end are answered as a busy dependency", async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled("TransactionConflict"));
-    const error = await transact([put]).catch((caught: unknown) => caught);
+    const error = await transact({ first: put }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DomainError);
     expect((error as DomainError).code).toBe("dependency_unavailable");
     expect(dynamodb.calls()).toHaveLength(8);
@@ -60,6 +70,6 @@ describe("a transaction", () => {
 
   test("any other cancellation is an error, never taken for an outcome", async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled("ValidationError"));
-    await expect(transact([put])).rejects.toBeInstanceOf(TransactionCanceledException);
+    await expect(transact({ first: put })).rejects.toBeInstanceOf(TransactionCanceledException);
   });
 });

@@ -1,7 +1,7 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { EVERY } from "#shared/domain/discovery/coverage.ts";
-import { eachBounded } from "#shared/domain/discovery/lane.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
 import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonIn, retryAfterMs, tokens } from "#shared/domain/extractors/answer.ts";
+import { jsonIn, tokens } from "#shared/domain/extractors/answer.ts";
 import { requestHash, scopeName } from "#shared/domain/extractors/cache.ts";
 import { catalog, providers } from "#shared/domain/extractors/catalog.ts";
 import { classificationOf } from "#shared/domain/extractors/classification.ts";
@@ -12,6 +12,7 @@ import {
   resolveEntry,
 } from "#shared/domain/extractors/platform.ts";
 import { adapters } from "#shared/domain/extractors/providers/adapters.ts";
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
 import { exampleTask } from "#test/support/extractor-ports.ts";
 import { goodVerdict, wireProviders } from "#test/support/upstream.ts";
 

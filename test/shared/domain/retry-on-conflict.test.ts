@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+
+test("each attempt decides on the state that the one before it found", async () => {
+  const seen: number[] = [];
+  const result = await retryOnConflict(0, async (state) => {
+    seen.push(state);
+    return state === 3 ? { done: `written on ${state}` } : { conflict: state + 1 };
+  });
+  expect(seen).toEqual([0, 1, 2, 3]);
+  expect(result).toBe("written on 3");
+});
+
+test("a write that never comes through ends as a busy dependency, and says when to repeat", async () => {
+  const pauses: number[] = [];
+  const error = await retryOnConflict(
+    null,
+    async () => ({ conflict: null }),
+    async (made) => {
+      pauses.push(made);
+    },
+  ).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(DomainError);
+  expect(error).toMatchObject({ code: "dependency_unavailable", retryAfter: 1 });
+  expect(pauses).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
