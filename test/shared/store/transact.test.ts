@@ -47,7 +47,9 @@ describe("a transaction", () => {
   test("several actions under one name are one thing; undefined is none", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed, failed));
-    expect(await transact({ none: undefined, lone: put, some: [putAnother, structuredClone(put)] })).toEqual({
+    expect(
+      await transact({ none: undefined, lone: put, some: [putAnother, structuredClone(put)] }),
+    ).toEqual({
       committed: false,
       failed: new Map([["some", { pk: "A" }]]),
     });
