@@ -3,6 +3,7 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import { newConnection, shown } from "#shared/domain/connections/connection.ts";
 import { wifConnectSchema } from "#shared/domain/connections/wif-connect.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { cut } from "#shared/domain/text.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { parsePart } from "#shared/edge/input.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
@@ -22,7 +23,7 @@ export const handler = bind(
     tenant_id: principal.tenantId,
     provider: "cloudc",
     subtype: "wif",
-    display_name: wif.service_account_email.slice(0, 200),
+    display_name: cut(wif.service_account_email, 200),
     wif_audience: wif.wif_audience,
     wif_service_account_email: wif.service_account_email,
     scopes_granted: wif.project_ids.map((id) => `project:${id}`),

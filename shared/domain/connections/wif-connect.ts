@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cut } from "#shared/domain/text.ts";
 
 /** What this deployment accepts: the host of audiences and the end of service account addresses. */
 export interface WifRules {
@@ -109,5 +110,5 @@ function readProjectIds(value: unknown): ReadIds {
 
 const projectFault = (id: unknown): string =>
   typeof id === "string"
-    ? `${JSON.stringify(id.slice(0, 40))} is not a project id: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter, not ending with a hyphen`
+    ? `${JSON.stringify(cut(id, 40))} is not a project id: 6 to 30 lower-case letters, digits and hyphens, beginning with a letter, not ending with a hyphen`
     : "must be text";

@@ -1,16 +1,21 @@
 import * as z from "zod/mini";
+import { cut, wellFormed } from "#shared/domain/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
+
+/** Text of the sender's, well-formed: it becomes keys and attributes of the table. */
+const text = (longest: number) =>
+  z.pipe(z.string().check(z.minLength(1), z.maxLength(longest)), z.transform(wellFormed));
 
 /**
  * An event as EventBridge writes it. Only what routing needs is demanded; `time` is not looked at,
  * as the provider's own examples write it as text and as epoch seconds.
  */
 export const envelopeSchema = z.looseObject({
-  id: z.string().check(z.minLength(1), z.maxLength(200)),
-  source: z.string().check(z.minLength(1), z.maxLength(256)),
-  "detail-type": z.string().check(z.minLength(1), z.maxLength(256)),
+  id: text(200),
+  source: text(256),
+  "detail-type": text(256),
   account: z.optional(z.unknown()),
-  region: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+  region: z.catch(z.optional(text(64)), undefined),
   resources: z.catch(z.optional(z.array(z.unknown())), undefined),
   detail: z.record(z.string(), z.unknown()),
 });
@@ -31,7 +36,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 function scopeOf(event: Envelope): string {
   const { eventName } = event.detail;
   return event["detail-type"] === CLOUDTRAIL_CALL && isText(eventName)
-    ? eventName.slice(0, 256)
+    ? cut(eventName, 256)
     : event["detail-type"];
 }
 

@@ -1,4 +1,5 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { cut } from "#shared/domain/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 import type { Envelope } from "./envelope.ts";
 
@@ -18,7 +19,7 @@ const fieldsOf = (value: unknown): Fields =>
 
 const textAt = (fields: Fields, name: string): string | null => {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT) : null;
+  return typeof value === "string" && value !== "" ? cut(value, MAX_TEXT) : null;
 };
 
 /** The text under that name, there or one level below (agents answer `{agent: {agentArn}}`). */
@@ -87,7 +88,7 @@ function finding(
 function arnIn({ resources = [] }: Envelope): string | null {
   const [first] = resources;
   return resources.length === 1 && typeof first === "string" && first.startsWith("arn:")
-    ? first.slice(0, MAX_TEXT)
+    ? cut(first, MAX_TEXT)
     : null;
 }
 
@@ -118,7 +119,7 @@ function detailsOf(event: Envelope): Record<string, unknown> {
   return {
     event: event["detail-type"],
     ...(textAt(event.detail, "eventName") ? { call: textAt(event.detail, "eventName") } : {}),
-    ...(status === undefined ? {} : { status: String(status[1]).slice(0, 64) }),
+    ...(status === undefined ? {} : { status: cut(String(status[1]), 64) }),
     ...Object.fromEntries(
       hints.flatMap((name) => {
         const value = textAt(asked, name);

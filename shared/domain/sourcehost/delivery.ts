@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { cut } from "#shared/domain/text.ts";
 
 /** The body of a delivery: a JSON object of which every part may be missing or of another type. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -20,10 +21,10 @@ const isJson = (contentType: string | undefined): boolean =>
 
 /** The delivery id as sent, cut to what is stored; null when there is none. */
 export const deliveryIdOf = (headers: Readonly<Record<string, string>>): string | null =>
-  headers["x-github-delivery"]?.trim().slice(0, LONGEST_ID) || null;
+  cut(headers["x-github-delivery"]?.trim() ?? "", LONGEST_ID) || null;
 
 export const eventOf = (headers: Readonly<Record<string, string>>): string =>
-  headers["x-github-event"]?.trim().slice(0, LONGEST_EVENT) || "unknown";
+  cut(headers["x-github-event"]?.trim() ?? "", LONGEST_EVENT) || "unknown";
 
 /**
  * Reads a delivery out of its headers (names in lower case) and its verified bytes.

@@ -1,4 +1,5 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { cut } from "#shared/domain/text.ts";
 
 /** What a run keeps of a push to a default branch: all its step needs, and no more. */
 export interface PushInput {
@@ -64,7 +65,7 @@ type Json = Readonly<Record<string, unknown>>;
 const asObject = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const asText = (value: unknown, longest: number): string | null =>
-  typeof value === "string" && value !== "" ? value.slice(0, longest) : null;
+  typeof value === "string" && value !== "" ? cut(value, longest) : null;
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reads a push; whatever is missing or of another type is left out, never a fault. */

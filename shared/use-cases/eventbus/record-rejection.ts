@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import { cut } from "#shared/domain/text.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { transact } from "#shared/store/transact.ts";
 import { countDelivery, eventbusScope } from "#shared/store/webhook-counters.ts";
@@ -17,7 +18,7 @@ interface Rejected {
 export async function recordRejection(rejected: Rejected): Promise<void> {
   const { tenantId, headers, rawBody, reason, now } = rejected;
   const id = randomUUID();
-  const delivery_id = headers["webhook-id"]?.trim().slice(0, 200) || null;
+  const delivery_id = cut(headers["webhook-id"]?.trim() ?? "", 200) || null;
   const context = { delivery_id, event: "unknown", scope: "unknown", reason };
   await transact({
     row: putAuditRow(

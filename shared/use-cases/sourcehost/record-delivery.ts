@@ -13,6 +13,7 @@ import {
   undispatchable,
 } from "#shared/domain/sourcehost/dispatch.ts";
 import { readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
+import { cut } from "#shared/domain/text.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { installationKey, installationOf, setConnectionStatus } from "#shared/store/connections.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
@@ -153,7 +154,7 @@ function accepted(
   return [
     ...rowAndCount(received, scope, "accepted", "sourcehost_webhook.received", {
       ...about(received),
-      action: typeof action === "string" ? action.slice(0, 100) : null,
+      action: typeof action === "string" ? cut(action, 100) : null,
       connection_id,
       connection_status,
       job_id: runId,

@@ -90,6 +90,24 @@ describe("a relevant event", () => {
   });
 });
 
+describe("text of the customer's that no table takes as it is", () => {
+  const emoji = "\u{1f680}";
+  const model = (name: string) => call("sagemaker", "CreateModel", { modelName: name }, null);
+  test.each([
+    ["a name with an emoji across its 1,024th place", () => model(`${"m".repeat(1023)}${emoji}`)],
+    ["a name with half a surrogate pair", () => model("m\ud83d")],
+    ["a region with half a surrogate pair", () => ({ ...model("m"), region: "\udc00" })],
+    [
+      "a kind of its own with half a surrogate pair",
+      () => ({ ...model("m"), "detail-type": "\ud83d" }),
+    ],
+  ])("%s is no reason to fail", async (_, event) => {
+    const { status, body } = await deliver(event() as Sample, { headers: {} });
+    expect([status, body.code]).toEqual([202, undefined]);
+    expect(JSON.stringify(body).isWellFormed()).toBe(true);
+  });
+});
+
 describe("an event with nothing to do", () => {
   test.each(noise.map((event) => [`${event["detail-type"]}: ${event.detail.eventName}`, event]))(
     "%s is ignored as unknown",

@@ -109,6 +109,32 @@ describe("a push to the default branch", () => {
   });
 });
 
+describe("text of the sender's that no table takes as it is", () => {
+  const emoji = "\u{1f680}";
+  test.each([
+    [
+      "a path with an emoji across its 300th place",
+      "commits",
+      [{ added: [`${"a".repeat(299)}${emoji}b`] }],
+    ],
+    ["a path with half a surrogate pair", "commits", [{ added: ["src/\ud83d.py"] }]],
+    ["an action with half a surrogate pair", "action", "\udc00"],
+    ["an action with an emoji across its 100th place", "action", `${"a".repeat(99)}${emoji}`],
+    ["a branch with half a surrogate pair", "after", "\ud83d"],
+  ])("%s is accepted and its run completes", async (_, field, value) => {
+    const { status, body } = await send({
+      payload: push(connection.installation_id, { [field]: value }),
+    });
+    expect([status, body.status]).toEqual([202, "accepted"]);
+    await system.api()("POST", "/_local/schedules/discovery-tick/run");
+    const run = (await acme.member("GET", `/discovery-runs/${body.job_id}`)).body;
+    expect(run.status).toBe("completed");
+    const { items } = (await acme.member("GET", `/artifacts?connection_id=${connection.id}`)).body;
+    expect(JSON.stringify(items).isWellFormed()).toBe(true);
+    expect(JSON.stringify(items)).not.toMatch(/\\ud[89a-f]/i);
+  });
+});
+
 describe("what is ignored, with its reason", () => {
   test.each([
     ["ping", "ping", { zen: "Design for failure." }],
