@@ -156,13 +156,15 @@ function eventStatements({ events, buses }: Needs, { busArnPrefix }: Place): Sta
       : [
           {
             ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
-            Condition: { StringEquals: { "events:source": OWN_EVENT_SOURCE } },
+            // The key holds a list (Service Authorization Reference), even of a single entry.
+            Condition: { "ForAnyValue:StringEquals": { "events:source": OWN_EVENT_SOURCE } },
           },
         ]),
     ...(buses === undefined
       ? []
       : [
           allow("AdministerBuses", busActions, [customers]),
+          allow("AdministerBusPolicies", busPolicyActions, ["*"]),
           allow("AdministerRules", ruleActions, [`${rulesOf(customers)}/*`]),
         ]),
   ];
@@ -174,10 +176,15 @@ const busActions = [
   "events:DeleteEventBus",
   "events:DescribeEventBus",
   "events:ListTagsForResource",
-  "events:PutPermission",
-  "events:RemovePermission",
   "events:TagResource",
 ];
+
+/**
+ * IAM knows no resource for these two: a statement that names a bus never matches them. What they
+ * may change is therefore every bus of the account; the code names customers' buses only.
+ */
+const busPolicyActions = ["events:PutPermission", "events:RemovePermission"];
+
 const ruleActions = [
   "events:DeleteRule",
   "events:ListTargetsByRule",

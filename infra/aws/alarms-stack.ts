@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import * as iam from "aws-cdk-lib/aws-iam";
 import * as logs from "aws-cdk-lib/aws-logs";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
@@ -17,15 +18,33 @@ export class AlarmsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
     super(scope, id, props);
     const { stage, api } = props;
-    const topic = new sns.Topic(this, "Topic", {
-      topicName: `countersign-${stage.name}-alarms`,
-      enforceSSL: true,
-    });
+    const topic = this.#topic(stage);
     if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     this.#countSignatureRejections(stage);
     for (const spec of alarmsOf(stage, api.api.apiId)) this.#alarm(spec, stage, topic);
     dashboardOf(this, stage, api.api.apiId);
     new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
+  }
+
+  /**
+   * The TLS-only statement is a policy of the topic's own and takes the place of the one that SNS
+   * gives by default, under which CloudWatch may publish: that has to be said again.
+   */
+  #topic(stage: Stage): sns.Topic {
+    const topic = new sns.Topic(this, "Topic", {
+      topicName: `countersign-${stage.name}-alarms`,
+      enforceSSL: true,
+    });
+    topic.addToResourcePolicy(
+      new iam.PolicyStatement({
+        sid: "AlarmsOfThisAccount",
+        principals: [new iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+        actions: ["sns:Publish"],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { "aws:SourceAccount": this.account } },
+      }),
+    );
+    return topic;
   }
 
   #alarm(spec: AlarmSpec, stage: Stage, topic: sns.Topic): void {

@@ -88,7 +88,9 @@ export class UnitFunction extends Construct {
     });
     Validations.of(role).acknowledge({
       id: "AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray takes traces without a resource; the statement Trace names its two actions.",
+      reason:
+        "X-Ray's two actions (Trace) and those on a bus's policy (AdministerBusPolicies) have no " +
+        "resource type: IAM matches them against * alone.",
     });
     for (const name of tenantEntries(unit)) {
       Validations.of(role).acknowledge({

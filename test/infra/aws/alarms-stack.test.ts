@@ -67,6 +67,24 @@ describe("alarms", () => {
     });
   });
 
+  test("CloudWatch may publish to their topic, for this account's alarms alone", () => {
+    const topic = Object.keys(
+      system.templates.get("Countersign-prod-Alarms")?.findResources("AWS::SNS::Topic") ?? {},
+    );
+    const { Statement } = system.single("AWS::SNS::TopicPolicy").Properties.PolicyDocument;
+    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === "Allow");
+    expect(allowed).toEqual([
+      {
+        Sid: "AlarmsOfThisAccount",
+        Effect: "Allow",
+        Principal: { Service: "cloudwatch.amazonaws.com" },
+        Action: "sns:Publish",
+        Resource: { Ref: topic[0] },
+        Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
+      },
+    ]);
+  });
+
   test("the dashboard shows every function", () => {
     const body = JSON.stringify(
       system.single("AWS::CloudWatch::Dashboard").Properties.DashboardBody,

@@ -4,6 +4,9 @@ import type { Request } from "./evaluate.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
+/** Calls that IAM checks without a resource (Service Authorization Reference). */
+const withoutResource: ReadonlySet<string> = new Set(["PutPermission", "RemovePermission"]);
+
 /**
  * What an EventBridge call asks for: PutEvents once for each entry, with its bus and source; a call
  * on a rule for that rule; a bus that is created with tags for its tagging too.
@@ -27,6 +30,7 @@ export function eventRequests(
 }
 
 function resourceOf(action: string, input: Input, busArnPrefix: string): string {
+  if (withoutResource.has(action)) return "*";
   if (typeof input.ResourceARN === "string") return input.ResourceARN;
   const rule = input.Rule ?? (/Rule$/.test(action) ? input.Name : undefined);
   if (typeof rule !== "string") {
