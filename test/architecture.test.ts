@@ -19,6 +19,7 @@ const allowed: Record<string, readonly string[]> = {
     "shared/domain/",
     "shared/routes/contract/route.ts",
     "@aws-sdk/",
+    "@smithy/signature-v4",
     "node:",
     "zod",
     "jose",
