@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+
+/*
+ * The Merkle tree of RFC 9162, section 2.1 (the same hashing as RFC 6962): a leaf's hash is SHA-256
+ * over 0x00 and its data, a node's over 0x01 and its two children. Hashes are 32 bytes; sizes and
+ * indexes are whole numbers up to 2^53 and never pass through 32-bit operators.
+ */
+
+export type Hash = Uint8Array;
+
+export const HASH_BYTES = 32;
+
+const LEAF = Uint8Array.of(0);
+const NODE = Uint8Array.of(1);
+
+const sha256 = (...parts: readonly Uint8Array[]): Hash => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+export const leafHash = (data: Uint8Array): Hash => sha256(LEAF, data);
+export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
+
+/** The root of a tree without leaves: the hash of nothing. */
+export const EMPTY_ROOT: Hash = sha256();
+
+/** The largest power of two below `n`; `n` is at least 2. */
+export function splitOf(n: number): number {
+  let split = 1;
+  while (split * 2 < n) split *= 2;
+  return split;
+}
+
+/**
+ * The root over hashes of subtrees that stand side by side, each a power of two, from the largest
+ * (left) to the smallest.
+ */
+export function rootOfPeaks(peaks: readonly Hash[]): Hash {
+  const last = peaks.at(-1);
+  if (last === undefined) return EMPTY_ROOT;
+  return peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
+}
+
+/** The root of a full subtree over a power of two of hashes that stand one level deep. */
+export function rootOfFull(hashes: readonly Hash[]): Hash {
+  let level = hashes;
+  while (level.length > 1) {
+    const above: Hash[] = [];
+    for (let i = 0; i < level.length; i += 2) {
+      above.push(nodeHash(level[i] as Hash, level[i + 1] as Hash));
+    }
+    level = above;
+  }
+  return level[0] as Hash;
+}
+
+export const sameHash = (a: Hash, b: Hash): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

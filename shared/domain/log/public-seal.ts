@@ -1,0 +1,99 @@
+import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { sealedRecord } from "#shared/domain/reviews/seal.ts";
+
+/*
+ * The public seal: a DSSE envelope around an in-toto Statement v1, which names by digest what a
+ * decision was about. Anybody can verify it with the log's verifier key; nobody learns a name.
+ */
+
+const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
+const PREDICATE_TYPE = "urn:countersign:decision:v1";
+export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+
+/** What KMS signs in one call. */
+const MOST_BYTES = 4096;
+
+/** Who decided, as they stood at the decision (contract, "Contexts"). */
+export interface CounselIdentity {
+  display_name: string;
+  firm: string | null;
+  jurisdiction: string | null;
+  bar_registration: string | null;
+}
+
+/** What of a decision the public seal covers; kept with the row until it is sequenced. */
+export interface SealedDecision {
+  request_id: string;
+  decision: string;
+  decided_at: string;
+  framework_id: string;
+  /** Subject → lower-case hex SHA-256. */
+  digests: Readonly<Record<string, string>>;
+}
+
+/**
+ * The digests of a decision.
+ * @param counsel null where the decision's row does not say (decisions of earlier versions)
+ * @param document hex SHA-256 of the supplementary document, null where there is none
+ */
+export function sealedDecision(
+  record: ReviewRecord,
+  counsel: CounselIdentity | null,
+  document: string | null,
+): SealedDecision {
+  return {
+    request_id: record.id,
+    decision: record.status,
+    decided_at: record.decided_at ?? "",
+    framework_id: record.framework_id,
+    digests: {
+      record: canonicalHash(sealedRecord(record)),
+      rules: record.rule_version_hash,
+      ...(counsel === null ? {} : { counsel: counselDigest(counsel, record.nonce) }),
+      ...(document === null ? {} : { document }),
+    },
+  };
+}
+
+/** Salted with the request's nonce, so that a name cannot be guessed from its digest. */
+export const counselDigest = (counsel: CounselIdentity, nonce: string): string => {
+  const { display_name, firm, jurisdiction, bar_registration } = counsel;
+  return canonicalHash({ display_name, firm, jurisdiction, bar_registration, nonce });
+};
+
+/** RFC 8785 text of the in-toto statement. */
+export function statementText(
+  sealed: SealedDecision,
+  { rowHash, leafIndex }: { rowHash: string; leafIndex: number },
+): string {
+  const { digests, ...decision } = sealed;
+  return canonicalJson({
+    _type: STATEMENT_TYPE,
+    subject: Object.entries(digests).map(([name, sha256]) => ({ name, digest: { sha256 } })),
+    predicateType: PREDICATE_TYPE,
+    predicate: { ...decision, row_hash: rowHash, leaf_index: leafIndex },
+  });
+}
+
+/** DSSE's pre-authentication encoding: what is signed. */
+export function preAuthEncoding(payload: string): Uint8Array {
+  const body = Buffer.from(payload);
+  const head = `DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${body.length} `;
+  const encoded = Buffer.concat([Buffer.from(head), body]);
+  if (encoded.length > MOST_BYTES) throw new Error("The statement is too long to be signed.");
+  return encoded;
+}
+
+export interface Envelope {
+  payload: string;
+  payloadType: string;
+  signatures: { keyid: string; sig: string }[];
+}
+
+/** @param keyId the verifier key's id, eight hex digits */
+export const envelope = (payload: string, keyId: string, signature: Uint8Array): Envelope => ({
+  payload: Buffer.from(payload).toString("base64"),
+  payloadType: PAYLOAD_TYPE,
+  signatures: [{ keyid: keyId, sig: Buffer.from(signature).toString("base64") }],
+});

@@ -1,0 +1,197 @@
+import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merkle.ts";
+import type { ReadSubtree, Subtree } from "./proofs.ts";
+
+/*
+ * C2SP tlog-tiles: the tree's hashes in tiles of 256, each tile's root one hash in the tile above;
+ * the entries in bundles of 256. Tiles and bundles are bytes; a full one never changes, one that is
+ * partly filled only grows.
+ */
+
+const TILE_WIDTH = 256;
+const TILE_HEIGHT = 8;
+
+/** An entry is a row's hash: 32 bytes, written behind their length in two bytes. */
+const ENTRY_BYTES = HASH_BYTES;
+
+/** Where a tile is: its level (0: hashes of leaves) and its index in the level. */
+export interface TilePlace {
+  level: number;
+  index: number;
+}
+
+interface Tile extends TilePlace {
+  bytes: Uint8Array;
+}
+
+/** The right edge of the tree: all that appending needs. */
+export interface Edge {
+  size: number;
+  /** By level: the hashes of the tile that is being filled; shorter than a tile. */
+  tiles: readonly Uint8Array[];
+  /** The entries of the bundle that is being filled. */
+  entries: Uint8Array;
+}
+
+export const EMPTY_EDGE: Edge = { size: 0, tiles: [], entries: new Uint8Array() };
+
+/** How many levels of tiles a tree of this size has hashes in. */
+export function levelsOf(size: number): number {
+  let levels = 0;
+  for (let hashes = size; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH)) levels += 1;
+  return levels;
+}
+
+const hashesAt = (size: number, level: number): number => Math.floor(size / TILE_WIDTH ** level);
+
+/** The tile that is being filled at each level, with its width; those without a hash left out. */
+export const edgePlaces = (size: number): (TilePlace & { width: number })[] =>
+  Array.from({ length: levelsOf(size) }, (_, level) => {
+    const count = hashesAt(size, level);
+    return { level, index: Math.floor(count / TILE_WIDTH), width: count % TILE_WIDTH };
+  }).filter(({ width }) => width > 0);
+
+/** Width that a tile of a tree of this size has; 0: it does not exist. */
+export const widthOf = ({ level, index }: TilePlace, size: number): number =>
+  Math.max(0, Math.min(TILE_WIDTH, hashesAt(size, level) - index * TILE_WIDTH));
+
+export interface Appended {
+  edge: Edge;
+  /** Every tile that changed, as it is now. */
+  tiles: Tile[];
+  /** Every bundle of entries that changed (level 0), as it is now. */
+  bundles: { index: number; bytes: Uint8Array }[];
+}
+
+/** Appends entries of 32 bytes. */
+export function append(edge: Edge, entries: readonly Uint8Array[]): Appended {
+  const filling = edge.tiles.map((bytes) => splitHashes(bytes));
+  const tiles = new Map<string, Tile>();
+  const bundles = new Map<number, Uint8Array>();
+  let bundle = [...splitHashes(edge.entries)];
+  let size = edge.size;
+
+  const put = (level: number, hash: Hash, count: number): void => {
+    filling[level] ??= [];
+    const tile = filling[level];
+    tile.push(hash);
+    const index = Math.floor((count - 1) / TILE_WIDTH);
+    tiles.set(`${level}/${index}`, { level, index, bytes: Buffer.concat(tile) });
+    if (tile.length < TILE_WIDTH) return;
+    filling[level] = [];
+    put(level + 1, rootOfFull(tile), count / TILE_WIDTH);
+  };
+
+  for (const entry of entries) {
+    if (entry.length !== ENTRY_BYTES) throw new TypeError("An entry has 32 bytes.");
+    size += 1;
+    put(0, leafHash(entry), size);
+    bundle.push(entry);
+    bundles.set(Math.floor((size - 1) / TILE_WIDTH), Buffer.concat(bundle));
+    if (bundle.length === TILE_WIDTH) bundle = [];
+  }
+  return {
+    edge: {
+      size,
+      tiles: filling.map((hashes) => Buffer.concat(hashes)),
+      entries: Buffer.concat(bundle),
+    },
+    tiles: [...tiles.values()],
+    bundles: [...bundles].map(([index, bytes]) => ({ index, bytes })),
+  };
+}
+
+/** The root of the tree that ends in this edge. */
+export function rootOfEdge({ tiles }: Edge): Hash {
+  const peaks = tiles.map((bytes) => peaksOf(splitHashes(bytes))).reverse();
+  return rootOfPeaks(peaks.flat());
+}
+
+/** The full subtrees in a tile that is being filled, from the largest to the smallest. */
+function peaksOf(hashes: readonly Hash[]): Hash[] {
+  const peaks: Hash[] = [];
+  let start = 0;
+  for (let width = TILE_WIDTH / 2; width >= 1; width /= 2) {
+    if ((hashes.length & width) === 0) continue;
+    peaks.push(rootOfFull(hashes.slice(start, start + width)));
+    start += width;
+  }
+  return peaks;
+}
+
+function splitHashes(bytes: Uint8Array): Hash[] {
+  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
+    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+  );
+}
+
+/** The tile that holds the hashes below a full subtree, and where they begin in it. */
+function placeOf({ level, index }: Subtree): TilePlace & { start: number; count: number } {
+  const count = 2 ** (level % TILE_HEIGHT);
+  const first = index * count;
+  return {
+    level: Math.floor(level / TILE_HEIGHT),
+    index: Math.floor(first / TILE_WIDTH),
+    start: first % TILE_WIDTH,
+    count,
+  };
+}
+
+/** The tiles that hold these subtrees, each once. */
+export function tilesOf(subtrees: readonly Subtree[]): TilePlace[] {
+  const places = subtrees.map(placeOf).map(({ level, index }) => ({ level, index }));
+  return [...new Map(places.map((place) => [tileName(place), place])).values()];
+}
+
+export const tileName = ({ level, index }: TilePlace): string => `${level}/${index}`;
+
+/**
+ * Reads subtrees out of tiles.
+ * @param tiles by `tileName`
+ * @throws Error where a tile is missing or too short
+ */
+export const readingTiles =
+  (tiles: ReadonlyMap<string, Uint8Array>): ReadSubtree =>
+  (subtree) => {
+    const { start, count, ...place } = placeOf(subtree);
+    const hashes = splitHashes(tiles.get(tileName(place)) ?? new Uint8Array());
+    if (hashes.length < start + count) throw new Error(`Tile ${tileName(place)} is incomplete.`);
+    return rootOfFull(hashes.slice(start, start + count));
+  };
+
+/** An entry bundle as it is served: each entry behind its length in two bytes, big-endian. */
+export const bundleBytes = (entries: Uint8Array): Uint8Array =>
+  Buffer.concat(splitHashes(entries).flatMap((entry) => [Uint8Array.of(0, ENTRY_BYTES), entry]));
+
+/** A tile or bundle that was asked for by its path; `width` 256 means a full one. */
+export type TileRequest =
+  | { kind: "hashes"; level: number; index: number; width: number }
+  | { kind: "entries"; index: number; width: number };
+
+const PATH = /^(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
+
+/**
+ * Takes a path apart: `<level>/<index>[.p/<width>]`, the index in groups of three digits, all but
+ * the last with an x before it. Null: no tile can have this path.
+ */
+export function parseTilePath(path: string): TileRequest | null {
+  const [, kind = "", groups = "", partial] = PATH.exec(path) ?? [];
+  const index = Number(groups.replaceAll("x", "").replaceAll("/", ""));
+  const width = partial === undefined ? TILE_WIDTH : Number(partial);
+  const level = Number(kind);
+  // One path a tile: no groups of zeros in front, and a full tile is not asked for as a partial one.
+  if (kind === "" || groups !== indexPath(index)) return null;
+  if (partial !== undefined && width >= TILE_WIDTH) return null;
+  if (kind === "entries") return { kind, index, width };
+  return level > 63 ? null : { kind: "hashes", level, index, width };
+}
+
+/** `1234067` as `x001/x234/067`. */
+export function indexPath(index: number): string {
+  const digits = String(index);
+  const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, "0").match(/\d{3}/g) ?? [];
+  return groups.map((group, i) => (i === groups.length - 1 ? group : `x${group}`)).join("/");
+}
+
+/** The path of a tile or bundle below `tile/`. */
+export const tilePath = (kind: number | "entries", index: number, width = TILE_WIDTH): string =>
+  `${kind}/${indexPath(index)}${width === TILE_WIDTH ? "" : `.p/${width}`}`;
