@@ -32,6 +32,7 @@ export const errorTable = {
   eventbus_quota_exceeded: { status: 409, title: "The quota of event buses is used up" },
   eventbus_name_taken: { status: 409, title: "The event bus belongs to someone else" },
   eventbus_operation_active: { status: 409, title: "The event bus is being changed" },
+  preset_not_configured: { status: 409, title: "The preset is not configured" },
   review_expired: { status: 410, title: "The review request has expired" },
   review_cancelled: { status: 410, title: "The review request was cancelled" },
   payload_too_large: { status: 413, title: "The payload is too large" },
@@ -59,7 +60,6 @@ export const errorTable = {
     title: "The source-host webhook secret is not configured",
   },
   oidc_issuer_not_provisioned: { status: 503, title: "The token issuer has no key yet" },
-  preset_not_configured: { status: 503, title: "The preset is not configured" },
   cloudb_eventbus_webhook_secret_not_configured: {
     status: 503,
     title: "The event bus's webhook secret is not configured",

@@ -151,7 +151,7 @@ describe("test-preset", () => {
     expect([blocked.status, blocked.body.code]).toEqual([422, "endpoint_blocked"]);
     expect((await testPreset({ preset: "x" })).status).toBe(400);
     const nowhere = await testPreset({ preset: "tenant_cloud_llm_default" });
-    expect([nowhere.status, nowhere.body.code]).toEqual([503, "preset_not_configured"]);
+    expect([nowhere.status, nowhere.body.code]).toEqual([409, "preset_not_configured"]);
   });
 });
 

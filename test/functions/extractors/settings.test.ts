@@ -321,7 +321,7 @@ describe("presets", () => {
     expect((await swap("mock", crypto.randomUUID())).status).toBe(404);
     expect((await swap("nonsense")).status).toBe(400);
     const { status, body } = await swap("tenant_cloud_llm_default");
-    expect([status, body.code]).toEqual([503, "preset_not_configured"]);
+    expect([status, body.code]).toEqual([409, "preset_not_configured"]);
   });
 });
 
@@ -351,7 +351,7 @@ describe("where the platform has no key of its own", () => {
       await bare.admin("POST", path, body),
       await bare.admin("POST", "/admin/extractors/test-preset", body),
     ]) {
-      expect([answer.status, answer.body.code]).toEqual([503, "preset_not_configured"]);
+      expect([answer.status, answer.body.code]).toEqual([409, "preset_not_configured"]);
     }
     const settings = await own.org("GET", "/tenant/settings");
     expect(settings.body.extractor.chain).toMatchObject([
