@@ -19,14 +19,34 @@ async function guard(): Promise<Guard> {
   return loaded;
 }
 
+/**
+ * All of IPv6 but global unicast (`2000::/3`, RFC 4291 section 2.4) and `::ffff:0:0/96`, which stands
+ * for IPv4: whatever else is assigned, translated or reserved some day leads nowhere. What is special
+ * within global unicast and IPv4 is in the library's own list.
+ */
+function notGlobalUnicast(): string[] {
+  const mapped = 0xffffn << 32n;
+  // At each length from 4 to 96 the network beside the one that leads to the mapped addresses.
+  const besideMapped = Array.from({ length: 93 }, (_, i) => {
+    const length = BigInt(i + 4);
+    const prefix = ((mapped >> (128n - length)) ^ 1n) << (128n - length);
+    return `${spelled(prefix)}/${length}`;
+  });
+  return [...besideMapped, "4000::/2", "8000::/1"];
+}
+
+const spelled = (address: bigint): string =>
+  Array.from({ length: 8 }, (_, i) =>
+    ((address >> BigInt(112 - 16 * i)) & 0xffffn).toString(16),
+  ).join(":");
+
 /** Refuses every address that is not of the public internet, in each of its spellings. */
 async function load(): Promise<Guard> {
   const { AntiSSRFError, AntiSSRFPolicy, PolicyConfigOptions } = await import(
     "@microsoft/antissrf"
   );
   const policy = new AntiSSRFPolicy(PolicyConfigOptions.ExternalOnlyLatest);
-  // IPv4-compatible IPv6 (`::7f00:1`) is deprecated but still routed by some stacks.
-  policy.addDeniedAddresses(["::/96"]);
+  policy.addDeniedAddresses(notGlobalUnicast());
   policy.addXFFHeader = false;
   return { policy, isError: (error) => error instanceof AntiSSRFError };
 }

@@ -1,4 +1,5 @@
 import dns from "node:dns";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import { leadsInside } from "#shared/platform/http/address-guard.ts";
@@ -33,6 +34,29 @@ const hostile = [
   "https://[fd00::1]/",
   "https://[fe80::1]/",
   "https://[fd00:ec2::254]/",
+  "https://[::ffff:0:127.0.0.1]/",
+  "https://[::ffff:0:8.8.8.8]/",
+  "https://[64:ff9b:1::808:808]/",
+  "https://[100::1]/",
+  "https://[1fff:ffff::1]/",
+  "https://[4000::1]/",
+  "https://[5f00::1]/",
+  "https://[7fff::1]/",
+  "https://[8000::1]/",
+  "https://[fe00::1]/",
+  "https://[fec0::1]/",
+  "https://[ff02::1]/",
+  "https://[2001:db8::1]/",
+  "https://[3fff::1]/",
+];
+
+/** Of the public internet: these stay open. */
+const open = [
+  "https://8.8.8.8/",
+  "https://[::ffff:8.8.8.8]/",
+  "https://[2001:4860:4860::8888]/",
+  "https://[2a00:1450:4001:80b::200e]/",
+  "https://[3ffe::1]/",
 ];
 
 /** Refused before anything is resolved. */
@@ -53,6 +77,24 @@ const refusedByForm = [
   "file:///etc/passwd",
   "not an address",
 ];
+
+test.each(open)("%s is of the public internet", async (url) => {
+  const verdict = judgeEndpoint(url, "byo", noExceptions);
+  expect(verdict.ok && !(await leadsInside(verdict.url.hostname))).toBe(true);
+});
+
+test("of IPv6 nothing but global unicast and what stands for public IPv4 is let through", async () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+  const address = fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(":"));
+  const isGlobalUnicast = (text: string) =>
+    Number.parseInt(text.split(":")[0] ?? "", 16) >> 13 === 0b001;
+  await fc.assert(
+    fc.asyncProperty(address, async (text) => {
+      if (!isGlobalUnicast(text)) expect(await leadsInside(text)).toBe(true);
+    }),
+    { numRuns: 2000, examples: [["0:0:0:0:0:fffe:808:808"], ["0:0:0:1:0:ffff:808:808"]] },
+  );
+});
 
 describe("addresses that lead inside", () => {
   test.each(hostile)("%s is refused at save and at call", async (url) => {
