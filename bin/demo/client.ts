@@ -1,3 +1,4 @@
+import { withoutTrailing } from "#shared/domain/trailing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
 export type Json = any;
 
@@ -21,7 +22,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error with one sentence when no system answers, or no admin token can be had */
 export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClient> {
-  const baseUrl = (BASE_URL || "http://127.0.0.1:3000").replace(/\/+$/, "");
+  const baseUrl = withoutTrailing("/", BASE_URL || "http://127.0.0.1:3000");
   if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
     throw new Error(`BASE_URL is ${baseUrl}; it must be a URL.`);
   const health = await send(`${baseUrl}/health`, { method: "GET" });

@@ -1,3 +1,5 @@
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+
 /** Settings come from the environment, set by CDK or the local run; read when they are needed. */
 export function setting(name: string): string | undefined {
   const value = process.env[name];
@@ -16,7 +18,7 @@ const stage = (): string => setting("STAGE") ?? "local";
 /** Stages in which development defaults are accepted (contract, "Signature and seal"). */
 export const isDevelopmentStage = (): boolean => stage() === "local" || stage() === "test";
 
-const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");
+const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 
 export const baseUrl = (): string => withoutTrailingSlash(requiredSetting("BASE_URL"));
 export const appUrl = (): string => withoutTrailingSlash(setting("APP_URL") ?? baseUrl());

@@ -1,4 +1,7 @@
 import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { cut } from "#shared/domain/text.ts";
+import { redacted } from "./redaction.ts";
+
 /** One request to a cloud's API. */
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -51,8 +54,8 @@ export function faultOf(
   const fault = (code: string, description: string): UpstreamFault => ({
     stage,
     http_status: answer.status,
-    code: withoutTokens(code, secrets).slice(0, 100),
-    description: withoutTokens(description, secrets).slice(0, MAX_DESCRIPTION),
+    code: cut(redacted(code, secrets), 100),
+    description: cut(redacted(description, secrets), MAX_DESCRIPTION),
   });
   const { error, error_description: words } = record(parseJson(answer.text));
   if (typeof error === "string") return fault(error, typeof words === "string" ? words : error);
@@ -77,17 +80,6 @@ function reasonOf(error: object): string | null {
   if (!Array.isArray(details)) return null;
   const reasons = details.map((detail) => record(detail).reason);
   return reasons.find((reason) => typeof reason === "string") ?? null;
-}
-
-/** An upstream may repeat what it was sent; whatever looks like a credential is taken out. */
-function withoutTokens(text: string, secrets: readonly string[]): string {
-  const known = secrets
-    .filter((secret) => secret.length > 0)
-    .reduce((left, secret) => left.replaceAll(secret, "[redacted]"), text);
-  return known
-    .replace(/eyJ[\w-]+\.[\w-]*\.?[\w-]*/g, "[redacted]")
-    .replace(/\bya29\.[\w.-]+/g, "[redacted]")
-    .replace(/\bbearer\s+[\w.~+/=-]{8,}/gi, "Bearer [redacted]");
 }
 
 export const record = (value: unknown): Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { isDeeperThan } from "#shared/domain/json-depth.ts";
+import { cut } from "#shared/domain/text.ts";
 import type { Reading, Usage, WireAnswer } from "./call.ts";
 import type { FailureCode } from "./failure.ts";
 
@@ -26,13 +28,7 @@ export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
 /** A JSON object of a body; null for anything else (an HTML page, nothing, a list). */
-export function objectIn(text: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+export const objectIn = (text: string): Fields | null => fieldsOf(parsed(text));
 
 /** The object of a 200 whose status and form are good and that is no error in disguise. */
 export function goodObject(answer: WireAnswer): Fields | FailureCode {
@@ -45,15 +41,32 @@ export function goodObject(answer: WireAnswer): Fields | FailureCode {
   return fields;
 }
 
-const FENCED = /^```[a-zA-Z0-9_-]*\s*\n([\s\S]*?)\n?\s*```$/;
-
 /** The JSON value a model wrote, without the code fences that some put around it. */
 export function jsonIn(text: string): { ok: true; value: unknown } | { ok: false } {
-  const trimmed = text.trim();
+  const value = parsed(unfenced(text.trim()));
+  return value === undefined ? { ok: false } : { ok: true, value };
+}
+
+const FENCE = "```";
+
+/** What stands between two fences; the text itself where it is not fenced. */
+function unfenced(text: string): string {
+  const firstLineEnd = text.indexOf("\n");
+  if (firstLineEnd === -1 || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
+  const language = text.slice(FENCE.length, firstLineEnd).trim();
+  return /^[\w-]*$/.test(language) ? text.slice(firstLineEnd + 1, -FENCE.length) : text;
+}
+
+/** Deeper than any answer that is asked for; what walks a value would run out of stack. */
+const DEEPEST = 64;
+
+/** The value of a JSON text; undefined for what is none, or is nested too deeply to be one. */
+function parsed(text: string): unknown {
+  if (isDeeperThan(DEEPEST, text)) return undefined;
   try {
-    return { ok: true, value: JSON.parse(FENCED.exec(trimmed)?.[1] ?? trimmed) };
+    return JSON.parse(text);
   } catch {
-    return { ok: false };
+    return undefined;
   }
 }
 
@@ -66,4 +79,4 @@ export const tokens = (value: unknown): number =>
     : 0;
 
 export const textOr = (value: unknown, otherwise: string | null): string | null =>
-  typeof value === "string" && value !== "" ? value.slice(0, 200) : otherwise;
+  typeof value === "string" && value !== "" ? cut(value, 200) : otherwise;

@@ -1,3 +1,4 @@
+import { withoutTrailing } from "#shared/domain/trailing.ts";
 import type { Provider } from "./catalog.ts";
 
 /** Where calls may go beyond the public internet, and where they never may. */
@@ -18,7 +19,7 @@ const defaultPorts: Readonly<Record<string, string>> = { "https:": "443", "http:
 /** `host:port` as rules compare it: lower case, no dot at the end, the port always there. */
 export function hostAndPort(url: URL): string {
   const port = url.port === "" ? (defaultPorts[url.protocol] ?? "") : url.port;
-  return `${url.hostname.replace(/\.+$/, "")}:${port}`;
+  return `${withoutTrailing(".", url.hostname)}:${port}`;
 }
 
 /** Names that mean a network's inside wherever they are asked for. */
@@ -43,6 +44,6 @@ export function judgeEndpoint(
   const isPlatforms = platform !== undefined && hostAndPort(new URL(platform)) === place;
   if (isPlatforms || rules.allowed.has(place)) return { ok: true, url, exempt: true };
   if (url.protocol !== "https:" || url.port !== "") return { ok: false };
-  const name = url.hostname.replace(/\.+$/, "");
+  const name = withoutTrailing(".", url.hostname);
   return INSIDE.test(name) ? { ok: false } : { ok: true, url, exempt: false };
 }

@@ -48,7 +48,11 @@ function hideLink(): void {
   shownTitle = document.title;
   address = location.href;
   document.title = printedTitle;
-  history.replaceState(history.state, "", location.pathname.replace(/[^/]+$/, "printed"));
+  history.replaceState(
+    history.state,
+    "",
+    `${location.pathname.slice(0, location.pathname.lastIndexOf("/") + 1)}printed`,
+  );
 }
 
 /** A browser that forgets to say that printing is over is not left with the wrong address. */

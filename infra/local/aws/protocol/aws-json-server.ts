@@ -143,7 +143,7 @@ function parseInput(body: Buffer): Record<string, unknown> {
 
 /** Who a signed call says it is; null if it is not signed. */
 export function accessKeyIdOf(request: IncomingMessage): string | null {
-  return /\bCredential=([^/,\s]+)\//.exec(request.headers.authorization ?? "")?.[1] ?? null;
+  return /\bCredential=([^/,\s]{1,128})\//.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }
 
 function send(response: ServerResponse, { status, text, errorType }: Answer): void {

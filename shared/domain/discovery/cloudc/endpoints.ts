@@ -1,3 +1,5 @@
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+
 /** Where cloud-c's APIs are; every one comes from a setting, so that another server can stand in. */
 export interface CloudcEndpoints {
   sts: string;
@@ -20,8 +22,6 @@ export const vendorEndpoints: CloudcEndpoints = {
   oauthToken: "https://oauth2.googleapis.com/token",
 };
 
-const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, "");
-
 /**
  * The base address of a service in a location; `null` and `global` stand for the address without a
  * region, which also lists the locations.
@@ -32,5 +32,5 @@ export function baseOf(template: string, location: string | null): string {
     region === null
       ? template.replaceAll("{region}-", "").replaceAll("{region}", "")
       : template.replaceAll("{region}", region);
-  return withoutTrailingSlash(url);
+  return withoutTrailing("/", url);
 }

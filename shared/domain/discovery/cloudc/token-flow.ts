@@ -11,6 +11,7 @@ import {
   type UpstreamFault,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
+import { withoutTrailing } from "#shared/domain/trailing.ts";
 import type { CloudcEndpoints } from "./endpoints.ts";
 
 const CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform";
@@ -54,7 +55,7 @@ export async function exchangeWif(identity: WifIdentity, ports: WifPorts): Promi
   const federated = await federatedToken(identity, ports);
   if (!federated.ok) return federated;
   const { serviceAccountEmail: email } = identity;
-  const base = ports.endpoints.iamCredentials.replace(/\/+$/, "");
+  const base = withoutTrailing("/", ports.endpoints.iamCredentials);
   const answer = await insistently(ports, async () => ({
     method: "POST",
     url: `${base}/v1/projects/-/serviceAccounts/${encodeURIComponent(email).replace("%40", "@")}:generateAccessToken`,
@@ -82,7 +83,7 @@ async function federatedToken(identity: WifIdentity, ports: WifPorts): Promise<T
     used.push(minted.jwt);
     return {
       method: "POST",
-      url: `${ports.endpoints.sts.replace(/\/+$/, "")}/v1/token`,
+      url: `${withoutTrailing("/", ports.endpoints.sts)}/v1/token`,
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({
         grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",

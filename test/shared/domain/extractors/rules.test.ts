@@ -217,3 +217,47 @@ describe("a verdict", () => {
     });
   });
 });
+
+describe("what a model writes around its JSON", () => {
+  test.each([
+    ['```json\n{"a": 1}\n```', { a: 1 }],
+    ['  ```\n{"a": 1}```  ', { a: 1 }],
+    ['```JSON5-ish\r\n{"a": 1}\r\n```', { a: 1 }],
+    ['{"a": "```"}', { a: "```" }],
+    ['"```\\n```"', "```\n```"],
+  ])("%j is read", (text, value) => {
+    expect(jsonIn(text)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    "```",
+    "``````",
+    "```json {} ```",
+    "```\n```",
+    "```two words\n{}\n```",
+    "~~~\n{}\n~~~",
+  ])("%j is not JSON", (text) => {
+    expect(jsonIn(text)).toEqual({ ok: false });
+  });
+
+  test("a fence followed by 100 KB of blanks and line ends costs no more than its length", () => {
+    for (const unit of [" ", "\n", " \n", "`", "a\n"]) {
+      const text = `\`\`\`json\n${unit.repeat(100_000 / unit.length)}x`;
+      const start = performance.now();
+      expect(jsonIn(text)).toEqual({ ok: false });
+      expect(performance.now() - start).toBeLessThan(50);
+    }
+  });
+
+  test("nesting that would exhaust the stack is no answer", () => {
+    for (const open of ["[", '{"a":', '[{"]":']) {
+      expect(jsonIn(open.repeat(100_000))).toEqual({ ok: false });
+      const deep = `${open.repeat(100)}1`;
+      const closed = [...open.repeat(100)]
+        .toReversed()
+        .flatMap((character) => (character === "[" ? ["]"] : character === "{" ? ["}"] : []));
+      expect(jsonIn(deep + closed.join(""))).toEqual({ ok: false });
+    }
+    expect(jsonIn(`${"[".repeat(60)}1${"]".repeat(60)}`).ok).toBe(true);
+  });
+});

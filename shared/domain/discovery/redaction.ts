@@ -1,0 +1,143 @@
+/** What stands where a credential was. */
+const REDACTED = "[redacted]";
+
+/** So many characters of a secret in a row give it away; shorter secrets count as a whole. */
+const TELLING = 12;
+/** What is shorter is part of ordinary words. */
+const SHORTEST_SECRET = 4;
+
+/** Of longer texts only the beginning is looked at. */
+const LONGEST = 65_536;
+
+/** No credential of the upstreams is longer; a text cut at LONGEST may end inside one. */
+const LONGEST_SECRET = 8192;
+
+/** Beginnings of credentials that are recognised without being known. */
+const tokenStarts = ["eyJ", "ya29.", "1//", "ghs_", "ghp_", "gho_", "ghu_", "github_pat_"] as const;
+const BEARER = "bearer ";
+
+/** A run this long after such a beginning is a credential, not a word. */
+const SHORTEST_TOKEN = 8;
+
+/**
+ * The text of an upstream without the credentials it may repeat: the known secrets, whole or in
+ * part, also when they are percent-encoded, escaped, or broken by blanks and line ends; and whatever
+ * begins like a token. Each pass goes over the text once: the work grows with its length alone.
+ */
+export function redacted(text: string, secrets: readonly string[]): string {
+  const looked = text.slice(0, LONGEST);
+  const hidden = new Uint8Array(looked.length);
+  hideSecrets(looked, secrets, hidden);
+  hideTokens(looked, hidden);
+  const end = text.length > LONGEST ? LONGEST - LONGEST_SECRET : looked.length;
+  return withoutHidden(looked.slice(0, end), hidden);
+}
+
+function withoutHidden(text: string, hidden: Uint8Array): string {
+  let shown = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (hidden[at] !== 1) continue;
+    shown += text.slice(from, at) + REDACTED;
+    while (at < text.length && hidden[at] === 1) at += 1;
+    from = at;
+  }
+  return shown + text.slice(from);
+}
+
+/** The characters that count, each with where it begins and ends in the text. */
+interface Plain {
+  characters: string;
+  starts: number[];
+  ends: number[];
+}
+
+function hideSecrets(text: string, secrets: readonly string[], hidden: Uint8Array): void {
+  const plain = plainOf(text);
+  for (const secret of secrets) {
+    const { characters } = plainOf(secret.slice(0, LONGEST_SECRET));
+    const size = Math.min(TELLING, characters.length);
+    if (size < SHORTEST_SECRET) continue;
+    const parts = new Set<string>();
+    for (let at = 0; at + size <= characters.length; at += 1) {
+      parts.add(characters.slice(at, at + size));
+    }
+    let hiddenUpTo = 0;
+    for (let at = 0; at + size <= plain.characters.length; at += 1) {
+      if (!parts.has(plain.characters.slice(at, at + size))) continue;
+      const first = Math.max(at, hiddenUpTo);
+      hidden.fill(1, plain.starts[first], plain.ends[at + size - 1]);
+      hiddenUpTo = at + size;
+    }
+  }
+}
+
+/** Percent-encoding undone (twice, if need be), blanks, line ends, quotes and backslashes left out. */
+function plainOf(text: string): Plain {
+  const plain: Plain = { characters: "", starts: [], ends: [] };
+  for (let at = 0; at < text.length; ) {
+    const { character, end } = characterAt(text, at);
+    if (!separators.has(character)) {
+      plain.characters += character.toLowerCase();
+      plain.starts.push(at);
+      plain.ends.push(end);
+    }
+    at = end;
+  }
+  return plain;
+}
+
+const separators = new Set([" ", "\t", "\r", "\n", '"', "'", "\\", "\u200b", "\u00ad", "\ufeff"]);
+
+function characterAt(text: string, at: number): { character: string; end: number } {
+  if (text[at] !== "%") return { character: text[at] ?? "", end: at + 1 };
+  let start = at + 1;
+  // `%2541` is an encoded `%41`.
+  while (text.startsWith("25", start) && isHex(text, start + 2)) start += 2;
+  if (!isHex(text, start)) return { character: "%", end: at + 1 };
+  const code = Number.parseInt(text.slice(start, start + 2), 16);
+  return { character: String.fromCharCode(code), end: start + 2 };
+}
+
+const isHex = (text: string, at: number): boolean =>
+  at + 2 <= text.length && hexDigits.has(text[at] ?? "") && hexDigits.has(text[at + 1] ?? "");
+const hexDigits = new Set("0123456789abcdefABCDEF");
+
+function hideTokens(text: string, hidden: Uint8Array): void {
+  for (const start of tokenStarts) hideTokensAfter(text, text, start, 0, hidden);
+  hideTokensAfter(text, asciiLower(text), BEARER, BEARER.length, hidden);
+}
+
+/** @param skipped characters of the beginning that stay in sight */
+function hideTokensAfter(
+  text: string,
+  searched: string,
+  start: string,
+  skipped: number,
+  hidden: Uint8Array,
+): void {
+  for (let at = searched.indexOf(start); at !== -1; ) {
+    const end = endOfToken(text, at + start.length);
+    const isToken = end - at - skipped >= SHORTEST_TOKEN && !isInsideWord(text, at);
+    if (isToken) hidden.fill(1, at + skipped, end);
+    at = searched.indexOf(start, Math.max(end, at + 1));
+  }
+}
+
+/** Lower case without a change of length, which `toLowerCase` does not promise. */
+const asciiLower = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+function endOfToken(text: string, from: number): number {
+  let end = from;
+  while (end < text.length && tokenCharacters.has(text[end] ?? "")) end += 1;
+  return end;
+}
+
+const tokenCharacters = new Set(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+/=%",
+);
+
+const isInsideWord = (text: string, at: number): boolean =>
+  at > 0 && wordCharacters.has(text[at - 1] ?? "");
+const wordCharacters = new Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");

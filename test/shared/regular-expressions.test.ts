@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { checkSync } from "recheck";
+import { parseSync, Visitor } from "rolldown/utils";
+import { beforeAll, describe, expect, test } from "vitest";
+
+/*
+ * Text from outside never meets a regular expression that can backtrack: every literal of the
+ * repository is judged by an analyser of its structure (linear, polynomial, exponential), and is then
+ * fed what is worst for its kind. Literals of a build step over the sources of libraries are left out.
+ */
+const buildSteps = new Set(["infra/lean-libraries.ts"]);
+
+interface Found {
+  at: string;
+  pattern: string;
+  flags: string;
+}
+
+const sources = execFileSync("git", [
+  "ls-files",
+  "--cached",
+  "--others",
+  "shared",
+  "functions",
+  "infra",
+  "bin",
+])
+  .toString()
+  .trim()
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !buildSteps.has(file));
+
+function literalsOf(file: string): Found[] {
+  const source = readFileSync(file, "utf8");
+  const found: Found[] = [];
+  const line = (start: number) => source.slice(0, start).split("\n").length;
+  new Visitor({
+    Literal: (node) => {
+      if (!("regex" in node)) return;
+      found.push({ at: `${file}:${line(node.start)}`, ...node.regex });
+    },
+  }).visit(parseSync(file, source).program);
+  return found;
+}
+
+const literals = sources.flatMap(literalsOf);
+
+/** 100 KB each: what a pattern's own characters can be repeated to, with an end that fits nothing. */
+function worstCases({ pattern }: Found): string[] {
+  const own = [...new Set(pattern.match(/[\w/.:%@<>"'`=+-]/g) ?? [])];
+  const units = [...own, " ", "\n", "\t", "a", "0", ".", "/", "-", "a.", "a/", "a-", "0.", " \n"];
+  return [...new Set(units)].map((unit) => `${unit.repeat(100_000 / unit.length)}\u0000`);
+}
+
+const BUDGET_MS = 50;
+
+function milliseconds(expression: RegExp, text: string): number {
+  const start = performance.now();
+  if (expression.global) text.replace(expression, "");
+  else expression.test(text);
+  return performance.now() - start;
+}
+
+describe("regular expressions", () => {
+  beforeAll(() => {
+    process.env.RECHECK_BACKEND = "pure";
+  });
+
+  test("the analyser knows a bad one when it sees it", () => {
+    expect(literals.length).toBeGreaterThan(100);
+    for (const bad of ["\\/+$", "^```\\w*\\s*\\n([\\s\\S]*?)\\n?\\s*```$", "(a+)+b"]) {
+      expect([bad, checkSync(bad, "", { checker: "automaton" }).status]).toEqual([
+        bad,
+        "vulnerable",
+      ]);
+    }
+  });
+
+  test("none takes longer than linear time", () => {
+    const bad = literals.flatMap(({ at, pattern, flags }) => {
+      const verdict = checkSync(pattern, flags, {
+        checker: "automaton",
+        timeout: 2000,
+      });
+      return verdict.status === "vulnerable"
+        ? [`${at} /${pattern}/${flags} ${verdict.complexity.type}`]
+        : [];
+    });
+    expect(bad).toEqual([]);
+  }, 120_000);
+
+  test("each gets through 100 KB of what is worst for it within 50 ms", () => {
+    const slow = literals.flatMap((literal) => {
+      const expression = new RegExp(literal.pattern, literal.flags);
+      return worstCases(literal).flatMap((text) => {
+        const times = [1, 2, 3].map(() => milliseconds(expression, text));
+        const least = Math.min(...times);
+        return least < BUDGET_MS ? [] : [`${literal.at} /${literal.pattern}/ ${Math.round(least)}`];
+      });
+    });
+    expect(slow).toEqual([]);
+  }, 120_000);
+});
