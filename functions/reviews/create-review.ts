@@ -2,6 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow, chained } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import {
   hashLinkToken,
@@ -17,7 +19,7 @@ import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
-import { getLiveRules, type LiveRule } from "#shared/store/rules.ts";
+import { getLiveRules } from "#shared/store/rules.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -32,6 +34,7 @@ export const handler = bind(reviewRoutes.createReview)(async ({ body, principal,
   if (framework === null) {
     throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
   }
+  refuseSuperseded(framework);
   const assigned = assignable(counsel, framework_id);
   const rules = allKnown(rule_use_case_ids, found);
   const token = newLinkToken(randomBytes);

@@ -39,6 +39,7 @@ export const errorTable = {
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   not_an_eventbus_connection: { status: 422, title: "The connection is not an event bus's" },
   unknown_framework: { status: 422, title: "Unknown framework" },
+  framework_superseded: { status: 422, title: "The framework is superseded" },
   unknown_counsel: { status: 422, title: "Unknown counsel" },
   unknown_rules: { status: 422, title: "Unknown rules" },
   counsel_framework_mismatch: {

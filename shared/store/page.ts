@@ -21,6 +21,12 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
+/** What a caller asks of a page. */
+export interface Paging {
+  limit: number;
+  cursor?: string | undefined;
+}
+
 /** Of a list that is sifted so many are looked at in one round trip, or as many as are wanted. */
 const SIFTED_AT_ONCE = 200;
 
@@ -34,7 +40,7 @@ const SIFTED_AT_ONCE = 200;
  */
 export async function readPage(
   listing: Listing,
-  paging: { limit: number; cursor?: string | undefined },
+  paging: Paging,
   keep?: (item: Item) => boolean,
 ): Promise<Page<Item>> {
   const reach = keep === undefined ? paging.limit : Math.max(paging.limit, SIFTED_AT_ONCE);

@@ -1,7 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
 import { frameworkKey } from "./frameworks.ts";
+import { type Page, type Paging, readPage } from "./page.ts";
 import { getItems, type Item, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -12,21 +14,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * RULE#<framework>#<use_case>  / CONTENT#<hash>    the content, immutable, by its hash
  */
 
-export interface LiveRule {
-  framework_id: string;
-  rule: Rule;
-  version: number;
-  content_hash: string;
-  updated_at: string;
-}
-
-export interface RuleVersion {
-  version: number;
-  content_hash: string;
-  created_at: string;
-}
-
-export const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
+const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
 export const liveKey = (frameworkId: string, useCaseId: string): Key => ({
   pk: rulesPartition(frameworkId),
   sk: useCaseId,
@@ -47,6 +35,20 @@ export async function getLiveRules(
 ): Promise<(LiveRule | null)[]> {
   const items = await getItems(useCaseIds.map((id) => liveKey(frameworkId, id)));
   return items.map((item) => (item ? liveRuleOf(item) : null));
+}
+
+/** Every live rule of a framework, by use case. */
+export const allLiveRules = async (frameworkId: string): Promise<LiveRule[]> =>
+  (await queryAll({ pk: rulesPartition(frameworkId) })).map(liveRuleOf);
+
+/** A page of a framework's live rules, by use case. */
+export async function pageOfLiveRules(
+  frameworkId: string,
+  paging: Paging,
+): Promise<Page<LiveRule>> {
+  const partition = rulesPartition(frameworkId);
+  const page = await readPage({ scope: partition, partitions: [partition] }, paging);
+  return { ...page, items: page.items.map(liveRuleOf) };
 }
 
 /** Every version of one rule with its content, oldest first; one query. */

@@ -8,6 +8,9 @@ export interface RuleText {
   customer_description_preview: string;
   suggested_verdict_copy: string;
   risk_level?: string;
+  applies_from?: string;
+  applies_until?: string;
+  amended_by?: { label: string; url?: string };
 }
 
 export const ruleText = (use_case_id: string, more: Partial<RuleText> = {}): RuleText => ({

@@ -135,6 +135,8 @@ export const auditVocabulary = {
         display_name: z.string(),
         jurisdiction: z.nullable(z.string()),
         source_url: z.nullable(z.string()),
+        status: z.string(),
+        superseded_by: z.nullable(z.string()),
       }),
   },
   "rules.imported": {

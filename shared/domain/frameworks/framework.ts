@@ -1,9 +1,86 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+export const frameworkStatuses = ["current", "superseded"] as const;
+type FrameworkStatus = (typeof frameworkStatuses)[number];
+
 /** A compliance framework; its rule book needs review before customer-facing rules go live. */
 export interface Framework {
   id: string;
   display_name: string;
   jurisdiction: string | null;
   source_url: string | null;
+  /** Superseded: other law has taken its place; its rules take no new review. */
+  status: FrameworkStatus;
+  /** The framework that took its place; null for a current one, or where none did. */
+  superseded_by: string | null;
   created_at: string;
   updated_at: string;
+}
+
+/** What an admin says of a framework; status and superseded_by stay where they are left out. */
+export interface FrameworkContent {
+  display_name: string;
+  jurisdiction?: string | null | undefined;
+  source_url?: string | null | undefined;
+  status?: FrameworkStatus | undefined;
+  superseded_by?: string | null | undefined;
+}
+
+/**
+ * The framework as it is after an admin's PUT.
+ * @throws DomainError `validation_failed` for a current framework that another has superseded
+ */
+export function frameworkOfContent(
+  id: string,
+  content: FrameworkContent,
+  before: Framework | null,
+  now: string,
+): Framework {
+  const status = content.status ?? before?.status ?? "current";
+  const kept = status === "current" ? null : (before?.superseded_by ?? null);
+  const superseded_by = content.superseded_by === undefined ? kept : content.superseded_by;
+  if (superseded_by !== null && (status === "current" || superseded_by === id)) {
+    const message =
+      superseded_by === id ? "must name another framework" : "must be null while status is current";
+    throw new DomainError("validation_failed", "Not valid: superseded_by.", {
+      errors: [{ path: "superseded_by", message }],
+    });
+  }
+  return {
+    id,
+    display_name: content.display_name,
+    jurisdiction: content.jurisdiction ?? null,
+    source_url: content.source_url ?? null,
+    status,
+    superseded_by,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+  };
+}
+
+/** What a framework says, without its id and times. */
+export const frameworkContent = (framework: Framework) => ({
+  display_name: framework.display_name,
+  jurisdiction: framework.jurisdiction,
+  source_url: framework.source_url,
+  status: framework.status,
+  superseded_by: framework.superseded_by,
+});
+
+export function isSameContent(a: Framework, b: Framework): boolean {
+  const [before, after] = [frameworkContent(a), frameworkContent(b)];
+  return (Object.keys(before) as (keyof typeof before)[]).every(
+    (field) => before[field] === after[field],
+  );
+}
+
+/** @throws DomainError `framework_superseded` for one whose rules take no new review */
+export function refuseSuperseded({ id, status, superseded_by }: Framework): void {
+  if (status === "current") return;
+  const instead = superseded_by === null ? "" : ` ${superseded_by} took its place.`;
+  throw new DomainError(
+    "framework_superseded",
+    `${id} is superseded and takes no new review.${instead}`,
+    { members: { superseded_by } },
+  );
 }

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
+import { hasControl, hasHidden } from "#shared/domain/text.ts";
+import { calendarDate } from "./in-force.ts";
 
 export const frameworkIdSchema = () =>
   z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
@@ -20,14 +22,31 @@ const text = (longest: number) =>
     z.minLength(1, "must not be empty"),
     z.maxLength(longest, `must be at most ${longest} characters`),
     z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
+    z.refine((value) => !hasControl(value), "must hold no control characters but tab and newline"),
   );
 
+/** A name on one line: nothing in it may hide or turn what is read. */
+const label = () =>
+  text(1000).check(
+    z.refine((value) => !hasHidden(value), "must hold no control or invisible characters"),
+  );
+
+/** An address of the web without user info: `https://eur-lex.europa.eu@evil.example` leads elsewhere. */
 const httpUrl = () =>
   z.string().check(
     z.maxLength(2000),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
+    z.refine((value) => !hasUserInfo(value), "must not hold a user name or password"),
   );
+
+function hasUserInfo(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && (url.username !== "" || url.password !== "");
+}
+
+/** A provision or an act by its name, with where it can be read. */
+const citation = () => z.strictObject({ label: label(), url: z.optional(httpUrl()) });
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
@@ -40,14 +59,22 @@ export const ruleSchema = () =>
     .strictObject({
       use_case_id: useCaseIdSchema(),
       title: text(1000),
-      citations: z
-        .array(z.strictObject({ label: text(1000), url: z.optional(httpUrl()) }))
-        .check(z.maxLength(100)),
+      citations: z.array(citation()).check(z.maxLength(100)),
       customer_description_preview: text(20_000),
       suggested_verdict_copy: text(20_000),
       risk_level: z.optional(z.enum(riskLevels)),
+      applies_from: z.optional(calendarDate()),
+      applies_until: z.optional(calendarDate()),
+      amended_by: z.optional(citation()),
     })
     .check(
+      z.refine(
+        ({ applies_from, applies_until }) =>
+          applies_from === undefined ||
+          applies_until === undefined ||
+          applies_until >= applies_from,
+        { path: ["applies_until"], error: "must not be before applies_from" },
+      ),
       z.refine(
         (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
         `must be at most ${MAX_RULE_BYTES} bytes as JSON`,

@@ -1,3 +1,4 @@
+import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
 import type { ReviewRecord } from "./review.ts";
@@ -13,6 +14,7 @@ export interface RuleThen {
 export interface CoverageRow {
   use_case_id: string;
   status: RuleStatus;
+  in_force: InForce;
   review_id: string | null;
   decided_at: string | null;
   changed_fields: FieldChange[];
@@ -22,15 +24,17 @@ export interface CoverageRow {
 export function coverageRow(
   then: RuleThen,
   answers: RuleAnswers,
-  open: ReviewRecord | undefined,
+  openReviewId: string | null,
   approvedContent: Rule | null,
+  at: string,
 ): CoverageRow {
-  const status = ruleStatus(then.content_hash, answers, open !== undefined);
+  const status = ruleStatus(then.content_hash, answers, openReviewId !== null);
   const answered = answers.approved ?? (status === "never_approved" ? answers.denied : null);
   return {
     use_case_id: then.use_case_id,
     status,
-    review_id: status === "pending" ? (open?.id ?? null) : (answered?.review_id ?? null),
+    in_force: inForceAt(then.rule, at),
+    review_id: status === "pending" ? openReviewId : (answered?.review_id ?? null),
     decided_at: status === "pending" ? null : (answered?.decided_at ?? null),
     changed_fields:
       status === "approved_then_changed" && approvedContent !== null

@@ -12,7 +12,7 @@ import {
 } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel.ts";
-import { reviewStatus } from "./frameworks.ts";
+import { inForce, reviewStatus } from "./frameworks.ts";
 import { reviewSchema } from "./reviews.ts";
 
 const params = () => z.object({ id: uuid() });
@@ -75,6 +75,7 @@ const coverage = () =>
       z.object({
         use_case_id: z.string(),
         status: reviewStatus(),
+        in_force: inForce(),
         review_id: z.nullable(z.string()),
         decided_at: z.nullable(timestamp()),
         changed_fields: z.array(
@@ -168,7 +169,7 @@ export const evidenceRoutes = {
     method: "GET",
     path: "/admin/frameworks/{framework_id}/coverage",
     access: "platform",
-    summary: "The drift report of a framework, for now or as of a past instant",
+    summary: "The drift report of a framework, for now or as of any instant",
     params: () => z.object({ framework_id: frameworkIdSchema() }),
     query: () => z.strictObject({ as_of: z.optional(instant()) }),
     responses: { 200: { description: "The report", schema: coverage } },

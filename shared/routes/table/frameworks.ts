@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
+import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
@@ -12,12 +14,17 @@ const framework = () =>
     display_name: z.string(),
     jurisdiction: z.nullable(z.string()),
     source_url: z.nullable(z.string()),
+    status: z.enum(frameworkStatuses),
+    superseded_by: z.nullable(z.string()),
     created_at: timestamp(),
     updated_at: timestamp(),
   });
 
 export const reviewStatus = () =>
   z.enum(["approved_live", "approved_then_changed", "never_approved", "pending", "never_reviewed"]);
+
+/** Whether the law behind a rule applies at the instant of the answer. */
+export const inForce = () => z.enum(inForceStates);
 
 const liveRule = () =>
   z.object({
@@ -26,6 +33,7 @@ const liveRule = () =>
     version: z.int(),
     content_hash: sha256Hex(),
     review_status: reviewStatus(),
+    in_force: inForce(),
     updated_at: timestamp(),
   });
 
@@ -41,13 +49,22 @@ export const frameworkRoutes = {
     summary: "Create or change a framework",
     params,
     body: () =>
-      z.strictObject({
-        display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-        jurisdiction: optionalText(),
-        source_url: z.optional(
-          z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
+      z
+        .strictObject({
+          display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+          jurisdiction: optionalText(),
+          source_url: z.optional(
+            z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
+          ),
+          status: z.optional(z.enum(frameworkStatuses)),
+          superseded_by: z.optional(z.nullable(frameworkIdSchema())),
+        })
+        .check(
+          z.refine(({ status, superseded_by }) => status !== "current" || !superseded_by, {
+            path: ["superseded_by"],
+            error: "must be left out or null for a current framework",
+          }),
         ),
-      }),
     responses: { 200: { description: "The framework", schema: framework } },
     errors: ["conflict"],
     needs: { table: "write" },

@@ -72,6 +72,7 @@ export const reviewRoutes = {
     },
     errors: [
       "unknown_framework",
+      "framework_superseded",
       "unknown_counsel",
       "unknown_rules",
       "counsel_framework_mismatch",

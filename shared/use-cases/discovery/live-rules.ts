@@ -1,12 +1,11 @@
 import type { CandidateRule, MatchedRule } from "#shared/domain/extractors/classification.ts";
+import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import { type RuleStatus, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
-import { FRAMEWORKS, frameworkOf } from "#shared/store/frameworks.ts";
-import { getItems, queryAll } from "#shared/store/read.ts";
-import { openReviewsByRule } from "#shared/store/reviews.ts";
-import { answerKeys, answersIn } from "#shared/store/rule-answers.ts";
-import { liveRuleOf, rulesPartition } from "#shared/store/rules.ts";
+import { allFrameworks } from "#shared/store/frameworks.ts";
+import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
 
-/** Every live rule of every framework, and where its reviews stand. */
+/** What an artifact is classified against, and what reviews say of each rule. */
 export interface LiveRules {
   rules: readonly CandidateRule[];
   statusOf: (rule: MatchedRule) => RuleStatus;
@@ -14,9 +13,10 @@ export interface LiveRules {
 
 const keyOf = (rule: MatchedRule): string => `${rule.framework_id}/${rule.use_case_id}`;
 
+/** Every live rule that is in force or will be, of every framework that is not superseded. */
 export async function readLiveRules(now: string): Promise<LiveRules> {
-  const frameworks = (await queryAll({ pk: FRAMEWORKS })).map(frameworkOf);
-  const all = (await Promise.all(frameworks.map(({ id }) => rulesOf(id, now)))).flat();
+  const current = (await allFrameworks()).filter(({ status }) => status === "current");
+  const all = (await Promise.all(current.map(({ id }) => rulesOf(id, now)))).flat();
   const statuses = new Map(all.map(({ rule, status }) => [keyOf(rule), status]));
   return {
     rules: all.map(({ rule }) => rule),
@@ -25,14 +25,17 @@ export async function readLiveRules(now: string): Promise<LiveRules> {
 }
 
 async function rulesOf(framework_id: string, now: string) {
-  const [items, answerItems, open] = await Promise.all([
-    queryAll({ pk: rulesPartition(framework_id) }),
-    getItems(answerKeys(framework_id)),
-    openReviewsByRule(framework_id, now),
+  const [live, reviewsOf] = await Promise.all([
+    allLiveRules(framework_id),
+    reviewsOfRules(framework_id, now),
   ]);
-  const answers = answersIn(answerItems);
-  return items.map(liveRuleOf).map(({ rule, content_hash }) => ({
-    rule: { framework_id, ...rule },
-    status: ruleStatus(content_hash, answers(rule.use_case_id), open.has(rule.use_case_id)),
-  }));
+  return live
+    .filter(({ rule }) => inForceAt(rule, now) !== "ended")
+    .map(({ rule, content_hash }) => {
+      const { open, ...answers } = reviewsOf(rule.use_case_id);
+      return {
+        rule: { framework_id, ...rule },
+        status: ruleStatus(content_hash, answers, open !== null),
+      };
+    });
 }

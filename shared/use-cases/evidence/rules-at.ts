@@ -1,8 +1,9 @@
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
 import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { getItems } from "#shared/store/read.ts";
-import { contentKey, contentOf, getRuleHistory, type LiveRule } from "#shared/store/rules.ts";
+import { contentKey, contentOf, getRuleHistory } from "#shared/store/rules.ts";
 
 type Answers = (useCaseId: string) => RuleAnswers;
 

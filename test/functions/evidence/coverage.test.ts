@@ -54,6 +54,7 @@ describe("coverage", () => {
     expect(report.rules[1]).toEqual({
       use_case_id: "rule.b",
       status: "approved_then_changed",
+      in_force: "in_force",
       review_id: review.id,
       decided_at,
       changed_fields: [
@@ -69,6 +70,7 @@ describe("coverage", () => {
     expect(report.rules[3]).toEqual({
       use_case_id: "rule.d",
       status: "never_reviewed",
+      in_force: "in_force",
       review_id: null,
       decided_at: null,
       changed_fields: [],
@@ -150,8 +152,45 @@ describe("coverage", () => {
     expect(await statuses(frameworkId, during)).toEqual({ "rule.a": "pending" });
   });
 
-  test("refuses an instant that lies ahead or is none, and an unknown framework", async () => {
-    for (const asOf of ["2999-01-01T00:00:00Z", "yesterday", "2026-11-20", "2026-11-20T10:00:00"]) {
+  test("tells what will apply, and what will no longer be pending, at an instant to come", async () => {
+    const rules = [
+      ruleText("rule.ends", { applies_until: "2998-12-31" }),
+      ruleText("rule.open"),
+      ruleText("rule.starts", { applies_from: "2999-01-01" }),
+    ];
+    const { frameworkId, review } = await commission(system, { rules });
+    const states = async (asOf?: string) =>
+      (await coverage(frameworkId, asOf)).rules.map(
+        (row: { in_force: string; status: string; review_id: string }) => [
+          row.in_force,
+          row.status,
+          row.review_id,
+        ],
+      );
+    const open = (in_force: string) => [in_force, "pending", review.id];
+    expect(await states()).toEqual([open("in_force"), open("in_force"), open("not_yet")]);
+    expect(await states(review.expires_at)).toEqual([
+      open("in_force"),
+      open("in_force"),
+      open("not_yet"),
+    ]);
+    const none = (in_force: string) => [in_force, "never_reviewed", null];
+    const after = new Date(Date.parse(review.expires_at) + 1).toISOString();
+    expect(await states(after)).toEqual([none("in_force"), none("in_force"), none("not_yet")]);
+    expect(await states("2999-01-01T00:00:00Z")).toEqual([
+      none("ended"),
+      none("in_force"),
+      none("in_force"),
+    ]);
+    expect(await states("2998-12-31T23:59:59.999Z")).toEqual([
+      none("in_force"),
+      none("in_force"),
+      none("not_yet"),
+    ]);
+  });
+
+  test("refuses an instant that is none, and an unknown framework", async () => {
+    for (const asOf of ["yesterday", "2026-11-20", "2026-11-20T10:00:00"]) {
       const answer = await system.admin(
         "GET",
         `/admin/frameworks/eu_ai_act/coverage?as_of=${asOf}`,

@@ -88,7 +88,8 @@ describe("the evidence procedure, as the first seed writes it", () => {
     // 4. Recompute the hash over the current content.
     const { items } = (await system.admin("GET", `/admin/frameworks/${frameworkId}/rules`)).body;
     const contents = items.map((item: Record<string, unknown>) => {
-      const { framework_id, version, content_hash, review_status, updated_at, ...rule } = item;
+      const { framework_id, version, content_hash, review_status, in_force, updated_at, ...rule } =
+        item;
       return rule;
     });
     expect(ruleVersionHash(frameworkId, contents)).toBe(evidence.content.current_hash);

@@ -42,6 +42,59 @@ describe("frameworks", () => {
     expect(await auditOf("fw_put", "framework.updated")).toHaveLength(2);
   });
 
+  test("are superseded by another: no new review, open ones can still be decided", async () => {
+    const open = await commission(system);
+    const path = `/admin/frameworks/${open.frameworkId}`;
+    const put = (more: object) => system.admin("PUT", path, { display_name: "Law", ...more });
+    expect((await put({})).body).toMatchObject({ status: "current", superseded_by: null });
+    const gone = { status: "superseded", superseded_by: "fw_later" };
+    expect((await put(gone)).body).toMatchObject(gone);
+    expect((await put({})).body).toMatchObject(gone);
+    const listed = (await system.admin("GET", "/admin/frameworks?limit=200")).body.items;
+    const entry = listed.find(({ id }: { id: string }) => id === open.frameworkId);
+    expect(entry).toMatchObject(gone);
+    const refused = await system.admin("POST", "/admin/rule-reviews", {
+      framework_id: open.frameworkId,
+      rule_use_case_ids: open.ruleIds,
+      counsel_id: open.counselId,
+    });
+    expect([refused.status, refused.body.code, refused.body.superseded_by]).toEqual([
+      422,
+      "framework_superseded",
+      "fw_later",
+    ]);
+    const decision = { decision: "approved" };
+    await expectStatus(system.api()("POST", `/counsel/review/${open.token}/decide`, decision), 200);
+    expect((await put({ status: "current" })).body).toMatchObject({
+      status: "current",
+      superseded_by: null,
+    });
+    await requestReview(system, open);
+    const rows = await auditOf(open.frameworkId, "framework.updated");
+    expect(rows.map(({ context }) => [context.status, context.superseded_by])).toEqual([
+      ["current", null],
+      ["current", null],
+      ["superseded", "fw_later"],
+      ["current", null],
+    ]);
+  });
+
+  test("refuse what a superseded framework cannot be", async () => {
+    const put = (more: object) =>
+      system.admin("PUT", "/admin/frameworks/fw_odd", { display_name: "Odd", ...more });
+    for (const [more, path] of [
+      [{ status: "gone" }, "status"],
+      [{ status: "superseded", superseded_by: "Not An Id" }, "superseded_by"],
+      [{ status: "superseded", superseded_by: "fw_odd" }, "superseded_by"],
+      [{ status: "current", superseded_by: "fw_other" }, "superseded_by"],
+      [{ superseded_by: "fw_other" }, "superseded_by"],
+    ] as const) {
+      const answer = await put(more);
+      expect([answer.status, answer.body.errors[0].path]).toEqual([400, path]);
+    }
+    expect((await system.admin("GET", `${rulesPath("fw_odd")}`)).status).toBe(404);
+  });
+
   test("refuse a bad id or body by naming the field", async () => {
     for (const id of ["A", "a", "with-dash", "x".repeat(65)]) {
       const answer = await system.admin("PUT", `/admin/frameworks/${id}`, { display_name: "x" });
@@ -143,6 +196,39 @@ describe("rules", () => {
     expect([nowhere.status, nowhere.body.code]).toEqual([404, "not_found"]);
     expect((await system.admin("GET", rulesPath("fw_nowhere"))).status).toBe(404);
     expect((await system.admin("GET", `${rulesPath("fw_bad")}/none.1`)).status).toBe(404);
+  });
+
+  test("carry whether their law applies, and take no date that is none", async () => {
+    await system.admin("PUT", "/admin/frameworks/fw_dated", { display_name: "Dated" });
+    const put = (...rules: unknown[]) => system.admin("PUT", rulesPath("fw_dated"), { rules });
+    const amended_by = { label: "Regulation (EU) 2026/1744", url: "https://example.com/1744" };
+    const rules = [
+      ruleText("a.always"),
+      ruleText("a.ended", { applies_until: "2020-12-31" }),
+      ruleText("a.later", { applies_from: "2999-01-01", amended_by }),
+      ruleText("a.now", { applies_from: "2020-01-01", applies_until: "2999-12-31" }),
+    ];
+    await expectStatus(put(...rules), 200);
+    const listed = (await system.admin("GET", rulesPath("fw_dated"))).body.items;
+    expect(listed.map((rule: { in_force: string }) => rule.in_force)).toEqual([
+      "in_force",
+      "ended",
+      "not_yet",
+      "in_force",
+    ]);
+    expect(listed[2]).toMatchObject({ applies_from: "2999-01-01", amended_by });
+    const one = (await system.admin("GET", `${rulesPath("fw_dated")}/a.later`)).body;
+    expect([one.in_force, one.versions[0].content]).toEqual(["not_yet", rules[2]]);
+    const moved = await put(ruleText("a.later", { applies_from: "2999-01-02", amended_by }));
+    expect(moved.body).toMatchObject({ updated: 1, unchanged: 0 });
+    const bad = await put(
+      ruleText("a.1", { applies_from: "2027-02-29" }),
+      ruleText("a.2", { applies_from: "2027-02-02", applies_until: "2027-02-01" }),
+    );
+    expect(bad.body.errors).toEqual([
+      { path: "rules.0.applies_from", message: "must be a day that exists" },
+      { path: "rules.1.applies_until", message: "must not be before applies_from" },
+    ]);
   });
 
   test("carry the status that reviews give them, through every turn", async () => {

@@ -40,13 +40,25 @@ describe("rule_version_hash", () => {
     );
   });
 
+  test("a rule without dates hashes as it did before rules had them", () => {
+    const parsed = ruleSchema().parse(rule("a.1", { risk_level: "high" }));
+    expect(contentHash("fw", parsed)).toBe(
+      "c880b54c19a9a8e717b78821438833f330ba114a60e7bb4d70640d8588c455c7",
+    );
+    expect(ruleVersionHash("fw", [parsed])).toBe(
+      "b26b3b687320b0f10b0e01871ba0bb6c5f8f9cdd78f0cc9c79a39270ef201f02",
+    );
+  });
+
   test("does not depend on the order of the rules or of their fields", () => {
     fc.assert(
       fc.property(rules, fc.infiniteStream(fc.nat()), (given, random) => {
         const shuffled = given
           .map((entry) => ({ entry, at: random.next().value as number }))
           .sort((a, b) => a.at - b.at)
-          .map(({ entry }) => Object.fromEntries(Object.entries(entry).reverse()) as Rule);
+          .map(
+            ({ entry }) => Object.fromEntries(Object.entries(entry).reverse()) as unknown as Rule,
+          );
         expect(ruleVersionHash("fw", shuffled)).toBe(ruleVersionHash("fw", given));
       }),
     );
@@ -63,6 +75,11 @@ describe("rule_version_hash", () => {
       { customer_description_preview: "preview" },
       { suggested_verdict_copy: "Copy\u00a0" },
       { risk_level: "limited" },
+      { applies_from: "2026-12-02" },
+      { applies_from: "2026-12-03" },
+      { applies_until: "2026-12-02" },
+      { amended_by: { label: "Regulation (EU) 2026/1744" } },
+      { amended_by: { label: "Regulation (EU) 2026/1744", url: "https://example.com" } },
     ];
     const hashes = changes.map((change) => ruleVersionHash("fw", [{ ...base, ...change }]));
     const { risk_level: _, ...withoutRisk } = base;
@@ -140,7 +157,21 @@ describe("a rule", () => {
     [{ title: "\ud800" }, "title"],
     [{ citations: [{ label: "x", url: "javascript:alert(1)" }] }, "citations.0.url"],
     [{ citations: [{ label: "x", href: "https://a" }] }, "citations.0"],
+    [
+      { citations: [{ label: "x", url: "https://eur-lex.europa.eu@evil.example/" }] },
+      "citations.0.url",
+    ],
+    [{ citations: [{ label: "Article\u202e 5" }] }, "citations.0.label"],
+    [{ title: "a\u0000b" }, "title"],
     [{ risk_level: "severe" }, "risk_level"],
+    [{ applies_from: "2026-02-30" }, "applies_from"],
+    [{ applies_from: "2 December 2026" }, "applies_from"],
+    [{ applies_from: "2026-12-02T00:00:00Z" }, "applies_from"],
+    [{ applies_from: null }, "applies_from"],
+    [{ applies_until: "0000-00-00" }, "applies_until"],
+    [{ applies_from: "2026-12-02", applies_until: "2026-12-01" }, "applies_until"],
+    [{ amended_by: { url: "https://example.com" } }, "amended_by.label"],
+    [{ amended_by: "Regulation (EU) 2026/1744" }, "amended_by"],
     [{ extra: 1 }, ""],
   ])("is refused with the field named: %j", (change, path) => {
     const result = ruleSchema().safeParse({ ...rule("a.1"), ...change });

@@ -1,0 +1,53 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { type CoverageRow, coverageRow, totalsOf } from "#shared/domain/reviews/coverage.ts";
+import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { decisionsUpTo } from "#shared/store/decisions.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import { answersAt, openAt } from "./as-of.ts";
+import { rulesAt } from "./rules-at.ts";
+
+interface CoverageReport {
+  framework_id: string;
+  as_of: string;
+  totals: Record<RuleStatus, number>;
+  rules: CoverageRow[];
+}
+
+/**
+ * The drift report of a framework for now, for a past instant with the content and the answers of
+ * that instant, or for one to come with what is known now.
+ * @param asOf ISO 8601 UTC; null: now
+ * @throws DomainError `not_found`
+ */
+export async function reportCoverage(
+  frameworkId: string,
+  asOf: string | null,
+  now: string,
+): Promise<CoverageReport> {
+  const at = asOf ?? now;
+  const isPast = at < now;
+  const [framework, live, reviewsOf, past, openThen] = await Promise.all([
+    getFramework(frameworkId),
+    allLiveRules(frameworkId),
+    reviewsOfRules(frameworkId, at),
+    isPast ? decisionsUpTo(frameworkId, at) : null,
+    isPast ? openAt(frameworkId, at) : null,
+  ]);
+  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  const ids = live.map(({ rule }) => rule.use_case_id);
+  const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
+  const openOn = (id: string) => (openThen === null ? reviewsOf(id).open : openThen.get(id));
+  const rules = await rulesAt(live, answers, isPast ? at : null);
+  const rows = rules.map(({ approved, ...rule }) =>
+    coverageRow(
+      rule,
+      answers(rule.use_case_id),
+      openOn(rule.use_case_id)?.id ?? null,
+      approved,
+      at,
+    ),
+  );
+  return { framework_id: frameworkId, as_of: at, totals: totalsOf(rows), rules: rows };
+}

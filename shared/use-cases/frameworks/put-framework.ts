@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  type Framework,
+  type FrameworkContent,
+  frameworkContent,
+  frameworkOfContent,
+  isSameContent,
+} from "#shared/domain/frameworks/framework.ts";
+import { getFramework, putFramework as writeFramework } from "#shared/store/frameworks.ts";
+
+interface PutFramework {
+  id: string;
+  content: FrameworkContent;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Creates a framework or changes it; what changes nothing writes nothing.
+ * @throws DomainError `validation_failed`, `conflict`
+ */
+export async function putFramework(put: PutFramework): Promise<Framework> {
+  const { id, actorUserId, now } = put;
+  const before = await getFramework(id);
+  const after = frameworkOfContent(id, put.content, before, now);
+  if (before !== null && isSameContent(before, after)) return before;
+  const outcome = await writeFramework(
+    after,
+    before,
+    auditRow({
+      action: "framework.updated",
+      resourceId: id,
+      tenantId: null,
+      actorUserId,
+      context: { framework_id: id, ...frameworkContent(after) },
+      id: randomUUID(),
+      at: now,
+    }),
+  );
+  if (!outcome.committed) {
+    throw new DomainError("conflict", "The framework was changed by someone else meanwhile.");
+  }
+  return after;
+}
