@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { newConnection, shown } from "#shared/domain/connections/connection.ts";
+import { newConnection } from "#shared/domain/connections/connection.ts";
 import { wifConnectSchema } from "#shared/domain/connections/wif-connect.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { cut } from "#shared/domain/text.ts";
@@ -36,5 +36,5 @@ export const handler = bind(
   if (!creation.created) {
     throw new DomainError(creation.refusal, refusals[creation.refusal] ?? "Please repeat.");
   }
-  return { status: 201, body: shown(connection) };
+  return { status: 201, body: connection };
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { newConnection, shown } from "#shared/domain/connections/connection.ts";
+import { newConnection } from "#shared/domain/connections/connection.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
@@ -38,5 +38,5 @@ export const handler = bind(
     if (refresh_token != null) await dropRefreshToken(id);
     throw new DomainError(creation.refusal, refusals[creation.refusal] ?? "Please repeat.");
   }
-  return { status: 201, body: shown(connection) };
+  return { status: 201, body: connection };
 });

@@ -1,4 +1,3 @@
-import { shown } from "#shared/domain/connections/connection.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { connectionRoutes } from "#shared/routes/table/connections.ts";
@@ -14,6 +13,6 @@ export const handler = bind(
     { scope: partition, index: "gsi1", partitions: [partition] },
     query,
   );
-  const connections = items.map(connectionOf).map(shown);
+  const connections = items.map(connectionOf);
   return { status: 200, body: { items: connections, next_cursor: nextCursor } };
 });

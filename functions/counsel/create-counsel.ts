@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import {
-  type CounselRecord,
-  counselContext,
-  publicCounsel,
-} from "#shared/domain/counsel/counsel.ts";
+import { type CounselRecord, counselContext } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { counselRoutes } from "#shared/routes/table/counsel.ts";
@@ -40,5 +36,5 @@ export const handler = bind(counselRoutes.createCounsel)(async ({ body, principa
   if (!outcome.committed) {
     throw new DomainError("unknown_framework", `There is no framework ${body.framework_id}.`);
   }
-  return { status: 201, body: publicCounsel(counsel) };
+  return { status: 201, body: counsel };
 });

@@ -4,7 +4,6 @@ import {
   type CounselEdit,
   type CounselRecord,
   counselContext,
-  publicCounsel,
 } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
@@ -28,7 +27,7 @@ export const handler = bind(counselRoutes.editCounsel)(
     const signatures_affected = changed.includes("email")
       ? (found.signatures.get(before.email) ?? 0)
       : 0;
-    const answer = { status: 200, body: { ...publicCounsel(after), signatures_affected } } as const;
+    const answer = { status: 200, body: { ...after, signatures_affected } } as const;
     if (query.dry_run || changed.length === 0) return answer;
     const outcome = await replaceCounsel(
       before,

@@ -1,4 +1,3 @@
-import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { counselRoutes } from "#shared/routes/table/counsel.ts";
 import { getCounselWithSignatures } from "#shared/store/counsel.ts";
@@ -8,5 +7,5 @@ export const handler = bind(counselRoutes.getCounsel)(async ({ params }) => {
   const found = await getCounselWithSignatures(params.counsel_id);
   if (found === null) throw unknownCounsel();
   const signatures_count = [...found.signatures.values()].reduce((sum, count) => sum + count, 0);
-  return { status: 200, body: { ...publicCounsel(found.counsel), signatures_count } };
+  return { status: 200, body: { ...found.counsel, signatures_count } };
 });

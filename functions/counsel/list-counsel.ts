@@ -1,4 +1,3 @@
-import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { counselRoutes } from "#shared/routes/table/counsel.ts";
 import { counselOf, counselPartitions } from "#shared/store/counsel.ts";
@@ -12,7 +11,7 @@ interface Filters {
 
 export const handler = bind(counselRoutes.listCounsel)(async ({ query }) => {
   const { items, nextCursor } = await readPage(listingFor(query), query);
-  const counsel = items.map(counselOf).map(publicCounsel);
+  const counsel = items.map(counselOf);
   const fits = counsel.filter(
     ({ framework_id }) => query.framework_id === undefined || framework_id === query.framework_id,
   );

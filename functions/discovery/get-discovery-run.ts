@@ -1,4 +1,3 @@
-import { shownRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
@@ -13,5 +12,5 @@ export const handler = bind(
   if (run?.tenant_id !== principal.tenantId) {
     throw new DomainError("not_found", "There is no such discovery run.");
   }
-  return { status: 200, body: shownRun(run) };
+  return { status: 200, body: run };
 });

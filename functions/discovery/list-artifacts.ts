@@ -16,6 +16,5 @@ export const handler = bind(
     readPage(artifactListing(principal.tenantId, connection_id, kind), query),
   ]);
   if (connection === null) throw new DomainError("not_found", "There is no such connection.");
-  const artifacts = items.map(artifactOf).map(({ tenant_id: _, ...artifact }) => artifact);
-  return { status: 200, body: { items: artifacts, next_cursor: nextCursor } };
+  return { status: 200, body: { items: items.map(artifactOf), next_cursor: nextCursor } };
 });

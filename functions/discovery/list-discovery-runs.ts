@@ -1,4 +1,3 @@
-import { shownRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
@@ -17,6 +16,6 @@ export const handler = bind(
     readPage({ scope: partition, index: "gsi1", partitions: [partition], descending: true }, query),
   ]);
   if (connection === null) throw new DomainError("not_found", "There is no such connection.");
-  const runs = items.map(runOf).map(shownRun);
+  const runs = items.map(runOf);
   return { status: 200, body: { items: runs, next_cursor: nextCursor } };
 });

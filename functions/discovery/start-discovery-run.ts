@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { newRun, shownRun } from "#shared/domain/discovery/run.ts";
+import { newRun } from "#shared/domain/discovery/run.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
@@ -47,5 +47,5 @@ export const handler = bind(
     throw new DomainError("not_found", "There is no such connection.");
   }
   await announceRun(run.id);
-  return { status: 202, body: shownRun(run) };
+  return { status: 202, body: run };
 });

@@ -1,6 +1,5 @@
 import { withoutLink } from "#shared/domain/audit/row.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
-import { publicReview } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { loadMaterial } from "#shared/use-cases/evidence/load-material.ts";
@@ -12,7 +11,7 @@ export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, now }) 
   return {
     status: 200,
     body: {
-      request: publicReview(material.record),
+      request: material.record,
       counsel: material.counsel,
       audit: material.rows.map(withoutLink),
       checks,

@@ -1,5 +1,5 @@
-import { type CounselRecord, publicCounsel } from "#shared/domain/counsel/counsel.ts";
-import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { counselKey, counselOf } from "#shared/store/counsel.ts";
@@ -16,9 +16,9 @@ export const handler = bind(evidenceRoutes.searchEvidence)(async ({ query }) => 
   const items = found.map((record) => {
     const signer = counsel.get(record.counsel_id);
     return {
-      ...publicReview(record),
+      ...record,
       counsel_email: record.counsel_email,
-      counsel: signer ? publicCounsel(signer) : null,
+      counsel: signer ?? null,
     };
   });
   return { status: 200, body: { items, next_cursor: page.nextCursor } };

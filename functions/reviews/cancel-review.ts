@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
 import { endReview } from "#shared/domain/reviews/end-review.ts";
-import { publicReview } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { getReview, moveReview, standingReview } from "#shared/store/reviews.ts";
@@ -17,7 +16,7 @@ export const handler = bind(reviewRoutes.cancelReview)(async ({ params, principa
     const facts = { actorUserId: principal.userId, newId: randomUUID, now };
     const { after, row } = endReview(record, "cancelled", facts);
     const outcome = await moveReview(record, after, row);
-    if (outcome.committed) return { status: 200, body: publicReview(after) };
+    if (outcome.committed) return { status: 200, body: after };
     record = standingReview(outcome);
   }
   throw new DomainError("conflict", "The review is being changed by others; please repeat.");

@@ -11,7 +11,7 @@ import {
   newLinkToken,
   newNonce,
 } from "#shared/domain/reviews/link-token.ts";
-import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { log } from "#shared/platform/log.ts";
 import { appUrl } from "#shared/platform/settings.ts";
@@ -90,7 +90,7 @@ export const handler = bind(reviewRoutes.createReview)(async ({ body, principal,
   const outcome = await putNewReview(record, assigned.email, row);
   if (!outcome.committed) throw inactive();
   log("info", "rule_review.link_issued", { review_id: record.id, magic_link_url: link });
-  return { status: 201, body: { ...publicReview(record), magic_link_url: link } };
+  return { status: 201, body: { ...record, magic_link_url: link } };
 });
 
 const inactive = (): DomainError =>

@@ -1,4 +1,4 @@
-import { publicReview, type ReviewStatus } from "#shared/domain/reviews/review.ts";
+import type { ReviewStatus } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { counselKey, counselOf } from "#shared/store/counsel.ts";
@@ -21,7 +21,7 @@ export const handler = bind(reviewRoutes.listReviews)(async ({ query }) => {
   const queue = records.map((record, index) => {
     const assigned = counsel[index];
     return {
-      ...publicReview(record),
+      ...record,
       counsel_display_name: assigned ? counselOf(assigned).display_name : "",
       counsel_firm: assigned ? counselOf(assigned).firm : null,
     };

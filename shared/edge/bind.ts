@@ -71,7 +71,7 @@ export function bind<R extends Route, G = undefined>(route: R, guard?: Guard<R, 
       })
       .use(parsingBody(route))
       .handler((async (event: Event & { call: Call<R, G> }) =>
-        serialize(await handle(event.call))) as never);
+        serialize(route, await handle(event.call))) as never);
     return Object.assign(handler as unknown as MiddyfiedHandler<Event, Answer>, {
       routeId: route.id as R["id"],
     });

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
-import type { Route } from "#shared/routes/contract/route.ts";
+import type { ResponseSpec, Route } from "#shared/routes/contract/route.ts";
 import type { Answer } from "./problem.ts";
+import { type Shaper, shaperOf } from "./shape.ts";
 
 type JsonReply<R extends Route> = {
   [S in keyof R["responses"] & number]: R["responses"][S] extends {
@@ -19,22 +20,31 @@ interface TextReply<R extends Route> {
 
 export type Reply<R extends Route> = JsonReply<R> | TextReply<R>;
 
-/** What a function replied, as API Gateway takes it. */
-export function serialize(reply: {
-  status: number;
-  body?: unknown;
-  text?: string;
-  headers?: Record<string, string>;
-}): Answer {
-  if (reply.text !== undefined) {
-    return { statusCode: reply.status, headers: { ...reply.headers }, body: reply.text };
+const shapers = new WeakMap<ResponseSpec, Shaper>();
+
+/** Made by the first answer of its kind: an instance that never gives it builds no schema. */
+function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
+  if (spec?.schema === undefined) return null;
+  let shaper = shapers.get(spec);
+  if (shaper === undefined) {
+    shaper = shaperOf(spec.schema());
+    shapers.set(spec, shaper);
   }
-  if (reply.body === undefined) {
-    return { statusCode: reply.status, headers: { ...reply.headers }, body: "" };
-  }
+  return shaper;
+}
+
+/** What a function replied, as API Gateway takes it: of a JSON body, what the entry promises. */
+export function serialize(
+  route: Route,
+  reply: { status: number; body?: unknown; text?: string; headers?: Record<string, string> },
+): Answer {
+  const { status, text, headers } = reply;
+  if (text !== undefined) return { statusCode: status, headers: { ...headers }, body: text };
+  const shape = shaperFor(route.responses[status]);
+  if (shape === null) return { statusCode: status, headers: { ...headers }, body: "" };
   return {
-    statusCode: reply.status,
-    headers: { "content-type": "application/json", ...reply.headers },
-    body: JSON.stringify(reply.body),
+    statusCode: status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(shape(reply.body)),
   };
 }

@@ -6,6 +6,7 @@ import { errorTable } from "#shared/domain/errors.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { straysIn } from "./answers.ts";
 
 /** A whole local run of its own for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
@@ -153,6 +154,8 @@ function checkAnswer(route: Route, answer: ApiAnswer): void {
     if (!result.success) {
       throw new Error(`${route.id} broke its contract: ${JSON.stringify(result.error.issues)}`);
     }
+    const strays = straysIn(spec.schema, answer.body);
+    if (strays.length > 0) throw new Error(`${route.id} broke its contract: ${strays.join("; ")}`);
   }
 }
 

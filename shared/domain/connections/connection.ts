@@ -71,17 +71,6 @@ export const newConnection = (seed: ConnectionSeed): ConnectionRecord => ({
   ...seed,
 });
 
-/** The connection as the API shows it. */
-export function shown(record: ConnectionRecord): Connection {
-  const {
-    eventbus_status: _s,
-    eventbus_lease: _l,
-    eventbus_operations: _o,
-    ...connection
-  } = record;
-  return connection;
-}
-
 /** Whether deliveries of a webhook arrive for it, so that it has a health card. */
 export const hasWebhook = ({ provider, subtype }: Connection): boolean =>
   provider === "sourcehost" || subtype === "eventbus";

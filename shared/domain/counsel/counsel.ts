@@ -21,11 +21,6 @@ export interface CounselRecord extends Counsel {
   former_emails: string[];
 }
 
-export function publicCounsel(record: CounselRecord): Counsel {
-  const { former_emails, ...counsel } = record;
-  return counsel;
-}
-
 const line = () =>
   z.string().check(
     z.trim(),

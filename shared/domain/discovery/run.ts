@@ -23,7 +23,7 @@ export interface CoverageItem {
 export type RunError = Readonly<Record<string, unknown>>;
 
 /** A discovery run as the API shows it (contract). */
-export interface DiscoveryRun {
+interface DiscoveryRun {
   id: string;
   connection_id: string;
   kind: RunKind;
@@ -73,13 +73,6 @@ export const newRun = (seed: RunSeed): RunRecord => ({
   due_at: seed.created_at,
   ...seed,
 });
-
-/** The run as the API shows it. */
-export function shownRun(record: RunRecord): DiscoveryRun {
-  const { tenant_id: _t, requested_by: _r, input: _i, attempts: _a, ...rest } = record;
-  const { continued: _c, due_at: _d, ...run } = rest;
-  return run;
-}
 
 /** Begun this often without an end, a run is a dead letter. */
 const MAX_ATTEMPTS = 5;

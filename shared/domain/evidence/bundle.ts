@@ -2,12 +2,71 @@ import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import { publicReview, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { RecordSeal, Review, ReviewRecord } from "#shared/domain/reviews/review.ts";
 
 const BUNDLE_VERSION = 1;
 
-/** Notes are the platform's own; a bundle leaves the house. */
-const withoutNotes = ({ notes: _, ...counsel }: Counsel) => counsel;
+/** What of a request a bundle holds: all that the API shows of it. */
+const ofRequest = {
+  id: true,
+  framework_id: true,
+  rule_use_case_ids: true,
+  rule_version_hash: true,
+  counsel_id: true,
+  status: true,
+  created_at: true,
+  expires_at: true,
+  decided_at: true,
+  viewed_at: true,
+  decision_signature: true,
+  decision_comment: true,
+  supplementary_pdf_kv_secret: true,
+  requested_by_user_id: true,
+  nonce: true,
+} as const satisfies Record<keyof Review, true>;
+
+/** Of a counsel likewise, without the notes: they are the platform's own, a bundle leaves it. */
+const ofCounsel = {
+  id: true,
+  framework_id: true,
+  display_name: true,
+  email: true,
+  firm: true,
+  jurisdiction: true,
+  bar_registration: true,
+  active: true,
+  created_at: true,
+} as const satisfies Record<keyof Omit<Counsel, "notes">, true>;
+
+const ofRow = {
+  id: true,
+  created_at: true,
+  resource_type: true,
+  resource_id: true,
+  tenant_id: true,
+  actor_user_id: true,
+  actor_type: true,
+  action: true,
+  context: true,
+  row_hash: true,
+  prev_hash: true,
+} as const satisfies Record<keyof AuditRow, true>;
+
+const ofSeal = { version: true, key_id: true, mac: true } as const satisfies Record<
+  keyof RecordSeal,
+  true
+>;
+
+/** Exactly the named fields: what a record holds besides never reaches a bundle. */
+const pick = <T extends object, K extends keyof T & string>(
+  record: T,
+  names: Readonly<Record<K, true>>,
+): Pick<T, K> =>
+  Object.fromEntries(
+    (Object.keys(names) as K[])
+      .filter((name) => record[name] !== undefined)
+      .map((name) => [name, record[name]]),
+  ) as Pick<T, K>;
 
 /**
  * The offline evidence bundle: the record, the exact rule snapshot, the audit rows and a manifest
@@ -21,10 +80,10 @@ export function bundleOf(
   rows: readonly AuditRow[],
 ) {
   const parts = {
-    request: publicReview(record),
-    counsel: counsel && withoutNotes(counsel),
+    request: pick(record, ofRequest),
+    counsel: counsel && pick(counsel, ofCounsel),
     rules: snapshot.map((rule) => ({ framework_id: record.framework_id, ...rule })),
-    audit: rows.map(withoutLink),
+    audit: rows.map((row) => pick(withoutLink(row), ofRow)),
   };
   const manifest = Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [name, `sha256:${canonicalHash(part)}`]),
@@ -33,7 +92,7 @@ export function bundleOf(
     version: BUNDLE_VERSION,
     ...parts,
     counsel_email: record.counsel_email,
-    record_seal: record.record_seal,
+    record_seal: record.record_seal && pick(record.record_seal, ofSeal),
     key_id: record.record_seal?.key_id ?? null,
     manifest,
   };

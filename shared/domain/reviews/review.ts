@@ -58,12 +58,6 @@ export interface RecordSeal {
   mac: string;
 }
 
-/** The record without what no answer shows. */
-export function publicReview(record: ReviewRecord): Review {
-  const { token_hash, pinned_hashes, audit_head, counsel_email, record_seal, ...review } = record;
-  return review;
-}
-
 /** The link is open until its expiry, whether or not the daily job has run (first seed, 410). */
 export const isPastExpiry = (review: { expires_at: string }, now: string): boolean =>
   review.expires_at < now;

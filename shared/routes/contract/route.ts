@@ -63,7 +63,8 @@ export interface Needs {
  */
 type Lazy<S extends z.ZodMiniType> = () => S;
 
-interface ResponseSpec {
+/** One answer of an entry. */
+export interface ResponseSpec {
   description: string;
   /** Absent for an answer without a body, or whose body is not JSON. */
   schema?: Lazy<z.ZodMiniType>;

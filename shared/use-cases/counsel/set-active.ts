@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { type Counsel, counselContext, publicCounsel } from "#shared/domain/counsel/counsel.ts";
+import { type Counsel, counselContext } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { counselOf, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
@@ -17,7 +17,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
   let before = await getCounsel(counselId);
   for (let attempt = 0; attempt < 5; attempt += 1) {
     if (before === null) throw unknownCounsel();
-    if (before.active === active) return publicCounsel(before);
+    if (before.active === active) return before;
     const after = { ...before, active };
     const outcome = await replaceCounsel(
       before,
@@ -32,7 +32,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
         at: now,
       }),
     );
-    if (outcome.committed) return publicCounsel(after);
+    if (outcome.committed) return after;
     const standing = outcome.failed.get("counsel");
     before = standing ? counselOf(standing) : null;
   }

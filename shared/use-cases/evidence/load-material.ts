@@ -1,5 +1,4 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { publicCounsel } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Material } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
@@ -41,7 +40,7 @@ export async function loadMaterial(id: string, now: string): Promise<Material> {
       found ? read(found) : null;
   return {
     record,
-    counsel: counselItem ? publicCounsel(counselOf(counselItem)) : null,
+    counsel: counselItem ? counselOf(counselItem) : null,
     rows: rows.map(auditRowOf) satisfies AuditRow[],
     keyring,
     pinned: contents.slice(0, count).map(orNull(contentOf)),

@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type ConnectionRecord,
-  newConnection,
-  shown,
-} from "#shared/domain/connections/connection.ts";
+import { type ConnectionRecord, newConnection } from "#shared/domain/connections/connection.ts";
 import {
   type BusChangeKind,
   type BusClaim,
@@ -118,12 +114,6 @@ describe("a claim", () => {
     expect(unbuilt(released(two, a), b).eventbus_status).toBe("none");
     const late = busClaim("c", "provision", at(LEASE));
     expect(unbuilt(taken(one, late), late).eventbus_status).toBe("none");
-  });
-
-  test("is never shown", () => {
-    expect(Object.keys(shown(taken(fresh(), busClaim("a", "provision", at(0)))))).toEqual(
-      Object.keys(shown(fresh())),
-    );
   });
 });
 

@@ -1,0 +1,142 @@
+import type * as z from "zod/mini";
+
+/** Copies a value as its schema names it. */
+export type Shaper = (value: unknown) => unknown;
+
+/** What a schema is made of, as far as an answer's shape depends on it. */
+interface Def {
+  type: string;
+  shape?: Readonly<Record<string, z.ZodMiniType>>;
+  catchall?: z.ZodMiniType;
+  element?: z.ZodMiniType;
+  innerType?: z.ZodMiniType;
+  options?: readonly z.ZodMiniType[];
+  keyType?: z.ZodMiniType;
+  valueType?: z.ZodMiniType;
+  entries?: Readonly<Record<string, unknown>>;
+  values?: readonly unknown[];
+}
+
+const defOf = (schema: z.ZodMiniType | undefined): Def =>
+  (schema?._zod.def ?? { type: "unknown" }) as Def;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/**
+ * Makes what copies a value with exactly the fields that the schema names, in the schema's order,
+ * so that a private field of a record cannot leave and the same state is the same bytes. Stored
+ * maps, whose keys no schema names, come out sorted by key. Nothing is checked: the compiler and
+ * the tests do that.
+ */
+export function shaperOf(schema: z.ZodMiniType | undefined): Shaper {
+  const def = defOf(schema);
+  switch (def.type) {
+    case "object":
+      return objectShaper(def);
+    case "array":
+      return listShaper(shaperOf(def.element));
+    case "record":
+      return mapShaper(shaperOf(def.valueType), Object.keys(defOf(def.keyType).entries ?? {}));
+    case "union":
+      return unionShaper(def.options ?? []);
+    case "unknown":
+    case "any":
+      return canonical;
+    default:
+      return def.innerType === undefined ? scalar : shaperOf(def.innerType);
+  }
+}
+
+/** A text or number is one; a structure in its place would be fields that nobody named. */
+const scalar: Shaper = (value) => (isObject(value) ? undefined : value);
+
+function objectShaper({ shape = {}, catchall }: Def): Shaper {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, shaperOf(schema)] as const);
+  const isOpen = catchall !== undefined && defOf(catchall).type !== "never";
+  const restOf = isOpen ? shaperOf(catchall) : null;
+  return (value) => {
+    if (!isObject(value)) return value;
+    // Without a prototype: among outside names, `__proto__` is one like any other.
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const [name, shape] of fields) {
+      if (value[name] !== undefined) copy[name] = shape(value[name]);
+    }
+    if (restOf !== null) {
+      for (const name of Object.keys(value).sort()) {
+        if (!Object.hasOwn(shape, name)) copy[name] = restOf(value[name]);
+      }
+    }
+    return copy;
+  };
+}
+
+const listShaper =
+  (element: Shaper): Shaper =>
+  (value) =>
+    Array.isArray(value) ? value.map(element) : scalar(value);
+
+/** `named`: the keys, where the schema lists them; else all there are, sorted. */
+const mapShaper =
+  (shape: Shaper, named: readonly string[]): Shaper =>
+  (value) => {
+    if (!isObject(value)) return value;
+    const copy: Record<string, unknown> = Object.create(null);
+    for (const name of named.length > 0 ? named : Object.keys(value).sort()) {
+      if (value[name] !== undefined) copy[name] = shape(value[name]);
+    }
+    return copy;
+  };
+
+/** What no schema describes any further: everything, with the keys of every object sorted. */
+const canonical: Shaper = (value) => {
+  if (Array.isArray(value)) return value.map(canonical);
+  return isObject(value) ? mapShaper(canonical, [])(value) : value;
+};
+
+/** The first member that the value can be; a value that is none of them has no allowed field. */
+function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
+  const shapers = options.map((option) => [option, shaperOf(option)] as const);
+  return (value) => {
+    const found = shapers.find(([option]) => canBe(defOf(option), value));
+    if (found === undefined) throw new TypeError("an answer that is no member of its union");
+    return found[1](value);
+  };
+}
+
+/** Told apart by what members differ in: kind of value, literal fields, fields that are there. */
+function canBe(def: Def, value: unknown): boolean {
+  switch (def.type) {
+    case "object":
+      return (
+        isObject(value) &&
+        !Array.isArray(value) &&
+        Object.entries(def.shape ?? {}).every(([name, field]) => canBe(defOf(field), value[name]))
+      );
+    case "array":
+      return Array.isArray(value);
+    case "record":
+      return isObject(value) && !Array.isArray(value);
+    case "literal":
+      return def.values?.includes(value) ?? false;
+    case "enum":
+      return Object.values(def.entries ?? {}).includes(value);
+    case "nullable":
+      return value === null || canBe(defOf(def.innerType), value);
+    case "optional":
+    case "default":
+      return value === undefined || canBe(defOf(def.innerType), value);
+    case "readonly":
+      return canBe(defOf(def.innerType), value);
+    case "union":
+      return (def.options ?? []).some((option) => canBe(defOf(option), value));
+    case "string":
+    case "number":
+    case "boolean":
+      return typeof value === def.type;
+    case "null":
+      return value === null;
+    default:
+      return value !== undefined;
+  }
+}

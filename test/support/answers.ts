@@ -1,0 +1,69 @@
+import * as z from "zod";
+
+/** What of a JSON Schema an answer is held against. */
+interface Node {
+  type?: string;
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Node[];
+  properties?: Readonly<Record<string, Node>>;
+  additionalProperties?: Node | false;
+  propertyNames?: Node;
+  items?: Node;
+}
+
+const schemas = new WeakMap<() => z.core.$ZodType, Node>();
+
+/**
+ * Where an answer holds a field that its schema does not name, or fields in another order: of the
+ * schema where it names them, sorted where it leaves them open. Works on the JSON Schema of the
+ * document and so shares nothing with the edge's own way of writing answers.
+ */
+export function straysIn(schema: () => z.core.$ZodType, body: unknown): string[] {
+  let node = schemas.get(schema);
+  if (node === undefined) {
+    node = z.toJSONSchema(schema(), { io: "input", unrepresentable: "any" }) as Node;
+    schemas.set(schema, node);
+  }
+  return strays(node, body, "$");
+}
+
+function strays(node: Node, value: unknown, path: string): string[] {
+  if (node.anyOf !== undefined) {
+    const all = node.anyOf.map((member) => strays(member, value, path));
+    return all.find((found) => found.length === 0) ?? all.flat();
+  }
+  if (node.const !== undefined && node.const !== value) return [`${path}: is another member`];
+  if (node.enum !== undefined && !node.enum.includes(value)) return [`${path}: is another member`];
+  if (Array.isArray(value)) {
+    if (node.type !== undefined && node.type !== "array") return [`${path}: is an array`];
+    return value.flatMap((entry, i) => strays(node.items ?? {}, entry, `${path}[${i}]`));
+  }
+  if (typeof value === "object" && value !== null) return inObject(node, { ...value }, path);
+  const isScalar = node.type === undefined || !["object", "array"].includes(node.type);
+  return isScalar && (node.type !== "null" || value === null)
+    ? []
+    : [`${path}: is no ${node.type}`];
+}
+
+function inObject(node: Node, value: Record<string, unknown>, path: string): string[] {
+  if (node.type !== undefined && node.type !== "object") return [`${path}: is an object`];
+  const { properties = {}, additionalProperties, propertyNames } = node;
+  const isOpen = node.type === undefined || typeof additionalProperties === "object";
+  const named = [...Object.keys(properties), ...((propertyNames?.enum ?? []) as string[])];
+  const keys = Object.keys(value);
+  const others = keys.filter((key) => !named.includes(key));
+  const expected = asKeys([...named.filter((key) => keys.includes(key)), ...others.sort()]);
+  return [
+    ...(isOpen ? [] : others.map((key) => `${path}.${key}: is not named by the schema`)),
+    ...(keys.join() === expected.join() ? [] : [`${path}: has its fields in the order ${keys}`]),
+    ...keys.flatMap((key) => {
+      const open = typeof additionalProperties === "object" ? additionalProperties : {};
+      return strays(properties[key] ?? open, value[key], `${path}.${key}`);
+    }),
+  ];
+}
+
+/** In the order in which an object keeps them: numbers come first whatever was written first. */
+const asKeys = (names: readonly string[]): string[] =>
+  Object.keys(Object.fromEntries(names.map((name) => [name, null])));

@@ -1,0 +1,73 @@
+import type { Route } from "#shared/routes/contract/route.ts";
+import { commission } from "./review-fixture.ts";
+import { deliver, provisionedSecret, push } from "./sourcehost.ts";
+import type { Api, TestSystem } from "./system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "./tenant-fixture.ts";
+
+/** One resource of every kind, so that every GET has something to answer. */
+export interface OneOfEach {
+  /** The path of an entry, filled in; queries that an entry demands included. */
+  pathOf(route: Route): string;
+  /** A client that may call the entry. */
+  clientFor(route: Route): Api;
+  tenant: TestTenant;
+}
+
+export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
+  const { review, token, frameworkId, counselId, ruleIds } = await commission(system);
+  await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
+  await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
+  await system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
+  const secret = await provisionedSecret(system);
+  const tenant = await newTenant(system);
+  const connection = await connectSourcehost(tenant);
+  const eventbus = await tenant.org("POST", "/connections", {
+    provider: "cloudb",
+    subtype: "eventbus",
+    display_name: "Production account",
+    remote_tenant_id: "111122223333",
+  });
+  const delivery = await deliver(system, tenant.id, {
+    secret,
+    payload: push(connection.installation_id),
+  });
+  await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  await tenant.org("PATCH", "/tenant/settings/extractor", { chain: [{ provider: "mock" }] });
+
+  const names: Record<string, string> = {
+    framework_id: frameworkId,
+    use_case_id: ruleIds[0] ?? "",
+    counsel_id: counselId,
+    connection_id: eventbus.body.id,
+    run_id: delivery.body.job_id,
+    delivery_id: delivery.body.delivery_id,
+    tenant_id: tenant.id,
+    token,
+    created_at: review.created_at,
+  };
+  const idUnder = (path: string): string => {
+    if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
+    return path.startsWith("/connections") ? connection.id : review.id;
+  };
+  const clients: Record<Route["access"], Api> = {
+    public: system.api(),
+    counsel: system.api(),
+    signed: system.api(),
+    user: tenant.member,
+    org: tenant.org,
+    platform: system.admin,
+  };
+  return {
+    tenant,
+    clientFor: ({ access }) => clients[access],
+    pathOf: ({ id, path }) =>
+      path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
+      (queries[id]?.(names) ?? ""),
+  };
+}
+
+/** Of entries whose query is not optional, or whose answer names the instant without one. */
+const queries: Record<string, (names: Record<string, string>) => string> = {
+  getCoverage: ({ created_at }) => `?as_of=${created_at}`,
+  getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,
+};
