@@ -39,7 +39,7 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
 });
 
 export const artifactOf = (item: Item): Artifact =>
-  Object.fromEntries(fields.map((field) => [field, item[field]])) as unknown as Artifact;
+  Object.fromEntries(fields.map((field) => [field, item[field] ?? null])) as unknown as Artifact;
 
 /** Where a list of artifacts is read, by what it is narrowed to. */
 export function artifactListing(

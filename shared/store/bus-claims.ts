@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { BusClaim, BusState } from "#shared/domain/eventbus/bus-claim.ts";
-import { connectionItem, connectionKey, connectionOf } from "./connections.ts";
+import { connectionEntity, connectionItem, connectionKey, connectionOf } from "./connections.ts";
 import type { Item } from "./read.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -127,9 +127,7 @@ export async function replaceConnection(
 ): Promise<Written> {
   const replacement = {
     Item: connectionItem(after),
-    ConditionExpression: "#bus = :before",
-    ExpressionAttributeNames: { "#bus": names["#bus"] },
-    ExpressionAttributeValues: { ":before": before },
+    ...connectionEntity.unchanged(before),
   };
   return writtenBy(await transact({ connection: { Put: replacement } }));
 }

@@ -3,6 +3,7 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -25,7 +26,18 @@ export const installationKey = (installationId: string): Key => ({
 
 export const tenantConnections = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
 
-export const connectionOf = (item: Item): ConnectionRecord => item.connection as ConnectionRecord;
+export const connectionEntity = entity<ConnectionRecord>("connection", {
+  subtype: null,
+  remote_tenant_id: null,
+  installation_id: null,
+  wif_audience: null,
+  wif_service_account_email: null,
+  eventbus_bus_id: null,
+  eventbus_rule_id: null,
+  eventbus_provisioned_at: null,
+  eventbus_lease: null,
+});
+export const connectionOf = connectionEntity.fromItem;
 
 /** The connection if it is this tenant's; another tenant's is null, as one that does not exist. */
 export async function getConnection(
@@ -77,7 +89,7 @@ export const connectionItem = (connection: ConnectionRecord): Item => ({
     tenantConnections(connection.tenant_id),
     `${connection.created_at}#${connection.id}`,
   ),
-  connection,
+  ...connectionEntity.toItem(connection),
 });
 
 interface Claim {

@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { getItem, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
@@ -24,7 +25,13 @@ export const counselPartitions = {
   email: (email: string, active: boolean): string => `COUNSEL#EMAIL#${email}#${state(active)}`,
 };
 
-export const counselOf = (item: Item): CounselRecord => item.counsel as CounselRecord;
+const counselEntity = entity<CounselRecord>("counsel", {
+  firm: null,
+  jurisdiction: null,
+  bar_registration: null,
+  notes: null,
+});
+export const counselOf = counselEntity.fromItem;
 
 export async function getCounsel(id: string): Promise<CounselRecord | null> {
   const item = await getItem(counselKey(id));
@@ -66,7 +73,7 @@ function counselItem(counsel: CounselRecord): Item {
     ...indexEntry("gsi1", counselPartitions.all(counsel.active), sk),
     ...indexEntry("gsi2", counselPartitions.framework(counsel.framework_id, counsel.active), sk),
     ...indexEntry("gsi3", counselPartitions.email(counsel.email, counsel.active), sk),
-    counsel,
+    ...counselEntity.toItem(counsel),
   };
 }
 
@@ -96,9 +103,7 @@ export function replaceCounsel(
     counsel: {
       Put: {
         Item: counselItem(after),
-        ConditionExpression: "#counsel = :before",
-        ExpressionAttributeNames: { "#counsel": "counsel" },
-        ExpressionAttributeValues: { ":before": before },
+        ...counselEntity.unchanged(before),
       },
     },
     row: putAuditRow(row),

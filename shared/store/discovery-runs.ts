@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { RunRecord } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -23,7 +24,15 @@ export const duePartitions: readonly string[] = Array.from(
   (_, shard) => `RUNS#DUE#${shard}`,
 );
 
-export const runOf = (item: Item): RunRecord => item.run as RunRecord;
+const runEntity = entity<RunRecord>("run", {
+  error_jsonb: null,
+  started_at: null,
+  finished_at: null,
+  requested_by: null,
+  input: null,
+  due_at: null,
+});
+export const runOf = runEntity.fromItem;
 
 export async function getRun(id: string): Promise<RunRecord | null> {
   const item = await getItem(runKey(id));
@@ -37,7 +46,7 @@ function runItem(run: RunRecord): Item {
     ...runKey(id),
     ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
     ...(due_at === null ? {} : indexEntry("gsi2", `RUNS#DUE#${shard}`, `${due_at}#${id}`)),
-    run,
+    ...runEntity.toItem(run),
   };
 }
 

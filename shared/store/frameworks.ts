@@ -1,8 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
-import { getItem, type Item, queryAll } from "./read.ts";
+import { getItem, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
@@ -11,12 +12,13 @@ const FRAMEWORKS = "FRAMEWORKS";
 
 export const frameworkKey = (id: string): Key => ({ pk: FRAMEWORKS, sk: id });
 
-/** Frameworks written before they had a status are current. */
-export const frameworkOf = (item: Item): Framework => ({
+const frameworkEntity = entity<Framework>("framework", {
+  jurisdiction: null,
+  source_url: null,
   status: "current",
   superseded_by: null,
-  ...(item.framework as Omit<Framework, "status" | "superseded_by">),
 });
+export const frameworkOf = frameworkEntity.fromItem;
 
 export async function getFramework(id: string): Promise<Framework | null> {
   const item = await getItem(frameworkKey(id));
@@ -40,14 +42,10 @@ export function putFramework(
   return transact({
     framework: {
       Put: {
-        Item: { ...frameworkKey(framework.id), framework },
+        Item: { ...frameworkKey(framework.id), ...frameworkEntity.toItem(framework) },
         ...(before === null
           ? { ConditionExpression: "attribute_not_exists(pk)" }
-          : {
-              ConditionExpression: "#framework.#updated_at = :before",
-              ExpressionAttributeNames: { "#framework": "framework", "#updated_at": "updated_at" },
-              ExpressionAttributeValues: { ":before": before.updated_at },
-            }),
+          : frameworkEntity.unchanged(before)),
       },
     },
     row: putAuditRow(row),

@@ -7,6 +7,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
+import { entity } from "./entity.ts";
 import { getItem, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Actions, type Outcome, transact } from "./transact.ts";
@@ -35,7 +36,16 @@ export const reviewPartitions = {
   signedBy: (email: string, status: ReviewStatus): string => `SIGNED#${email}#${status}`,
 };
 
-export const reviewOf = (item: Item): ReviewRecord => item.review as ReviewRecord;
+const reviewEntity = entity<ReviewRecord>("review", {
+  decided_at: null,
+  viewed_at: null,
+  decision_signature: null,
+  decision_comment: null,
+  supplementary_pdf_kv_secret: null,
+  counsel_email: null,
+  record_seal: null,
+});
+export const reviewOf = reviewEntity.fromItem;
 
 export async function getReview(id: string): Promise<ReviewRecord | null> {
   const item = await getItem(reviewKey(id));
@@ -65,7 +75,7 @@ export function reviewItem(record: ReviewRecord): Item {
           ),
         }
       : {}),
-    review: record,
+    ...reviewEntity.toItem(record),
   };
 }
 
@@ -73,12 +83,12 @@ export function reviewItem(record: ReviewRecord): Item {
 export const linkItem = (record: ReviewRecord, counselEmail: string): Item => ({
   ...linkKey(record.token_hash),
   counsel_email: counselEmail,
-  review: record,
+  ...reviewEntity.toItem(record),
 });
 
 /** The record a token leads to and the e-mail its counsel had then; from the item of `linkKey`. */
 export const linkOf = (item: Item): { record: ReviewRecord; counselEmail: string } => ({
-  record: item.review as ReviewRecord,
+  record: reviewOf(item),
   counselEmail: item.counsel_email as string,
 });
 

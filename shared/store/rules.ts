@@ -2,6 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
+import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItems, type Item, queryAll } from "./read.ts";
@@ -27,7 +28,8 @@ export const contentKey = (frameworkId: string, useCaseId: string, hash: string)
   sk: `CONTENT#${hash}`,
 });
 
-export const liveRuleOf = (item: Item): LiveRule => item.live as LiveRule;
+const liveEntity = entity<LiveRule>("live", {});
+export const liveRuleOf = liveEntity.fromItem;
 
 export async function getLiveRules(
   frameworkId: string,
@@ -99,7 +101,7 @@ function changeActions({ next, before }: RuleChange): Action[] {
   return [
     {
       Put: {
-        Item: { ...liveKey(framework_id, rule.use_case_id), live: next },
+        Item: { ...liveKey(framework_id, rule.use_case_id), ...liveEntity.toItem(next) },
         ...(before === null
           ? { ConditionExpression: "attribute_not_exists(pk)" }
           : {

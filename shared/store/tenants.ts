@@ -1,7 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
-import { getItem, type Item } from "./read.ts";
+import { entity } from "./entity.ts";
+import { getItem } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
@@ -14,7 +15,8 @@ export const tenantKey = (id: string): Key => ({ pk: `TENANT#${id}`, sk: "META" 
 
 export const TENANTS = "TENANTS";
 
-export const tenantOf = (item: Item): Tenant => item.tenant as Tenant;
+const tenantEntity = entity<Tenant>("tenant", {});
+export const tenantOf = tenantEntity.fromItem;
 
 export async function getTenant(id: string): Promise<Tenant | null> {
   const item = await getItem(tenantKey(id));
@@ -25,7 +27,7 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
   const item = {
     ...tenantKey(tenant.id),
     ...indexEntry("gsi1", TENANTS, `${tenant.created_at}#${tenant.id}`),
-    tenant,
+    ...tenantEntity.toItem(tenant),
   };
   return transact({
     tenant: { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },

@@ -1,0 +1,61 @@
+import type { Item } from "./read.ts";
+import type { Action } from "./transact.ts";
+
+/**
+ * What a field reads as in a row that was written before the field existed. Every field that may be
+ * null has to be listed, so that a new one cannot be forgotten; others only where they came later.
+ */
+export type Defaults<T> = {
+  readonly [K in keyof T as null extends T[K] ? K : never]-?: T[K];
+} & { readonly [K in keyof T]?: T[K] };
+
+type Condition = Pick<
+  NonNullable<Action["ConditionCheck"]>,
+  "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
+>;
+
+/** How one kind of record stands in its items. */
+export interface Entity<T> {
+  /** The record; a field that an older row lacks has its default, an unknown one is left alone. */
+  fromItem(item: Item): T;
+  toItem(record: T): Item;
+  /**
+   * The condition that the stored record still equals the one that was read. A row from before a
+   * field existed equals a record that has the field's default.
+   */
+  unchanged(before: T): Condition;
+}
+
+/**
+ * @param attribute the item's attribute that holds the record
+ * @param defaults what older rows lack (docs/operations.md, "Upgrading")
+ */
+export function entity<T extends object>(attribute: string, defaults: Defaults<T>): Entity<T> {
+  return {
+    fromItem: (item) => ({ ...(defaults as Partial<T>), ...(item[attribute] as T) }),
+    toItem: (record) => ({ [attribute]: record }),
+    unchanged: (before) => {
+      const fields = Object.entries(before).map(([name, value], at) => ({ name, value, at }));
+      const conditions = fields.map(({ name, value, at }) => {
+        const equal = `#entity.#e${at} = :e${at}`;
+        return isDefault(defaults, name, value)
+          ? `(attribute_not_exists(#entity.#e${at}) OR ${equal})`
+          : equal;
+      });
+      return {
+        ConditionExpression: conditions.join(" AND "),
+        ExpressionAttributeNames: {
+          "#entity": attribute,
+          ...Object.fromEntries(fields.map(({ name, at }) => [`#e${at}`, name])),
+        },
+        ExpressionAttributeValues: Object.fromEntries(
+          fields.map(({ value, at }) => [`:e${at}`, value]),
+        ),
+      };
+    },
+  };
+}
+
+const isDefault = (defaults: object, name: string, value: unknown): boolean =>
+  Object.hasOwn(defaults, name) &&
+  JSON.stringify((defaults as Record<string, unknown>)[name]) === JSON.stringify(value);
