@@ -1,5 +1,7 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary, shardsOf } from "#shared/domain/audit/vocabulary.ts";
+import type { WaitingDecision } from "#shared/domain/log/public-seal.ts";
+import { putWaitingRow } from "./log-rows.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -16,9 +18,25 @@ const place = (row: AuditRow, chainLength?: number): string =>
     ? `${row.created_at}#${row.id}`
     : `${row.created_at}#${String(chainLength).padStart(4, "0")}#${row.id}`;
 
-/** The insert of one row; it can never replace another. `chainLength`: its place in a chain. */
-export function putAuditRow(row: AuditRow, chainLength?: number): Action {
-  const sk = place(row, chainLength);
+interface Further {
+  /** The row's place in the chain of its request. */
+  chainLength?: number;
+  /** What the public seal of a decision will cover; only with a decision's row. */
+  sealed?: WaitingDecision;
+}
+
+/**
+ * The insert of one row, which can never replace another; and, for a row that the evidence log
+ * holds, of what tells the sequencer that it waits. The only way a row gets into the table.
+ */
+export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
+  const row = withRowHash(given);
+  const sk = place(row, further.chainLength);
+  const waiting = row.row_hash === undefined ? [] : [putWaitingRow(row, sk, further.sealed)];
+  return [insertOf(row, sk), ...waiting];
+}
+
+function insertOf(row: AuditRow, sk: string): Action {
   const counselId = row.context.counsel_id;
   const shards = shardsOf(row.action);
   const tenantShards = Math.min(shards, TENANT_SHARDS);

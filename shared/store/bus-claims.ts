@@ -73,7 +73,7 @@ export async function recordBus(
   { id, underway }: BusClaim,
   state: BusState,
   ending: readonly string[],
-  row: Action,
+  row: readonly Action[],
 ): Promise<Written> {
   const fields = Object.entries(state).map(([name, value], at) => ({ name, value, at }));
   const set = fields.map(({ at }) => `#bus.#f${at} = :f${at}`).join(", ");

@@ -74,6 +74,7 @@ export function moveRun(
       },
     },
     // A short run starts and ends within one millisecond: its rows keep their order by their place.
-    row: row === null ? undefined : putAuditRow(row, after.due_at === null ? 2 : 1),
+    row:
+      row === null ? undefined : putAuditRow(row, { chainLength: after.due_at === null ? 2 : 1 }),
   });
 }

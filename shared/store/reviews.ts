@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import {
   isDecision,
   type ReviewRecord,
@@ -118,7 +119,7 @@ export function putNewReview(
         ExpressionAttributeValues: { ":true": true, ":framework": record.framework_id },
       },
     },
-    row: putAuditRow(row, record.audit_head.length),
+    row: putAuditRow(row, { chainLength: record.audit_head.length }),
   });
 }
 
@@ -156,7 +157,10 @@ export function moveReview<Further extends string = never>(
         ExpressionAttributeValues: { ":review": after },
       },
     },
-    row: putAuditRow(row, after.audit_head.length),
+    row: putAuditRow(row, {
+      chainLength: after.audit_head.length,
+      ...(isDecision(after.status) ? { sealed: waitingDecision(after, row) } : {}),
+    }),
   } as Actions<"record" | "link" | "row" | Further>);
 }
 

@@ -108,14 +108,14 @@ function writesOf(tenantId: string, at: string, random: () => number): Action[] 
   if (run === null) {
     return [
       claim,
-      row("sourcehost_webhook.ignored", deliveryId, { ...about, reason: "non_default_branch" }),
+      ...row("sourcehost_webhook.ignored", deliveryId, { ...about, reason: "non_default_branch" }),
       countDelivery(scope, "ignored", at, rowId),
     ];
   }
   const aboutRun = { connection_id: connectionId, run_id: run.id };
   return [
     claim,
-    row("sourcehost_webhook.received", deliveryId, {
+    ...row("sourcehost_webhook.received", deliveryId, {
       ...about,
       action: null,
       connection_id: connectionId,
@@ -125,9 +125,9 @@ function writesOf(tenantId: string, at: string, random: () => number): Action[] 
     countDelivery(scope, "accepted", at, rowId),
     putNewRun(run),
     putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),
-    row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
+    ...row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
     putNewRun({ ...run, status: "completed", started_at: at, finished_at: at, due_at: null }),
-    row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
+    ...row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
   ];
 }
 

@@ -89,7 +89,7 @@ async function seed(
 /** Record, link and first audit row of one review, in the store's own shapes. */
 function itemsOf(given: Seed, platform: Platform): Item[] {
   const { record, row } = recordOf(given, platform);
-  const audit = putAuditRow(row, record.audit_head.length).Put?.Item as Item;
+  const audit = putAuditRow(row, { chainLength: record.audit_head.length })[0]?.Put?.Item as Item;
   return [reviewItem(record), linkItem(record, EMAIL), audit];
 }
 

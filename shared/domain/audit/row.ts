@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
-import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
+import { type AuditAction, type AuditContext, auditVocabulary, isLogged } from "./vocabulary.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {
@@ -14,8 +14,9 @@ export interface AuditRow {
   actor_type: "user" | "system";
   action: string;
   context: Record<string, unknown>;
-  /** Only on rows of a review request: the hash chain. */
+  /** Only on rows that the evidence log holds. */
   row_hash?: string;
+  /** Only on rows of a review request: the hash chain. */
   prev_hash?: string | null;
 }
 
@@ -88,6 +89,17 @@ export function rowHash(row: AuditRow): string {
   const { row_hash: _, ...rest } = withoutLink(row);
   return canonicalHash(rest);
 }
+
+/**
+ * The row with its hash, if the evidence log holds it: a row without a chain is hashed as the first
+ * of one would be.
+ */
+export const withRowHash = (row: AuditRow): AuditRow =>
+  row.row_hash !== undefined || !isLogged(row) ? row : { ...row, row_hash: loggedHash(row) };
+
+/** What the evidence log holds for a row: its hash, computed anew, with prev_hash null if it has none. */
+export const loggedHash = (row: AuditRow): string =>
+  rowHash({ ...row, prev_hash: row.prev_hash ?? null });
 
 /** The row as evidence and bundle show it: `magic_link_url` as `sha256:<hex>`. */
 export function withoutLink(row: AuditRow): AuditRow {

@@ -108,6 +108,18 @@ const keyringChange = {
     }),
 } as const;
 
+const logKeyChange = {
+  resourceType: "evidence_log_key",
+  context: () =>
+    z.strictObject({
+      key_id: z.string(),
+      /** The whole verifier key: who knows the key before can follow the change. */
+      verifier_key: z.string(),
+      /** Only of a rotation. */
+      old_key_id: z.optional(z.string()),
+    }),
+} as const;
+
 interface VocabularyEntry {
   resourceType: string;
   context: () => z.ZodMiniType;
@@ -282,6 +294,12 @@ export const auditVocabulary = {
   "platform.counsel_review_hmac_secret.provisioned": keyringChange,
   "platform.counsel_review_hmac_secret.rotated": keyringChange,
   "platform.counsel_review_hmac_secret.recovered": keyringChange,
+  "platform.evidence_log_key.provisioned": logKeyChange,
+  "platform.evidence_log_key.rotated": logKeyChange,
+  "evidence_log.verifier_published": {
+    resourceType: "evidence_log",
+    context: () => z.strictObject({ version: z.string(), sha256: z.string() }),
+  },
   "platform.oidc_issuer.keypair_provisioned": {
     resourceType: "oidc_issuer",
     context: () => z.strictObject({ kid: z.string(), secret_version_id: z.string() }),
@@ -301,3 +319,22 @@ export type AuditAction = keyof typeof auditVocabulary;
 export type AuditContext<A extends AuditAction> = z.output<
   ReturnType<(typeof auditVocabulary)[A]["context"]>
 >;
+
+/** Kinds of resources whose every row is a leaf of the evidence log. */
+const loggedResources: ReadonlySet<string> = new Set([
+  "counsel",
+  "rule_review_request",
+  "framework",
+]);
+
+/** Beginnings of further actions whose rows are: who can sign, and what verifies it. */
+const loggedActions = [
+  "platform.counsel_review_hmac_secret.",
+  "platform.evidence_log_key.",
+  "evidence_log.verifier_published",
+];
+
+/** Whether a row is a leaf of the evidence log (evidence-log.md, section 1). */
+export const isLogged = (row: { resource_type: string; action: string }): boolean =>
+  loggedResources.has(row.resource_type) ||
+  loggedActions.some((beginning) => row.action.startsWith(beginning));

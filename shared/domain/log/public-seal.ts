@@ -1,3 +1,4 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { sealedRecord } from "#shared/domain/reviews/seal.ts";
@@ -30,6 +31,24 @@ export interface SealedDecision {
   framework_id: string;
   /** Subject → lower-case hex SHA-256. */
   digests: Readonly<Record<string, string>>;
+}
+
+/** A decision that waits for its seal, and the link that its receipt is read from. */
+export interface WaitingDecision extends SealedDecision {
+  token_hash: string;
+}
+
+/** What the sequencer needs to seal a decision, from its record and its audit row. */
+export function waitingDecision(record: ReviewRecord, { context }: AuditRow): WaitingDecision {
+  const { counsel, document } = context;
+  return {
+    ...sealedDecision(
+      record,
+      typeof counsel === "object" ? (counsel as CounselIdentity | null) : null,
+      typeof document === "string" ? document : null,
+    ),
+    token_hash: record.token_hash,
+  };
 }
 
 /**

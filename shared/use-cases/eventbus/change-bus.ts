@@ -125,7 +125,10 @@ export const customerOf = ({ tenant_id, remote_tenant_id }: ConnectionRecord): C
   account: remote_tenant_id ?? "",
 });
 
-function rowOf({ kind, actorUserId, now }: BusChange, connection: ConnectionRecord): Action {
+function rowOf(
+  { kind, actorUserId, now }: BusChange,
+  connection: ConnectionRecord,
+): readonly Action[] {
   const word = kind === "provision" ? "bus_provisioned" : "bus_deprovisioned";
   return putAuditRow(
     auditRow({

@@ -106,7 +106,7 @@ async function accept(
       },
     },
     putNewRun(run),
-    row(received, "cloudb_eventbus.received", {
+    ...row(received, "cloudb_eventbus.received", {
       ...about(event, scope),
       secret,
       account,
@@ -129,7 +129,7 @@ async function ignore(
   const connection_id = holder?.connection_id ?? null;
   const context = { ...about(event, scope), secret, account, connection_id, reason };
   const written = await claimAnd(received, holder, [
-    row(received, "cloudb_eventbus.ignored", context),
+    ...row(received, "cloudb_eventbus.ignored", context),
     ...count(holder, "ignored", now),
   ]);
   return written === "duplicate" ? { status: "duplicate" } : { status: "ignored", scope, reason };
@@ -166,7 +166,7 @@ const about = (event: Envelope, scope: string) => ({
 });
 
 const mismatch = (received: Received, scope: string, holder: EventbusHolder): Action[] => [
-  row(received, "cloudb_eventbus.account_mismatch", {
+  ...row(received, "cloudb_eventbus.account_mismatch", {
     ...about(received.event, scope),
     secret: received.secret,
     account: received.account,
@@ -181,7 +181,7 @@ const row = <A extends AuditAction>(
   { tenantId, event, now }: Received,
   action: A,
   context: AuditContext<A>,
-): Action =>
+): readonly Action[] =>
   putAuditRow(
     auditRow({
       action,

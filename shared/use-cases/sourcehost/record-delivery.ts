@@ -187,5 +187,5 @@ function rowAndCount<A extends AuditAction>(
     id,
     at: now,
   });
-  return [putAuditRow(row), countDelivery(scope, outcome, now, id)];
+  return [...putAuditRow(row), countDelivery(scope, outcome, now, id)];
 }

@@ -47,7 +47,7 @@ async function seedRows(tenantId: string, count: number): Promise<void> {
       id: randomUUID(),
       at: new Date(seededAt).toISOString(),
     });
-    const Item = putAuditRow(row).Put?.Item;
+    const Item = putAuditRow(row)[0]?.Put?.Item;
     await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
   }
   client.destroy();

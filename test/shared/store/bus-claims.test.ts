@@ -121,7 +121,7 @@ test("a claim on a connection that does not exist leaves nothing behind", async 
 });
 
 /** Stands in for an audit row: a further action that must be written with the record or not at all. */
-const rowOf = (id: string) => ({ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } });
+const rowOf = (id: string) => [{ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } }];
 
 test("work is recorded exactly while its record is open, with its row, and only its own operations end", async () => {
   const { recordBus, endOperations } = await import("#shared/store/bus-claims.ts");

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { type AuditRow, chained, loggedHash, rowHash } from "#shared/domain/audit/row.ts";
+import { auditVocabulary, isLogged } from "#shared/domain/audit/vocabulary.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+
+/** The kinds of rows that are leaves (evidence-log.md, section 1), spelled out. */
+const LOGGED =
+  /^(counsel\.|rule_review\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_log_key\.|evidence_log\.verifier_published$)/;
+
+const rowOf = (action: string): AuditRow => ({
+  id: "11111111-1111-4111-8111-111111111111",
+  created_at: "2026-11-20T10:15:30.123Z",
+  resource_type: auditVocabulary[action as keyof typeof auditVocabulary].resourceType,
+  resource_id: "r",
+  tenant_id: null,
+  actor_user_id: null,
+  actor_type: "system",
+  action,
+  context: {},
+});
+
+const itemsOf = (row: AuditRow) => putAuditRow(row).map(({ Put }) => Put?.Item ?? {});
+
+describe("the transaction that writes an audit row", () => {
+  it.each(Object.keys(auditVocabulary))("tells the sequencer of %s, if it is a leaf", (action) => {
+    const row = rowOf(action);
+    expect(isLogged(row)).toBe(LOGGED.test(action));
+    const [written, waiting, ...more] = itemsOf(row);
+    expect(more).toEqual([]);
+    if (!LOGGED.test(action)) {
+      expect(waiting).toBeUndefined();
+      expect(written?.row).toEqual(row);
+      return;
+    }
+    const row_hash = rowHash({ ...row, prev_hash: null });
+    expect(written?.row).toEqual({ ...row, row_hash });
+    expect(waiting).toMatchObject({
+      pk: `LOGROW#${row_hash}`,
+      gsi1pk: "LOG#WAITING",
+      row: { row_hash, created_at: row.created_at, prev_hash: null, decision: null },
+    });
+  });
+
+  it("keeps the hash of a row in a chain, and names the row before it", () => {
+    const first = chained(rowOf("rule_review.requested"), null);
+    const second = chained(rowOf("rule_review.viewed_by_counsel"), first.head);
+    const [written, waiting] = itemsOf(second.row);
+    expect(written?.row).toEqual(second.row);
+    expect(waiting?.row).toMatchObject({
+      row_hash: second.row.row_hash,
+      prev_hash: first.row.row_hash,
+    });
+    expect(loggedHash(second.row)).toBe(second.row.row_hash);
+  });
+
+  it("hashes a row without a chain as the first of one, and shows no prev_hash", () => {
+    const [written] = itemsOf(rowOf("counsel.created"));
+    const row = written?.row as AuditRow;
+    expect(row.prev_hash).toBeUndefined();
+    expect(loggedHash(row)).toBe(row.row_hash);
+    expect(loggedHash({ ...row, context: { changed: true } })).not.toBe(row.row_hash);
+  });
+});
