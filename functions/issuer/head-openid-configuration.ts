@@ -1,5 +1,8 @@
 import { bind } from "#shared/edge/bind.ts";
+import { CONFIGURATION_MAX_AGE_S, publicDocument } from "#shared/edge/public-document.ts";
 import { issuerRoutes } from "#shared/routes/table/issuer.ts";
-import { openidConfiguration } from "#shared/use-cases/issuer/openid-configuration.ts";
+import { readOpenidConfiguration } from "#shared/use-cases/issuer/read-openid-configuration.ts";
 
-export const handler = bind(issuerRoutes.headOpenidConfiguration)(openidConfiguration);
+export const handler = bind(issuerRoutes.headOpenidConfiguration)(async ({ headers, now }) =>
+  publicDocument(await readOpenidConfiguration(now), CONFIGURATION_MAX_AGE_S, headers),
+);

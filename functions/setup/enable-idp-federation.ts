@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { idpSetupRoutes } from "#shared/routes/table/setup-idp.ts";
-import { switchFederation } from "#shared/use-cases/setup/idp-federation.ts";
+import { switchFederation } from "#shared/use-cases/setup/switch-federation.ts";
 
 export const handler = bind(idpSetupRoutes.enableIdpFederation)(async ({ principal, now }) => ({
   status: 200,

@@ -1,78 +1,8 @@
-import { firstRecord, jwksOf } from "#shared/domain/issuer/rotation.ts";
-import {
-  attachedVersion,
-  type Deployment,
-  provisionedIssuer,
-  withSecret,
-} from "#shared/domain/setup/deployment.ts";
-import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { CURRENT_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
 import { issuerSetupRoutes } from "#shared/routes/table/setup-issuer.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
-import {
-  issuerRow,
-  type NewKey,
-  newKey,
-  notUsable,
-  slotKey,
-  writeSlot,
-} from "#shared/use-cases/setup/keypair.ts";
-import { type Caller, lookAt, untilSettled } from "#shared/use-cases/setup/settle.ts";
+import { provisionKeypair } from "#shared/use-cases/setup/provision-keypair.ts";
 
-/** Generates the issuer's first key, or finishes a provisioning that stopped before attaching. */
 export const handler = bind(issuerSetupRoutes.provisionKeypair)(async ({ principal, now }) => ({
   status: 200,
   body: await provisionKeypair({ actorUserId: principal.userId, now }),
 }));
-
-const provisionKeypair = (caller: Caller) =>
-  untilSettled(async (mayWait) => {
-    const { deployment, entry, attached } = await lookAt(CURRENT_KEY_SECRET);
-    const isWired = attached !== null && deployment.issuer !== null && entry !== null;
-    // A newer version beside the attached one is a rotation that stopped: rotating goes on with it.
-    if (isWired) return answer("already_provisioned", deployment);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
-    if (plan.do === "wait") return null;
-    if (plan.do === "create") {
-      const key = await newKey();
-      const versionId = await writeSlot(CURRENT_KEY_SECRET, entry, key, attached === null);
-      return versionId === null ? null : attach("provisioned", deployment, key, versionId, caller);
-    }
-    const key = await slotKey(CURRENT_KEY_SECRET, plan.versionId);
-    if (key === null) throw notUsable(CURRENT_KEY_SECRET);
-    return attach("recovered", deployment, key, plan.versionId, caller);
-  });
-
-async function attach(
-  status: "provisioned" | "recovered",
-  before: Deployment,
-  { jwk }: NewKey,
-  versionId: string,
-  caller: Caller,
-) {
-  const after = await changeDeployment(
-    before,
-    {
-      ...withSecret(before, CURRENT_KEY_SECRET, versionId, caller.now),
-      issuer: firstRecord(jwk, caller.now),
-    },
-    issuerRow(
-      "platform.oidc_issuer.keypair_provisioned",
-      { kid: jwk.kid, secret_version_id: versionId },
-      caller,
-    ),
-  );
-  return after && answer(status, after);
-}
-
-function answer<S extends string>(status: S, deployment: Deployment) {
-  const issuer = provisionedIssuer(deployment);
-  return {
-    status,
-    public_key_jwks: jwksOf(issuer),
-    kid: issuer.current_kid,
-    secret_version_id: attachedVersion(deployment, CURRENT_KEY_SECRET) ?? "",
-    revision: deployment.revision,
-  };
-}

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { setupSecretRoutes } from "#shared/routes/table/setup-secrets.ts";
-import { rotateWebhookSecret } from "#shared/use-cases/setup/webhook-secret.ts";
+import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
 
 /** An event in flight was signed with the secret before; none of them is lost (contract). */
 const OVERLAP_SECONDS = 90;

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { setupSecretRoutes } from "#shared/routes/table/setup-secrets.ts";
-import { rotateWebhookSecret } from "#shared/use-cases/setup/webhook-secret.ts";
+import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
 
 export const handler = bind(setupSecretRoutes.rotateSourcehostWebhookSecret)(
   async ({ body, principal, now }) => ({

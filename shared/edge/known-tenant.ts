@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
-import { getTenant } from "#shared/store/tenants.ts";
+import { readTenant } from "#shared/store/tenants.ts";
 import type { Member } from "./principal.ts";
 
 const known = new Set<string>();
@@ -14,7 +14,7 @@ const MOST_KEPT = 10_000;
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {
   const { tenantId } = principal;
   if (isKnown(tenantId)) return;
-  if (!namesTenant(tenantId) || (await getTenant(tenantId)) === null) {
+  if (!namesTenant(tenantId) || (await readTenant(tenantId)) === null) {
     throw unknownTenant();
   }
   keepKnown(tenantId);

@@ -2,6 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
@@ -18,7 +19,7 @@ export const TENANTS = "TENANTS";
 const tenantEntity = entity<Tenant>("tenant", {});
 export const tenantOf = tenantEntity.fromItem;
 
-export async function getTenant(id: string): Promise<Tenant | null> {
+export async function readTenant(id: string): Promise<Tenant | null> {
   const item = await getItem(tenantKey(id));
   return item ? tenantOf(item) : null;
 }
@@ -33,4 +34,11 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
     tenant: { Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" } },
     row: putAuditRow(row),
   });
+}
+
+/** Every tenant, oldest first. */
+export async function tenantPage(paging: Paging): Promise<Page<Tenant>> {
+  const listing = { scope: TENANTS, index: "gsi1", partitions: [TENANTS] } as const;
+  const { items, nextCursor } = await readPage(listing, paging);
+  return { items: items.map(tenantOf), nextCursor };
 }

@@ -75,15 +75,9 @@ export async function readWebhookHealth(
   scopes: readonly CounterScope[],
   now: string,
 ): Promise<WebhookHealth> {
-  const found = await Promise.all(
-    scopes.flatMap((scope) => [
-      queryOnce({ pk: partition(scope), prefix: "R#", descending: true, limit: SHARDS }),
-      dayOf(scope, "R", now),
-      dayOf(scope, "X", now),
-    ]),
-  );
-  const newest = found.filter((_, i) => i % 3 === 0).flatMap(({ items }) => items);
-  const day = found.filter((_, i) => i % 3 !== 0).flatMap(({ items }) => items);
+  const counters = await Promise.all(scopes.map((scope) => countersOf(scope, now)));
+  const newest = counters.flatMap((scope) => scope.newest.items);
+  const day = counters.flatMap((scope) => [...scope.received.items, ...scope.refused.items]);
   const outcomes = sumOfDay(day.map(hourCountsOf), now);
   const times = newest.map((item) => String(item.last_received_at)).sort();
   return {
@@ -91,6 +85,15 @@ export async function readWebhookHealth(
     deliveries_24h: outcomes.accepted + outcomes.ignored,
     outcomes_24h: outcomes,
   };
+}
+
+async function countersOf(scope: CounterScope, now: string) {
+  const [newest, received, refused] = await Promise.all([
+    queryOnce({ pk: partition(scope), prefix: "R#", descending: true, limit: SHARDS }),
+    dayOf(scope, "R", now),
+    dayOf(scope, "X", now),
+  ]);
+  return { newest, received, refused };
 }
 
 const dayOf = (scope: CounterScope, kind: "R" | "X", now: string) =>

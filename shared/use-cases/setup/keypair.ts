@@ -7,7 +7,7 @@ import { type IssuerKey, issuerKeyOf, type PublicJwk } from "#shared/domain/issu
 import type { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
 import { type SecretEntry, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import type { Caller } from "./settle.ts";
+import type { Caller } from "./repeat-until-done.ts";
 
 type Slot = typeof CURRENT_KEY_SECRET | typeof PREVIOUS_KEY_SECRET;
 

@@ -10,7 +10,8 @@ import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entrie
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { changeDeployment } from "#shared/store/deployment.ts";
-import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
+import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
+import { notProvisioned, readSecretState } from "./secret-state.ts";
 
 interface Result<S extends string> {
   status: S;
@@ -28,8 +29,8 @@ interface Version {
 export function provisionCounselSecret(
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
-  return untilSettled(async (mayWait) => {
-    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
+  return repeatUntilDone(async (mayWait) => {
+    const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
     const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
     switch (plan.do) {
       case "wait":
@@ -79,8 +80,8 @@ async function recover(
  * @throws DomainError `secret_not_provisioned`
  */
 export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
-  return untilSettled(async () => {
-    const { deployment, entry, attached } = await lookAt(COUNSEL_SECRET);
+  return repeatUntilDone(async () => {
+    const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
     if (attached === null) throw notProvisioned(COUNSEL_SECRET);
     const current = entry?.currentVersion ?? attached;
     const [standing, found] = await Promise.all([

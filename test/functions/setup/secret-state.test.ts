@@ -2,7 +2,7 @@ import { DescribeSecretCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { lookAt } from "#shared/use-cases/setup/settle.ts";
+import { readSecretState } from "#shared/use-cases/setup/secret-state.ts";
 
 beforeAll(() => {
   vi.stubEnv("TABLE_NAME", "table");
@@ -27,7 +27,7 @@ describe("what a change of the setup looks at", () => {
         seen.push("entry");
         return { Name: "sourcehost-webhook-secret", VersionIdsToStages: { v1: ["AWSCURRENT"] } };
       });
-    const { deployment, entry, attached } = await lookAt("sourcehost-webhook-secret");
+    const { deployment, entry, attached } = await readSecretState("sourcehost-webhook-secret");
     expect([deployment.revision, entry?.currentVersion, attached]).toEqual([3, "v1", null]);
     expect(seen).toEqual(["deployment", "entry"]);
   });

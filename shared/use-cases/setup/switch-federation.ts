@@ -5,14 +5,14 @@ import { type Deployment, issuerIsProvisioned, withFlag } from "#shared/domain/s
 import { FEDERATION_FLAG, isFederated } from "#shared/platform/issuer/idp-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
-import { type Caller, untilSettled } from "./settle.ts";
+import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 
 /**
  * Switches federation with the identity provider; a flag that stands already is left alone.
  * @throws DomainError `keypair_not_provisioned`, `idp_app_object_id_missing` when switching on
  */
 export const switchFederation = (value: boolean, { actorUserId, now }: Caller) =>
-  untilSettled(async () => {
+  repeatUntilDone(async () => {
     const before = await readDeployment();
     if (value) requireFederation(before);
     const previous = isFederated(before);

@@ -1,35 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { DomainError } from "#shared/domain/errors.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { describeSecret, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
-
-/** Who asks, and when (ISO 8601 UTC). */
-export interface Caller {
-  actorUserId: string;
-  now: string;
-}
-
-const ROUNDS = 10;
-const WAITING_ROUNDS = 3;
-
-/**
- * Looks and acts until an attempt settles the matter; null means that someone else acted in
- * between, and everything is looked at anew.
- * @param attempt is told whether it may still wait for someone else
- * @throws DomainError `conflict` when others keep acting
- */
-export async function untilSettled<T>(
-  attempt: (mayWait: boolean) => Promise<T | null>,
-): Promise<T> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const settled = await attempt(round < WAITING_ROUNDS);
-    if (settled !== null) return settled;
-    await pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2));
-  }
-  throw new DomainError("conflict", "Others keep changing this deployment; please repeat.");
-}
 
 /**
  * The secret-store entry as it stands.
@@ -50,7 +23,7 @@ export async function usableEntry(name: SecretName): Promise<SecretEntry | null>
  * never written, or for one whose attempt stopped.
  * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
  */
-export async function lookAt(name: SecretName) {
+export async function readSecretState(name: SecretName) {
   const deployment = await readDeployment();
   const entry = await usableEntry(name);
   return { deployment, entry, attached: attachedVersion(deployment, name) };

@@ -1,18 +1,16 @@
 import { issuerIsProvisioned, provisionedIssuer } from "#shared/domain/setup/deployment.ts";
 import { issuerUrl } from "#shared/platform/settings.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
-import { publicDocument } from "./public-document.ts";
 
-const MAX_AGE_S = 3600;
-
-/** The discovery document: what both verifiers need, and nothing that this issuer does not do. */
-export async function openidConfiguration(call: {
-  now: string;
-  headers: Readonly<Record<string, string>>;
-}) {
-  provisionedIssuer(await cachedDeployment(call.now, issuerIsProvisioned));
+/**
+ * The discovery document: what both verifiers need, and nothing that this issuer does not do.
+ * @param now ISO 8601 UTC
+ * @throws DomainError `oidc_issuer_not_provisioned`
+ */
+export async function readOpenidConfiguration(now: string) {
+  provisionedIssuer(await cachedDeployment(now, issuerIsProvisioned));
   const issuer = issuerUrl();
-  const document = {
+  return {
     issuer,
     jwks_uri: `${issuer}/jwks`,
     response_types_supported: ["id_token"],
@@ -21,5 +19,4 @@ export async function openidConfiguration(call: {
     scopes_supported: ["openid"],
     claims_supported: ["iss", "sub", "aud", "jti", "iat", "nbf", "exp"],
   };
-  return publicDocument(document, MAX_AGE_S, call.headers);
 }

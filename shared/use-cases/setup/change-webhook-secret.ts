@@ -5,7 +5,8 @@ import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import type { WebhookSecretName } from "#shared/platform/secrets/webhook-secrets.ts";
 import { changeDeployment } from "#shared/store/deployment.ts";
-import { type Caller, lookAt, notProvisioned, untilSettled } from "./settle.ts";
+import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
+import { notProvisioned, readSecretState } from "./secret-state.ts";
 
 type Change = "provisioned" | "recovered" | "rotated";
 
@@ -28,8 +29,8 @@ export function provisionWebhookSecret(
   name: WebhookSecretName,
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
-  return untilSettled(async (mayWait) => {
-    const { deployment, entry, attached } = await lookAt(name);
+  return repeatUntilDone(async (mayWait) => {
+    const { deployment, entry, attached } = await readSecretState(name);
     const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
     switch (plan.do) {
       case "nothing": {
@@ -61,8 +62,8 @@ export function rotateWebhookSecret(
   overlapSeconds: number,
 ): Promise<Result<"rotated">> {
   let found: string | undefined;
-  return untilSettled(async () => {
-    const { deployment, entry, attached } = await lookAt(name);
+  return repeatUntilDone(async () => {
+    const { deployment, entry, attached } = await readSecretState(name);
     if (attached === null) throw notProvisioned(name);
     found ??= attached;
     const current = entry?.currentVersion ?? null;

@@ -7,6 +7,10 @@ interface Cached {
 }
 type Unchanged = { status: 304; headers: Record<string, string> };
 
+/** How long verifiers may keep the issuer's documents, seconds (facts: the best issuers' values). */
+export const JWKS_MAX_AGE_S = 300;
+export const CONFIGURATION_MAX_AGE_S = 3600;
+
 /** A public JSON document with a strong ETag; 304 for a caller that has it already. */
 export function publicDocument(
   document: unknown,

@@ -1,0 +1,76 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
+import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
+import { type Listing, type Page, type Paging, readPage } from "./page.ts";
+import type { Item } from "./read.ts";
+
+/** Any combination; `tenant_id` null or platform: the rows that belong to no tenant. */
+export interface AuditFilters {
+  resource_type?: string | undefined;
+  resource_id?: string | undefined;
+  tenant_id?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/**
+ * One page of audit rows out of the narrowest index that the filters allow, without those that the
+ * other filters leave out.
+ */
+export async function auditPage(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
+  const { items, nextCursor } = await readPage(listingFor(filters), paging, filterOf(filters));
+  return { items: items.map(auditRowOf), nextCursor };
+}
+
+function listingFor(filters: AuditFilters): Listing {
+  const { resource_type, resource_id, tenant_id, action, from, to } = filters;
+  const bounds = {
+    scope: JSON.stringify(["audit", filters]),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { below: to }),
+  };
+  if (resource_id !== undefined) {
+    const types = resource_type === undefined ? allTypes() : [resource_type];
+    return { ...bounds, partitions: types.map((type) => resourcePartition(type, resource_id)) };
+  }
+  if (action !== undefined) {
+    return { ...bounds, index: "gsi3", partitions: auditPartitions.actionPartitions(action) };
+  }
+  if (tenant_id !== undefined) {
+    return {
+      ...bounds,
+      index: "gsi2",
+      partitions: auditPartitions.tenantPartitions(tenantOf(tenant_id)),
+    };
+  }
+  if (resource_type !== undefined) {
+    const actions = Object.entries(auditVocabulary)
+      .filter(([, entry]) => entry.resourceType === resource_type)
+      .flatMap(([name]) => auditPartitions.actionPartitions(name));
+    return { ...bounds, index: "gsi3", partitions: actions };
+  }
+  return { ...bounds, index: "gsi1", partitions: auditPartitions.allPartitions() };
+}
+
+const allTypes = (): string[] => [
+  ...new Set(Object.values(auditVocabulary).map(({ resourceType }) => resourceType)),
+];
+
+/** `null` and `platform` name the platform-level rows, which carry no tenant. */
+const tenantOf = (text: string): string | null =>
+  text === "null" || text === "platform" ? null : text;
+
+/** What drops rows that the index cannot leave out; a single filter has an index of its own. */
+function filterOf({ resource_type, resource_id, tenant_id, action }: AuditFilters) {
+  const given = [resource_type, resource_id, tenant_id, action].filter((one) => one !== undefined);
+  if (given.length < 2) return undefined;
+  return (item: Item): boolean => {
+    const row = auditRowOf(item);
+    return (
+      (resource_type === undefined || row.resource_type === resource_type) &&
+      (action === undefined || row.action === action) &&
+      (tenant_id === undefined || row.tenant_id === tenantOf(tenant_id))
+    );
+  };
+}

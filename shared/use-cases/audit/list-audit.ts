@@ -1,0 +1,22 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type AuditFilters, auditPage } from "#shared/store/audit-pages.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
+
+const MOST_ROUND_TRIPS = 2;
+
+/**
+ * Audit rows, oldest first. What no index answers alone is filtered out of what it reads, in two
+ * round trips at most: a page with few rows or none has a cursor as long as there may be more.
+ */
+export async function listAudit(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
+  const items: AuditRow[] = [];
+  let nextCursor = paging.cursor ?? null;
+  for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
+    const wanted = paging.limit - items.length;
+    const page = await auditPage(filters, { limit: wanted, cursor: nextCursor ?? undefined });
+    items.push(...page.items);
+    nextCursor = page.nextCursor;
+    if (nextCursor === null || items.length >= paging.limit) break;
+  }
+  return { items, nextCursor };
+}

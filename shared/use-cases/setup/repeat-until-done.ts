@@ -1,0 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+
+/** Who asks, and when (ISO 8601 UTC). */
+export interface Caller {
+  actorUserId: string;
+  now: string;
+}
+
+const WAITING_ROUNDS = 3;
+
+/**
+ * Looks at deployment and secret store and acts on them, and again from the start whenever someone
+ * else acted in between (the attempt says so by null).
+ * @param attempt is told whether it may still wait for someone else
+ * @throws DomainError `dependency_unavailable` when others keep acting
+ */
+export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>
+  retryOnConflict(
+    0,
+    async (round) => {
+      const done = await attempt(round < WAITING_ROUNDS);
+      return done === null ? { conflict: round + 1 } : { done };
+    },
+    (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
+  );

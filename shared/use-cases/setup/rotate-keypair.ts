@@ -1,0 +1,135 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  type IssuerRecord,
+  jwksOf,
+  overlapIsActive,
+  rotatedRecord,
+  signingKid,
+} from "#shared/domain/issuer/rotation.ts";
+import { type Deployment, provisionedIssuer, withSecret } from "#shared/domain/setup/deployment.ts";
+import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
+import { makeCurrent, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
+import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
+import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
+import { readSecretState, usableEntry } from "./secret-state.ts";
+
+/** The slots, written and not yet attached. */
+interface Written {
+  key: NewKey;
+  current: string;
+  previous: string;
+}
+
+interface Standing {
+  deployment: Deployment;
+  issuer: IssuerRecord;
+  attached: string;
+  entries: { current: SecretEntry | null; previous: SecretEntry | null };
+}
+
+/**
+ * Current becomes previous, a new key current; published at once, signing only when no verifier's
+ * cache can be without it. In an emergency the new key signs at once and the old one is gone.
+ */
+export const rotateKeypair = (emergency: boolean, caller: Caller) =>
+  repeatUntilDone(async () => {
+    const standing = await look();
+    if (!emergency) refuseDuringOverlap(standing.issuer, caller.now);
+    const written = await (emergency ? replaceBoth(standing) : shiftSlots(standing));
+    return written && attach(standing, written, emergency, caller);
+  });
+
+async function look(): Promise<Standing> {
+  const { deployment, entry: current, attached } = await readSecretState(CURRENT_KEY_SECRET);
+  const previous = await usableEntry(PREVIOUS_KEY_SECRET);
+  if (deployment.issuer !== null && attached !== null) {
+    const { issuer } = deployment;
+    return { deployment, issuer, attached, entries: { current, previous } };
+  }
+  throw new DomainError("keypair_not_provisioned", "Provision the issuer keypair first.");
+}
+
+function refuseDuringOverlap(issuer: IssuerRecord, now: string): void {
+  if (!overlapIsActive(issuer, now)) return;
+  const { overlap_ends_at } = issuer;
+  throw new DomainError(
+    "rotation_overlap_active",
+    `Rotating before ${overlap_ends_at} would drop a key that may still be in use; if the key is ` +
+      'compromised, send {"emergency": true}.',
+    { members: { overlap_ends_at } },
+  );
+}
+
+/** Write order: previous, current. What an earlier attempt has written already is kept. */
+async function shiftSlots({ issuer, attached, entries }: Standing): Promise<Written | null> {
+  const [old, copied, newer] = await Promise.all([
+    slotKey(CURRENT_KEY_SECRET, attached),
+    slotKey(PREVIOUS_KEY_SECRET, entries.previous?.currentVersion ?? null),
+    slotKey(CURRENT_KEY_SECRET, unattachedVersion(entries.current, attached)),
+  ]);
+  if (old === null) throw notUsable(CURRENT_KEY_SECRET);
+  const previous =
+    copied?.jwk.kid === issuer.current_kid
+      ? (entries.previous?.currentVersion ?? null)
+      : await writeSlot(PREVIOUS_KEY_SECRET, entries.previous, old);
+  if (previous === null) return null;
+  const found = entries.current?.currentVersion ?? attached;
+  if (newer !== null && !(newer.jwk.kid in issuer.keys)) {
+    return { key: newer, current: found, previous };
+  }
+  // Without its label the attached version could be dropped by the store once more are written.
+  const isCurrent = found === attached || (await makeCurrent(CURRENT_KEY_SECRET, found, attached));
+  if (!isCurrent) return null;
+  const key = await newKey();
+  const current = await writeSlot(CURRENT_KEY_SECRET, entries.current, key);
+  return current === null ? null : { key, current, previous };
+}
+
+const unattachedVersion = (entry: SecretEntry | null, attached: string): string | null =>
+  entry === null || entry.currentVersion === attached ? null : entry.currentVersion;
+
+/** Both slots hold the new key only; what an earlier attempt left behind is not trusted. */
+async function replaceBoth({ entries }: Standing): Promise<Written | null> {
+  const key = await newKey();
+  const previous = await writeSlot(PREVIOUS_KEY_SECRET, entries.previous, key);
+  if (previous === null) return null;
+  const current = await writeSlot(CURRENT_KEY_SECRET, entries.current, key);
+  return current === null ? null : { key, current, previous };
+}
+
+async function attach(
+  { deployment, issuer }: Standing,
+  { key, current, previous }: Written,
+  emergency: boolean,
+  caller: Caller,
+) {
+  const { now } = caller;
+  const old_kid = signingKid(issuer, now);
+  const new_kid = key.jwk.kid;
+  const after = await changeDeployment(
+    deployment,
+    {
+      ...withSecret(
+        withSecret(deployment, PREVIOUS_KEY_SECRET, previous, now),
+        CURRENT_KEY_SECRET,
+        current,
+        now,
+      ),
+      issuer: rotatedRecord(issuer, key.jwk, now, emergency),
+    },
+    issuerRow("platform.oidc_issuer.rotated", { old_kid, new_kid, emergency }, caller),
+  );
+  if (after === null) return null;
+  const record = provisionedIssuer(after);
+  return {
+    status: "rotated" as const,
+    old_kid,
+    new_kid,
+    signing_kid: signingKid(record, now),
+    activates_at: record.activates_at ?? now,
+    overlap_ends_at: record.overlap_ends_at,
+    public_key_jwks: jwksOf(record),
+    revision: after.revision,
+  };
+}
