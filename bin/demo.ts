@@ -5,7 +5,7 @@ import type { Walk } from "./demo/step.ts";
 
 /**
  * `npm run demo`: a review of three real rules against a running system, step by step, each with
- * what it proves. BASE_URL names the system (http://127.0.0.1:3000 unless set); TOKEN is a platform
+ * what it proves. BASE_URL names the system (http://localhost:3000 unless set); TOKEN is a platform
  * admin's access token, which the local run hands out by itself.
  */
 async function main(): Promise<void> {

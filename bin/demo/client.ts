@@ -22,7 +22,7 @@ type Settings = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error with one sentence when no system answers, or no admin token can be had */
 export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClient> {
-  const baseUrl = withoutTrailing("/", BASE_URL || "http://127.0.0.1:3000");
+  const baseUrl = withoutTrailing("/", BASE_URL || "http://localhost:3000");
   if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
     throw new Error(`BASE_URL is ${baseUrl}; it must be a URL.`);
   const health = await send(`${baseUrl}/health`, { method: "GET" });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
+import { isLocalCaller } from "./local-callers.ts";
 import { createMatcher, type Match } from "./match.ts";
 import { FunctionError, type Runtime } from "./runtime.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -22,15 +23,20 @@ interface LambdaAnswer {
   isBase64Encoded?: boolean;
 }
 
-/** HTTP API takes bodies up to 10 MB; a function up to 6 MB with the event around it. */
+/**
+ * Lambda's limits, each over the whole JSON text: the event with the body escaped in it, and the
+ * function's answer. HTTP API itself takes bodies up to 10 MB.
+ */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const signedIn = new Set(["user", "org", "platform"]);
 
 /** API Gateway's part of the local run: routes, authorizer, payload 2.0 events, its own answers. */
-export function createGateway(options: GatewayOptions): Server {
+export function createGateway(options: GatewayOptions): RequestListener {
   const match = createMatcher(allRoutes);
-  return createServer(async (request, response) => {
+  return async (request, response) => {
+    response.setHeader("date", new Date(options.now()).toUTCString());
     try {
       await serve(request, response, match, options);
     } catch (error) {
@@ -40,7 +46,7 @@ export function createGateway(options: GatewayOptions): Server {
       if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
       else response.destroy();
     }
-  });
+  };
 }
 
 async function serve(
@@ -54,6 +60,7 @@ async function serve(
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (url.pathname.startsWith("/_local/")) {
+    if (!isLocalCaller(request)) return ownAnswer(response, 403, "Forbidden");
     const answer = await options.localApi(request.method ?? "GET", url.pathname, body);
     return send(response, { statusCode: answer.status, body: JSON.stringify(answer.body) });
   }
@@ -82,12 +89,13 @@ async function serve(
     claims,
     now: options.now(),
   });
-  if (Buffer.byteLength(event.body ?? "") > MAX_EVENT_BYTES) return tooLarge(response);
+  if (bytesOf(event) > MAX_EVENT_BYTES) return tooLarge(response);
   try {
-    send(
-      response,
-      (await options.runtime.invoke(found.route.id, event, requestId)) as LambdaAnswer,
-    );
+    const answer = (await options.runtime.invoke(found.route.id, event, requestId)) as LambdaAnswer;
+    if (bytesOf(answer) > MAX_ANSWER_BYTES) {
+      throw new FunctionError(`${found.route.id} answered more than Lambda's 6 MB.`);
+    }
+    send(response, answer);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     options.onUnforeseen(error);
@@ -98,6 +106,8 @@ async function serve(
     );
   }
 }
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
 /** The whole body, or null beyond the gateway's limit (what follows is read and dropped). */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {

@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { distFolder } from "#infra/build.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
 import type { Place } from "#infra/policies.ts";
@@ -14,10 +13,12 @@ import {
 import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { startDynamodbGate } from "./aws/iam/dynamodb-gate.ts";
 import { eventRequests } from "./aws/iam/event-requests.ts";
+import { keyRequests } from "./aws/iam/key-requests.ts";
 import { secretRequests } from "./aws/iam/secret-requests.ts";
 import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
 import { createGateway } from "./gateway.ts";
+import { listenOnLoopback } from "./listen.ts";
 import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
@@ -59,12 +60,14 @@ const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
 const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 
 /** Where the functions' policies find things on this machine. */
+const keyArn = (name: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${name}`;
+
 const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
   busArnPrefix: `arn:aws:events:${REGION}:${busAccountOf(settings)}:event-bus/`,
-  tableKeyArn: null,
-  secretsKeyArn: null,
+  tableKeyArn: keyArn("table"),
+  secretsKeyArn: settings.SECRETS_KEY_ARN ?? keyArn("secrets"),
   region: REGION,
 });
 
@@ -102,14 +105,20 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   const gate = await startDynamodbGate({
     engine: database.endpoint,
     access,
+    place,
     tableArnPrefix: TABLE_ARN_PREFIX,
+    now: clock.now,
   });
   onClose(() => gate.close());
   const secrets = await startSecretsManager({
     file: state.secretsFile,
     now: clock.now,
     region: REGION,
-    authorize: (call) => access.check(call.accessKeyId, secretRequests(call, SECRET_ARN_PREFIX)),
+    authorize: (call) =>
+      access.check(call.accessKeyId, [
+        ...secretRequests(call, SECRET_ARN_PREFIX),
+        ...keyRequests("secretsmanager", call.action, place),
+      ]),
     onUnforeseen: report,
   });
   onClose(() => secrets.close());
@@ -123,6 +132,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     VERSION: packageJson.version,
     BASE_URL: options.settings.BASE_URL || own.baseUrl,
     TABLE_NAME: TABLE,
+    SECRETS_KEY_ARN: place.secretsKeyArn ?? undefined,
     ...busSettings(options.settings, REGION),
   });
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {
@@ -172,15 +182,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     now: clock.now,
     onUnforeseen: report,
   });
-  const port = await listen(gateway, options.port);
-  onClose(() => {
-    gateway.close();
-    gateway.closeAllConnections();
-  });
-  own.baseUrl = `http://127.0.0.1:${port}`;
+  const { port, close } = await listenOnLoopback(gateway, options.port);
+  onClose(close);
+  own.baseUrl = `http://localhost:${port}`;
   const endpoints = {
     base_url: own.baseUrl,
-    dynamodb: database.endpoint,
+    dynamodb: gate.url,
     secretsmanager: secrets.url,
     events: events.url,
     table_name: TABLE,
@@ -188,14 +195,4 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   };
   state.publish(endpoints);
   return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
-}
-
-function listen(server: ReturnType<typeof createGateway>, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
-      const state = code === "EADDRINUSE" ? "is in use" : `cannot be used (${code})`;
-      reject(new Error(`Port ${port} ${state}; set PORT to another one (0 takes any free port).`));
-    });
-    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
 }

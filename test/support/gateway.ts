@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { onTestFinished } from "vitest";
 import { startClock } from "#infra/local/clock.ts";
 import { createGateway } from "#infra/local/gateway.ts";
+import { listenOnLoopback } from "#infra/local/listen.ts";
 import { createLocalApi } from "#infra/local/local-api.ts";
 import type { Runtime } from "#infra/local/runtime.ts";
 import { startSignIn } from "#infra/local/sign-in.ts";
@@ -44,7 +44,7 @@ export async function startTestGateway(
     close: () => {},
   };
   const events = { forward: async () => ({ delivered: 0 }), rearm: () => {} };
-  const server = createGateway({
+  const gateway = createGateway({
     runtime: {
       invoke: (id, event, requestId) => {
         invoked.push({ id, event: event as APIGatewayProxyEventV2 });
@@ -57,13 +57,8 @@ export async function startTestGateway(
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await listenOnLoopback(gateway, 0);
+  onTestFinished(close);
   return {
     url: `http://127.0.0.1:${port}`,
     invoked,

@@ -10,6 +10,30 @@ import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 const system = synthesize();
 const signedIn = ["user", "org", "platform"];
 
+/** Text of the reference by which a stack of functions names a key. */
+function keyOf(part: "TableKey" | "SecretsKey"): string {
+  const statement = functionUnits
+    .flatMap(({ id }) => system.functionOf(id).statements)
+    .find(({ Sid }) => Sid === part);
+  const text = textOf(listOf(statement?.Resource)[0]);
+  expect(text).toContain(part);
+  return text;
+}
+
+/** A condition with the texts of its references. */
+const withTexts = (condition: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(condition as Record<string, Record<string, unknown>>).map(([operator, keys]) => [
+      operator,
+      Object.fromEntries(
+        Object.entries(keys).map(([key, value]) => [
+          key,
+          Array.isArray(value) ? value.map(textOf) : textOf(value),
+        ]),
+      ),
+    ]),
+  );
+
 const actionsOf = (id: string, effect: string): string[] =>
   system
     .functionOf(id)
@@ -122,21 +146,19 @@ describe("functions", () => {
         tableArn: arn("dynamodb", "table/countersign-prod"),
         secretArnPrefix: arn("secretsmanager", "secret:countersign/prod/"),
         busArnPrefix: arn("events", "event-bus/"),
-        tableKeyArn: null,
-        secretsKeyArn: null,
+        tableKeyArn: keyOf("TableKey"),
+        secretsKeyArn: keyOf("SecretsKey"),
         region: "<AWS::Region>",
       };
       const inTemplate = system
         .functionOf(id)
-        .statements.filter(
-          ({ Sid }) => !["OwnLog", "Trace", "DeadLetters", "TableKey", "SecretsKey"].includes(Sid),
-        )
+        .statements.filter(({ Sid }) => !["OwnLog", "Trace", "DeadLetters"].includes(Sid))
         .map(({ Sid, Effect, Action, Resource, Condition }) => ({
           Sid,
           Effect,
           Action: listOf(Action).toSorted(),
           Resource: listOf(Resource).map(textOf).toSorted(),
-          ...(Condition === undefined ? {} : { Condition }),
+          ...(Condition === undefined ? {} : { Condition: withTexts(Condition) }),
         }));
       const enforced = statementsFor(needs, place).map((statement) => ({
         ...statement,

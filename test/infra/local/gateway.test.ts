@@ -161,20 +161,54 @@ describe("what the gateway answers by itself", () => {
     expect(invoked).toEqual([]);
   });
 
-  test("a body up to a function's 6 MB passes; more is 413, up to the gateway's 10 MB and beyond", async () => {
+  test("an event up to a function's 6 MB passes; more is 413, up to the gateway's 10 MB and beyond", async () => {
     const { url, invoked } = await startTestGateway();
     const send = async (body: Buffer, type: string) => {
       const headers = { "content-type": type };
       return (await fetch(`${url}${decide}`, { method: "POST", headers, body })).status;
     };
-    expect(await send(Buffer.alloc(6 * MB, 97), "application/json")).toBe(200);
-    expect(invoked).toHaveLength(1);
-    expect(await send(Buffer.alloc(6 * MB + 1, 97), "application/json")).toBe(413);
-    // In base64 4.5 MB are 6 MB.
-    expect(await send(Buffer.alloc(4.5 * MB), "application/pdf")).toBe(200);
-    expect(await send(Buffer.alloc(4.5 * MB + 1), "application/pdf")).toBe(413);
+    await send(Buffer.alloc(0), "application/json");
+    const around = (type: string) =>
+      Buffer.byteLength(JSON.stringify({ ...invoked.at(-1)?.event, body: "" })) -
+      JSON.stringify("application/json").length +
+      JSON.stringify(type).length;
+    // Room for what differs from request to request: the length of the body, the time.
+    const room = 6 * MB - around("application/json") - 64;
+    expect(await send(Buffer.alloc(room, "a"), "application/json")).toBe(200);
+    expect(await send(Buffer.alloc(room + 128, "a"), "application/json")).toBe(413);
+    // A quotation mark is two bytes of the event, three bytes of a file are four.
+    expect(await send(Buffer.alloc(room / 2, '"'), "application/json")).toBe(200);
+    expect(await send(Buffer.alloc(room / 2 + 64, '"'), "application/json")).toBe(413);
+    const bytes = Math.floor(((6 * MB - around("application/pdf") - 64) / 4) * 3);
+    expect(await send(Buffer.alloc(bytes), "application/pdf")).toBe(200);
+    expect(await send(Buffer.alloc(bytes + 128), "application/pdf")).toBe(413);
     expect(await send(Buffer.alloc(10 * MB + 1, 97), "application/json")).toBe(413);
-    expect(invoked).toHaveLength(2);
+    expect(invoked).toHaveLength(4);
+  });
+
+  test("an answer of more than Lambda's 6 MB, what wraps it included, is its 500", async () => {
+    const answer = { statusCode: 200, headers: {}, body: "" };
+    const room = 6 * MB + 100 - JSON.stringify(answer).length;
+    let body = "";
+    const { raw, unforeseen } = await startTestGateway(async () => ({ ...answer, body }));
+    body = "a".repeat(room);
+    expect((await raw("GET", "/health")).status).toBe(200);
+    for (const tooLong of ["a".repeat(room + 1), '"'.repeat(room / 2 + 1)]) {
+      body = tooLong;
+      expect(await raw("GET", "/health")).toMatchObject({
+        status: 500,
+        text: '{"message":"Internal Server Error"}',
+      });
+    }
+    expect(unforeseen).toHaveLength(2);
+  });
+
+  test("carries the time of the moved clock", async () => {
+    const { url, raw } = await startTestGateway();
+    const body = JSON.stringify({ advance_seconds: 86_400 });
+    await fetch(`${url}/_local/clock`, { method: "POST", body });
+    const { headers } = await raw("GET", "/health");
+    expect(Date.parse(String(headers.date))).toBeGreaterThan(Date.now() + 86_000_000);
   });
 
   test("a function that fails is 500, one that outlives its time 503, without its words", async () => {

@@ -1,13 +1,20 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import {
+  AwsError,
+  accessKeyIdOf,
+  foreignCaller,
+} from "#infra/local/aws/protocol/aws-json-server.ts";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
+import type { Place } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import type { Access } from "./access.ts";
 import { dynamodbRequests } from "./dynamodb-requests.ts";
+import { keyRequests } from "./key-requests.ts";
 
 export interface DynamodbGate {
-  /** What functions are given as their DynamoDB endpoint. */
+  /** The one DynamoDB endpoint that is handed out, to functions and to people. */
   url: string;
   close(): Promise<void>;
 }
@@ -16,8 +23,11 @@ export interface DynamodbGateOptions {
   /** The engine behind the gate. */
   engine: string;
   access: Access;
+  place: Place;
   /** `arn:…:table/`; a table's name follows. */
   tableArnPrefix: string;
+  /** The time in milliseconds since the epoch. */
+  now: () => number;
 }
 
 const TARGET = /^DynamoDB_\d+\.(\w+)$/;
@@ -44,18 +54,22 @@ export async function startDynamodbGate(options: DynamodbGateOptions): Promise<D
 async function pass(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { engine, access, tableArnPrefix }: DynamodbGateOptions,
+  { engine, access, place, tableArnPrefix, now }: DynamodbGateOptions,
   agent: Agent,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
   const body = Buffer.concat(chunks);
+  const date = new Date(now()).toUTCString();
+  response.setHeader("date", date);
+  if (!isLocalCaller(incoming)) return refuse(response, foreignCaller());
   const operation = TARGET.exec(String(incoming.headers["x-amz-target"] ?? ""))?.[1];
   const input = parsed(body);
   if (operation !== undefined && input !== null) {
     try {
       const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
-      access.check(accessKeyIdOf(incoming), asked);
+      const ofKey = keyRequests("dynamodb", operation, place);
+      access.check(accessKeyIdOf(incoming), [...asked, ...ofKey]);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       refuse(response, error);
@@ -65,7 +79,7 @@ async function pass(
   const { host: _, ...headers } = incoming.headers;
   const onward = request(engine, { method: incoming.method ?? "POST", headers, agent });
   onward.on("response", (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    response.writeHead(answer.statusCode ?? 502, { ...answer.headers, date });
     answer.pipe(response);
   });
   onward.on("error", () => response.destroy());

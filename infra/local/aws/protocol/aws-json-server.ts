@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -24,6 +25,10 @@ export class AwsError extends Error {
     this.status = status;
   }
 }
+
+/** What a web page of another site is told, and whoever comes under another host's name. */
+export const foreignCaller = (): AwsError =>
+  new AwsError("AccessDeniedException", "Only this machine may call the local endpoints.", 403);
 
 /** One call; `at` is when it arrived (ms since the epoch), `accessKeyId` null if unsigned. */
 export type AwsCall = {
@@ -58,6 +63,8 @@ type Answer = { status: number; text: string; errorType: string | null };
 export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise<AwsJsonServer> {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request, options);
+    // A client that saw another time than the functions' would take it for a skew of its clock.
+    response.setHeader("date", new Date(options.now()).toUTCString());
     if (!server.listening) response.setHeader("connection", "close");
     send(response, answer);
   });
@@ -73,6 +80,7 @@ export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise
 async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions): Promise<Answer> {
   try {
     const body = await readBody(request);
+    if (!isLocalCaller(request)) throw foreignCaller();
     const { action, run } = findAction(request, options);
     const call: AwsCall = {
       action,

@@ -29,6 +29,9 @@ const unit = (id: string, needs: Needs): FunctionUnit => ({
   timeoutSeconds: 1,
   logsLinks: false,
 });
+const KEY = "arn:aws:kms:us-east-1:000000000000:key/table";
+/** Milliseconds by which the local run's clock is ahead of the machine's. */
+let ahead = 0;
 const units = [
   unit("writer", { table: "write" }),
   unit("reader", { table: "read" }),
@@ -46,12 +49,18 @@ beforeAll(async () => {
     tableArn: `${tableArnPrefix}${TableName}`,
     secretArnPrefix: "arn:aws:secretsmanager:us-east-1:000000000000:secret:",
     busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
-    tableKeyArn: null,
+    tableKeyArn: KEY,
     secretsKeyArn: null,
     region: "us-east-1",
   };
   const access = createAccess(place, (denial) => denials.push(denial), units);
-  gate = await startDynamodbGate({ engine: database.endpoint, access, tableArnPrefix });
+  gate = await startDynamodbGate({
+    engine: database.endpoint,
+    access,
+    place,
+    tableArnPrefix,
+    now: () => Date.now() + ahead,
+  });
 });
 afterAll(async () => {
   for (const client of clients.values()) client.destroy();
@@ -179,6 +188,23 @@ describe("the database as a function sees it", () => {
     expect(Item).toEqual(row);
     const other = await as("reader").send(new GetItemCommand({ TableName, Key: key("D") }));
     expect(other.Item).toBeUndefined();
+  });
+
+  test("answers at the local run's time, so that no client takes a moved clock for its own skew", async () => {
+    ahead = 400 * 86_400_000;
+    const { headers } = await fetch(gate.url, { method: "POST", body: "{}" });
+    expect(Date.parse(headers.get("date") ?? "")).toBeGreaterThan(Date.now() + ahead - 60_000);
+    ahead = 0;
+  });
+
+  test("is not for a web page of another site, nor for another host's name", async () => {
+    for (const headers of [
+      { origin: "https://evil.example" },
+      { "sec-fetch-site": "cross-site" },
+    ] as Record<string, string>[]) {
+      const answer = await fetch(gate.url, { method: "POST", body: "{}", headers });
+      expect([headers, answer.status]).toEqual([headers, 403]);
+    }
   });
 
   test("other items may be changed and removed by a writer", async () => {

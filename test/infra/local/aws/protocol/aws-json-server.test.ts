@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -193,5 +194,38 @@ describe("the server", () => {
     await gone;
     expect((await post(server, '{"still":"here"}')).body).toEqual({ still: "here" });
     expect(reported).toEqual([]);
+  });
+});
+
+describe("a caller", () => {
+  test.each([
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ] as Record<string, string>[])(
+    "from another site is refused before its call, by %j",
+    async (headers) => {
+      const calls: AwsCall[] = [];
+      const { url } = await start({ actions: { Echo: (call) => void calls.push(call) } });
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "x-amz-target": "test.Echo", ...headers },
+        body: "{}",
+      });
+      expect(answer.status).toBe(403);
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test("under another host's name is refused", async () => {
+    const { url } = await start();
+    const sent = request(url, { method: "POST", headers: { host: "evil.example" } }).end("{}");
+    const [{ statusCode }] = await once(sent, "response");
+    expect(statusCode).toBe(403);
+  });
+
+  test("reads the local run's time", async () => {
+    const { headers } = await post(await start(), "{}");
+    expect(headers.get("date")).toBe(new Date(AT).toUTCString());
   });
 });

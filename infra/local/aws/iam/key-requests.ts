@@ -1,0 +1,33 @@
+import type { Place } from "#infra/policies.ts";
+import type { Request } from "./evaluate.ts";
+
+/** What each service does with the customer's key on the caller's behalf, by its own operation. */
+const keyActions = {
+  dynamodb: (operation: string): string[] =>
+    /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation)
+      ? ["kms:Decrypt", "kms:GenerateDataKey"]
+      : ["kms:Decrypt"],
+  secretsmanager: (operation: string): string[] => {
+    if (operation === "GetSecretValue") return ["kms:Decrypt"];
+    const writes = operation === "CreateSecret" || operation === "PutSecretValue";
+    return writes ? ["kms:Decrypt", "kms:GenerateDataKey"] : [];
+  },
+} as const;
+
+/**
+ * What a call asks for besides, where a key of our own encrypts: the caller must be allowed to use
+ * the key through the service.
+ */
+export function keyRequests(
+  service: keyof typeof keyActions,
+  operation: string,
+  { tableKeyArn, secretsKeyArn, region }: Pick<Place, "tableKeyArn" | "secretsKeyArn" | "region">,
+): Request[] {
+  const resource = service === "dynamodb" ? tableKeyArn : secretsKeyArn;
+  if (resource === null) return [];
+  return keyActions[service](operation).map((action) => ({
+    action,
+    resource,
+    context: { "kms:ViaService": [`${service}.${region}.amazonaws.com`] },
+  }));
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from "node:http";
+
+const HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Whether a call comes from a program or a page of this machine. A web page from elsewhere can reach
+ * a local port in two ways: under a host name of its own that resolves to this machine (then the
+ * Host header says so), and across sites (then the browser says so).
+ */
+export function isLocalCaller({ headers, socket }: IncomingMessage): boolean {
+  const hosts = HOSTS.map((host) => `${host}:${socket.localPort}`);
+  if (!hosts.includes(headers.host ?? "")) return false;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  return headers.origin === undefined || headers.origin === `http://${headers.host}`;
+}
