@@ -1,13 +1,27 @@
-/** Whether a caller would rather have a page than JSON; browsers say so, scripts do not. */
-export function prefersHtml(accept: string | undefined): boolean {
+/**
+ * Does a caller ask for JSON by name? Browsers, link scanners and previews do not: an Accept that
+ * takes anything, or none, gets the page, and so does what a browser fetches ahead of a click.
+ */
+export function wantsJson(headers: Readonly<Record<string, string | undefined>>): boolean {
+  const purpose = headers["sec-purpose"] ?? headers.purpose ?? "";
+  if (/prefetch|prerender|preview/i.test(purpose)) return false;
+  const weights = weightsIn(headers.accept ?? "");
+  const json = Math.max(0, ...[...weights].filter(isJson).map(([, weight]) => weight));
+  const html = Math.max(...["text/html", "application/xhtml+xml"].map((t) => weights.get(t) ?? 0));
+  return json > 0 && json >= html;
+}
+
+const isJson = ([type]: [string, number]): boolean =>
+  type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));
+
+/** Media type → weight (RFC 9110, 12.5.1); a weight that is none counts as 0. */
+function weightsIn(accept: string): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const part of (accept ?? "").toLowerCase().split(",")) {
+  for (const part of accept.toLowerCase().split(",")) {
     const [type = "", ...parameters] = part.split(";").map((text) => text.trim());
     const q = parameters.find((text) => text.startsWith("q="))?.slice(2);
     const weight = q === undefined ? 1 : Number(q);
-    weights.set(type, Number.isNaN(weight) ? 0 : weight);
+    weights.set(type, weight >= 0 && weight <= 1 ? weight : 0);
   }
-  const weigh = (type: string, family: string): number =>
-    weights.get(type) ?? weights.get(family) ?? weights.get("*/*") ?? 0;
-  return weigh("text/html", "text/*") > weigh("application/json", "application/*");
+  return weights;
 }

@@ -1,8 +1,9 @@
-import { isApproval, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
 import { counselKey, countSignature } from "./counsel.ts";
-import { queryOnce } from "./read.ts";
+import { type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
-import type { Actions } from "./transact.ts";
+import type { Action, Actions } from "./transact.ts";
 
 /*
  * DECISIONS#<framework> / <decided_at>#<review_id>: what was answered when, for "as of".
@@ -10,56 +11,77 @@ import type { Actions } from "./transact.ts";
 const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
- * What a decision writes besides record and row: the e-mail's condition, the count of what was
- * signed under it, and the rules' answers.
+ * What a decision writes besides record and row: the condition that counsel is still who signed, the
+ * count of what was signed under the e-mail, and the rules' answers.
  */
 export function decisionActions(
-  decided: ReviewRecord,
+  decided: DecidedReview,
+  signer: Signer,
 ): Actions<"counsel" | "decision" | "signature" | "answers"> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
-  const answers = decided.rule_use_case_ids.map((use_case_id, i) => ({
+  const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,
-    review_id: id,
-    decided_at: decided_at ?? "",
-    content_hash: decided.pinned_hashes[i] ?? "",
+    content_hash: decided.pinned_hashes[i] as string,
   }));
+  const answers = rules.map((rule) => ({ ...rule, review_id: id, decided_at }));
   const kind = isApproval(status) ? "yes" : "no";
   return {
-    counsel: {
-      ConditionCheck: {
-        Key: counselKey(counsel_id),
-        ConditionExpression: "#counsel.#email = :email",
-        ExpressionAttributeNames: { "#counsel": "counsel", "#email": "email" },
-        ExpressionAttributeValues: { ":email": counsel_email },
-      },
-    },
+    counsel: counselIs(counsel_id, signer),
     decision: {
       Put: {
         Item: {
           pk: partition(framework_id),
           sk: `${decided_at}#${id}`,
-          decision: {
-            kind,
-            review_id: id,
-            decided_at,
-            rules: Object.fromEntries(answers.map((a) => [a.use_case_id, a.content_hash])),
-          },
+          decision: { kind, review_id: id, decided_at, rules },
         },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
-    signature: countSignature(counsel_id, counsel_email ?? ""),
+    signature: countSignature(counsel_id, counsel_email),
     answers: recordAnswers(framework_id, kind, answers),
   };
 }
+
+/** Counsel still has the e-mail, name and particulars that the decision records. */
+const counselIs = (counselId: string, signer: Signer): Action => {
+  const fields = Object.keys(signer) as (keyof Signer)[];
+  return {
+    ConditionCheck: {
+      Key: counselKey(counselId),
+      ConditionExpression: fields.map((field) => `#counsel.#${field} = :${field}`).join(" AND "),
+      ExpressionAttributeNames: {
+        "#counsel": "counsel",
+        ...Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+      },
+      ExpressionAttributeValues: Object.fromEntries(
+        fields.map((field) => [`:${field}`, signer[field]]),
+      ),
+    },
+  };
+};
 
 interface PastDecision {
   kind: "yes" | "no";
   review_id: string;
   decided_at: string;
-  /** use_case_id → hash of the content that was answered. */
-  rules: Readonly<Record<string, string>>;
+  /** Each rule with the hash of the content that was answered. */
+  rules: readonly { use_case_id: string; content_hash: string }[];
 }
+
+type StoredDecision = Omit<PastDecision, "rules"> & {
+  /** Up to 1.0 an object from use case to content hash. */
+  rules: PastDecision["rules"] | Readonly<Record<string, string>>;
+};
+
+const decisionOf = ({ decision }: Item): PastDecision => {
+  const { rules, ...rest } = decision as StoredDecision;
+  return {
+    ...rest,
+    rules: Array.isArray(rules)
+      ? rules
+      : Object.entries(rules).map(([use_case_id, content_hash]) => ({ use_case_id, content_hash })),
+  };
+};
 
 /** Decisions, newest first, as many as one call gives, and how to go on. */
 export interface PastDecisions {
@@ -81,7 +103,7 @@ export async function decisionsUpTo(
     ...(startKey ? { startKey } : {}),
   });
   return {
-    decisions: items.map(({ decision }) => decision as PastDecision),
+    decisions: items.map(decisionOf),
     earlier: lastKey === null ? null : () => decisionsUpTo(frameworkId, at, lastKey),
   };
 }

@@ -1,7 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import {
-  isDecision,
+  type DecidedReview,
+  isDecided,
   type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
@@ -9,7 +11,7 @@ import {
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { entity } from "./entity.ts";
-import { getItem, type Item, queryAll } from "./read.ts";
+import { getItem, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Actions, type Outcome, transact } from "./transact.ts";
 
@@ -46,7 +48,21 @@ const reviewEntity = entity<ReviewRecord>("review", {
   counsel_email: null,
   record_seal: null,
 });
-export const reviewOf = reviewEntity.fromItem;
+
+/** The record of an item; one that was robbed of its decision is left for evidence to tell. */
+export function reviewOf(item: Item): ReviewRecord {
+  const record = reviewEntity.fromItem(item);
+  if (!isDecided(record)) return record;
+  const { decided_at, decision_signature, counsel_email } = record as Nullable<DecidedReview>;
+  return {
+    ...record,
+    decided_at: decided_at ?? "",
+    decision_signature: decision_signature ?? "",
+    counsel_email: counsel_email ?? "",
+  };
+}
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 export async function getReview(id: string): Promise<ReviewRecord | null> {
   const item = await getItem(reviewKey(id));
@@ -55,9 +71,8 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
 
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {
-  const { id, framework_id, counsel_id, status, created_at, expires_at, decided_at } = record;
+  const { id, framework_id, counsel_id, status, created_at, expires_at } = record;
   const created = `${created_at}#${id}`;
-  const decided = `${decided_at}#${id}`;
   return {
     ...reviewKey(id),
     ...indexEntry("gsi1", reviewPartitions.all(status), created),
@@ -66,44 +81,49 @@ export function reviewItem(record: ReviewRecord): Item {
     ...(status === "pending"
       ? indexEntry("gsi4", reviewPartitions.due, `${expires_at}#${id}`)
       : {}),
-    ...(isDecision(status)
-      ? {
-          ...indexEntry("gsi4", reviewPartitions.decided(framework_id, status), decided),
-          ...indexEntry(
-            "gsi5",
-            reviewPartitions.signedBy(record.counsel_email ?? "", status),
-            decided,
-          ),
-        }
-      : {}),
+    ...(isDecided(record) ? decidedEntries(record) : {}),
     ...reviewEntity.toItem(record),
   };
 }
 
-/** What the link's token leads to. */
-export const linkItem = (record: ReviewRecord, counselEmail: string): Item => ({
+function decidedEntries({ id, framework_id, status, decided_at, counsel_email }: DecidedReview) {
+  const decided = `${decided_at}#${id}`;
+  return {
+    ...indexEntry("gsi4", reviewPartitions.decided(framework_id, status), decided),
+    ...indexEntry("gsi5", reviewPartitions.signedBy(counsel_email, status), decided),
+  };
+}
+
+/** What the link's token leads to: the record, and counsel as they were when it was made. */
+export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
   ...linkKey(record.token_hash),
-  counsel_email: counselEmail,
+  signer,
   ...reviewEntity.toItem(record),
 });
 
-/** The record a token leads to and the e-mail its counsel had then; from the item of `linkKey`. */
-export const linkOf = (item: Item): { record: ReviewRecord; counselEmail: string } => ({
+/** From the item of `linkKey`. Links made before 1.1 hold counsel's e-mail only. */
+export const linkOf = (item: Item): { record: ReviewRecord; signer: Signer } => ({
   record: reviewOf(item),
-  counselEmail: item.counsel_email as string,
+  signer: (item.signer as Signer | undefined) ?? {
+    email: String(item.counsel_email),
+    display_name: "",
+    firm: null,
+    jurisdiction: null,
+    bar_registration: null,
+  },
 });
 
 /** Stores a new request, its link and its first audit row, if the counsel is still the same. */
 export function putNewReview(
   record: ReviewRecord,
-  counselEmail: string,
+  signer: Signer,
   row: AuditRow,
 ): Promise<Outcome> {
   return transact({
     record: { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
     link: {
       Put: {
-        Item: linkItem(record, counselEmail),
+        Item: linkItem(record, signer),
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
@@ -124,7 +144,7 @@ export function putNewReview(
 }
 
 /**
- * Moves a request on: record, link and audit row together, if the record still stands as `before`
+ * Moves a request on: record, link and audit row together, if the record is still as `before`
  * (its status and the head of its audit chain). `further` actions join the same transaction.
  */
 export function moveReview<Further extends string = never>(
@@ -159,7 +179,7 @@ export function moveReview<Further extends string = never>(
     },
     row: putAuditRow(row, {
       chainLength: after.audit_head.length,
-      ...(isDecision(after.status) ? { sealed: waitingDecision(after, row) } : {}),
+      ...(isDecided(after) ? { sealed: waitingDecision(after, row) } : {}),
     }),
   } as Actions<"record" | "link" | "row" | Further>);
 }
@@ -177,14 +197,30 @@ export async function openReviewsByRule(
   return new Map(open.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));
 }
 
+/** Pending requests whose expiry has passed, earliest first, page after page. */
+export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page: QueryResult = await queryOnce({
+      index: "gsi4",
+      pk: reviewPartitions.due,
+      below: now,
+      limit: 200,
+      ...(startKey ? { startKey } : {}),
+    });
+    yield* page.items.map(reviewOf);
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined);
+}
+
 /** Partitions of one listing: the asked status, or each of the seven. */
 export const partitionsFor = (
   status: ReviewStatus | undefined,
   partition: (status: ReviewStatus) => string,
 ): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);
 
-/** The record as it stands, out of a transition that met another state than it assumed. */
-export function standingReview(
+/** The record as it is, out of a transition that assumed another state. */
+export function currentReview(
   outcome: Outcome<string> & { committed: false },
 ): ReviewRecord | null {
   const item = outcome.failed.get("record");

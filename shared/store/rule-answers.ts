@@ -29,10 +29,11 @@ export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]):
 
 /** Reads the answers out of those items. */
 export function answersIn(items: readonly (Item | null)[]): (useCaseId: string) => RuleAnswers {
-  const all = Object.assign({}, ...items) as Record<string, Answered | undefined>;
+  const all = new Map(items.flatMap((item) => Object.entries(item ?? {})));
+  const answer = (name: string) => (all.get(name) as Answered | undefined) ?? null;
   return (useCaseId) => {
-    const approved = all[`yes#${useCaseId}`] ?? null;
-    const denied = all[`no#${useCaseId}`] ?? null;
+    const approved = answer(`yes#${useCaseId}`);
+    const denied = answer(`no#${useCaseId}`);
     return approved === null && denied === null ? noAnswers : { approved, denied };
   };
 }

@@ -32,6 +32,13 @@ const DAY_MS = 86_400_000;
 const BATCH = 25;
 const WRITERS = 4;
 const EMAIL = "seeded@law.example";
+const SIGNER = {
+  email: EMAIL,
+  display_name: "Seeded",
+  firm: null,
+  jurisdiction: null,
+  bar_registration: null,
+};
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const iso = (at: number): string => new Date(at).toISOString();
@@ -90,7 +97,7 @@ async function seed(
 function itemsOf(given: Seed, platform: Platform): Item[] {
   const { record, row } = recordOf(given, platform);
   const audit = putAuditRow(row, { chainLength: record.audit_head.length })[0]?.Put?.Item as Item;
-  return [reviewItem(record), linkItem(record, EMAIL), audit];
+  return [reviewItem(record), linkItem(record, SIGNER), audit];
 }
 
 function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Platform) {
@@ -117,7 +124,7 @@ function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Platf
     null,
   );
   const isDecided = isDecision(status);
-  const record: ReviewRecord = {
+  const record = {
     id,
     ...request,
     status,
@@ -133,6 +140,6 @@ function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Platf
     audit_head: head,
     counsel_email: isDecided ? EMAIL : null,
     record_seal: null,
-  };
+  } as ReviewRecord;
   return { record, row };
 }

@@ -85,6 +85,7 @@ function callApi(baseUrl: string, bearer: string | undefined, denials: Denial[])
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
+        accept: "application/json",
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && !(body instanceof FormData)
           ? { "content-type": "application/json" }

@@ -27,6 +27,15 @@ const decisionContext = () =>
     decision_comment: z.nullable(z.string()),
     counsel_email: z.string(),
     rule_version_hash: z.string(),
+    /** Hex SHA-256 of the supplementary document; null where there was none. */
+    document: z.nullable(z.string()),
+    /** Who counsel was at the decision, so that chain and seal cover it. */
+    counsel: z.strictObject({
+      display_name: z.string(),
+      firm: z.nullable(z.string()),
+      jurisdiction: z.nullable(z.string()),
+      bar_registration: z.nullable(z.string()),
+    }),
   });
 
 const connectionContext = () => ({
@@ -275,7 +284,12 @@ export const auditVocabulary = {
     }),
   ),
   "rule_review.viewed_by_counsel": review(() =>
-    z.strictObject({ ...reviewContext(), viewed_at: z.string() }),
+    z.strictObject({
+      ...reviewContext(),
+      viewed_at: z.string(),
+      /** Through counsel's page, or by a program that asked for JSON. */
+      via: z.enum(["page", "api"]),
+    }),
   ),
   "rule_review.approved": decision,
   "rule_review.approved_with_changes": decision,

@@ -16,6 +16,23 @@ export interface Counsel {
   created_at: string;
 }
 
+/** Who counsel was when something was signed; recorded with the decision, so that it is covered. */
+export interface Signer {
+  email: string;
+  display_name: string;
+  firm: string | null;
+  jurisdiction: string | null;
+  bar_registration: string | null;
+}
+
+export const signerOf = (counsel: Counsel): Signer => ({
+  email: counsel.email,
+  display_name: counsel.display_name,
+  firm: counsel.firm,
+  jurisdiction: counsel.jurisdiction,
+  bar_registration: counsel.bar_registration,
+});
+
 /** The stored row: every e-mail it ever had stays findable (evidence search). */
 export interface CounselRecord extends Counsel {
   former_emails: string[];

@@ -2,7 +2,13 @@ import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import type { RecordSeal, Review, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import {
+  isDecided,
+  type RecordSeal,
+  type Review,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
+import { decisionRowOf, recordedIdentity } from "./check-record.ts";
 
 const BUNDLE_VERSION = 1;
 
@@ -24,19 +30,6 @@ const ofRequest = {
   requested_by_user_id: true,
   nonce: true,
 } as const satisfies Record<keyof Review, true>;
-
-/** Of a counsel likewise, without the notes: they are the platform's own, a bundle leaves it. */
-const ofCounsel = {
-  id: true,
-  framework_id: true,
-  display_name: true,
-  email: true,
-  firm: true,
-  jurisdiction: true,
-  bar_registration: true,
-  active: true,
-  created_at: true,
-} as const satisfies Record<keyof Omit<Counsel, "notes">, true>;
 
 const ofRow = {
   id: true,
@@ -68,8 +61,26 @@ const pick = <T extends object, K extends keyof T & string>(
       .map((name) => [name, record[name]]),
   ) as Pick<T, K>;
 
+/** Counsel as recorded with the decision; as they are now where nothing was recorded. */
+function signerIn(record: ReviewRecord, counsel: Counsel | null, rows: readonly AuditRow[]) {
+  const decision = isDecided(record) ? record : null;
+  const recorded = decision && recordedIdentity(decisionRowOf(record, rows));
+  const named = recorded ?? counsel;
+  return (
+    named && {
+      id: record.counsel_id,
+      framework_id: record.framework_id,
+      email: recorded && decision ? decision.counsel_email : (counsel?.email ?? null),
+      display_name: named.display_name,
+      firm: named.firm,
+      jurisdiction: named.jurisdiction,
+      bar_registration: named.bar_registration,
+    }
+  );
+}
+
 /**
- * The offline evidence bundle: the record, the exact rule snapshot, the audit rows and a manifest
+ * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the audit rows and a manifest
  * of their hashes. Holds no link, token or secret and no time of its own making, so the same state
  * gives the same bytes (written as RFC 8785 text).
  */
@@ -81,7 +92,7 @@ export function bundleOf(
 ) {
   const parts = {
     request: pick(record, ofRequest),
-    counsel: counsel && pick(counsel, ofCounsel),
+    counsel: signerIn(record, counsel, rows),
     rules: snapshot.map((rule) => ({ framework_id: record.framework_id, ...rule })),
     audit: rows.map((row) => pick(withoutLink(row), ofRow)),
   };

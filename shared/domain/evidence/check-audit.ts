@@ -1,6 +1,8 @@
 import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
-import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
+import { differingFromTrail } from "./check-record.ts";
 
 const REQUESTED = "rule_review.requested";
 const VIEWED = "rule_review.viewed_by_counsel";
@@ -33,7 +35,7 @@ function chainFault(record: ReviewRecord, rows: readonly AuditRow[]): string | n
   return rows.at(-1)?.row_hash === hash ? null : "The last row is not the one the record names.";
 }
 
-/** Requested first, one end that matches the status, at most one view, times in order. */
+/** Requested first, one end that matches the status, at most one view, times as the record has them. */
 export function checkSequence(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const fault = sequenceFault(record, rows);
   return fault === null
@@ -45,20 +47,26 @@ function sequenceFault(record: ReviewRecord, rows: readonly AuditRow[]): string 
   const actions = rows.map(({ action }) => action);
   if (actions[0] !== REQUESTED) return `The first row is not ${REQUESTED}.`;
   const doubled = actions.find((action, index) => actions.indexOf(action) !== index);
-  if (doubled !== undefined) return `${doubled} stands more than once.`;
+  if (doubled !== undefined) return `${doubled} appears more than once.`;
   const ends = actions.filter((action) => action !== REQUESTED && action !== VIEWED);
   const expected = record.status === "pending" ? [] : [`rule_review.${record.status}`];
-  if (ends.join() !== expected.join()) {
+  if (canonicalJson(ends) !== canonicalJson(expected)) {
     return `The request is ${record.status}, but its rows end with ${ends.join(", ") || "nothing"}.`;
   }
-  const backwards = rows.find((row, i) => row.created_at < (rows[i - 1]?.created_at ?? ""));
-  return backwards === undefined ? null : `${backwards.action} is dated before the row it follows.`;
+  const backwards = rows.find(
+    (row, i) => i > 0 && row.created_at < (rows[i - 1] as AuditRow).created_at,
+  );
+  if (backwards !== undefined) return `${backwards.action} is dated before the row it follows.`;
+  const differing = differingFromTrail(record, rows);
+  return differing.length === 0
+    ? null
+    : `The record says something else than its rows: ${differing.join(", ")}.`;
 }
 
 /** Counsel opened the review before deciding it. */
 export function checkView(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const id = "view_before_decision";
-  if (!isDecision(record.status)) return unverifiable(id, "There is no decision yet.");
+  if (!isDecided(record)) return unverifiable(id, "There is no decision yet.");
   const viewed = rows.findIndex(({ action }) => action === VIEWED);
   const decided = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
   if (viewed === -1) return fail(id, "The decision was recorded without the review being opened.");

@@ -1,10 +1,11 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical.ts";
 import { allKeys, type Keyring, type SigningKey } from "#shared/domain/reviews/keyring.ts";
-import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { sealedRecord, verifySeal } from "#shared/domain/reviews/seal.ts";
 import { verifyDecision } from "#shared/domain/reviews/signature.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
+import { decisionRowOf } from "./check-record.ts";
 
 type SignatureStatus = "valid" | "valid_retired_key" | "email_changed" | "invalid" | "unverifiable";
 
@@ -23,12 +24,12 @@ export function findSignature(
   currentEmail: string | null,
   keyring: Keyring,
 ): SignatureFinding {
-  if (!isDecision(record.status)) return { status: "unverifiable", key_id: null };
+  if (!isDecided(record)) return { status: "unverifiable", key_id: null };
   const verifiesWith = (email: string | null): SigningKey | undefined =>
     email === null
       ? undefined
       : allKeys(keyring).find(({ secret }) =>
-          verifyDecision(secret, fieldsOf(record, email), record.decision_signature ?? ""),
+          verifyDecision(secret, fieldsOf(record, email), record.decision_signature),
         );
   const key = verifiesWith(currentEmail);
   if (key !== undefined) {
@@ -40,11 +41,11 @@ export function findSignature(
   return { status: holdsKey(record, keyring) ? "invalid" : "unverifiable", key_id: null };
 }
 
-const fieldsOf = (record: ReviewRecord, counsel_email: string) => ({
+const fieldsOf = (record: DecidedReview, counsel_email: string) => ({
   decision: record.status,
   counsel_email,
   nonce: record.nonce,
-  decided_at: record.decided_at ?? "",
+  decided_at: record.decided_at,
 });
 
 /** Whether the key the record was sealed under is in the keyring; without it nothing can be said. */
@@ -86,7 +87,7 @@ export function checkSeal(
   keyring: Keyring,
 ): Check {
   const id = "record_seal";
-  if (!isDecision(record.status)) {
+  if (!isDecided(record)) {
     return record.record_seal === null
       ? unverifiable(id, "There is no decision yet.")
       : fail(id, `The record is sealed, but says that it is ${record.status}.`);
@@ -97,7 +98,7 @@ export function checkSeal(
     return unverifiable(id, `Seals of version ${seal.version} are not known here.`);
   const key = allKeys(keyring).find(({ key_id }) => key_id === seal.key_id);
   if (key === undefined) return unverifiable(id, `The keyring does not hold ${seal.key_id}.`);
-  const decisionRow = rows.find(({ action }) => action === `rule_review.${record.status}`);
+  const decisionRow = decisionRowOf(record, rows);
   if (
     decisionRow !== undefined &&
     verifySeal(key.secret, record, decisionRow.row_hash ?? "", seal)

@@ -1,5 +1,7 @@
 /** The questions the evidence procedure answers (contract, "Check ids"). */
 export type CheckId =
+  | "counsel_identity"
+  | "document"
   | "signature"
   | "record_seal"
   | "audit_chain"

@@ -3,9 +3,10 @@ import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
 import type { Keyring } from "#shared/domain/reviews/keyring.ts";
-import { isDecision, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 import { checkChain, checkSequence, checkView } from "./check-audit.ts";
+import { checkDocument, checkIdentity } from "./check-record.ts";
 import {
   checkKey,
   checkSeal,
@@ -55,6 +56,8 @@ export function examine(material: Material): Findings {
       checkSequence(record, rows),
       checkView(record, rows),
       checkCounsel(record, counsel),
+      checkIdentity(record, counsel, rows),
+      checkDocument(record, rows),
       checkContent(material, content),
       checkKey(record, keyring),
     ],
@@ -64,9 +67,9 @@ export function examine(material: Material): Findings {
 /** A signature dated before its counsel existed is a red flag (first seed, created_at). */
 function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
   const id = "signed_after_counsel_created";
-  if (!isDecision(record.status)) return unverifiable(id, "There is no decision yet.");
+  if (!isDecided(record)) return unverifiable(id, "There is no decision yet.");
   if (counsel === null) return fail(id, "The counsel's row is gone.");
-  return (record.decided_at ?? "") >= counsel.created_at
+  return record.decided_at >= counsel.created_at
     ? pass(id, `The counsel was registered at ${counsel.created_at}.`)
     : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
 }

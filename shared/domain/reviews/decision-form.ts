@@ -65,11 +65,12 @@ export function formOfFields({ fields }: MultipartFields): {
   form: Record<string, unknown>;
   pdf: Uint8Array | null;
 } {
-  const form: Record<string, unknown> = {};
+  // Names come from outside: without a prototype none of them means anything of its own.
+  const form: Record<string, unknown> = Object.create(null);
   let pdf: Uint8Array | null = null;
   for (const [name, value] of fields) {
     if (name in form || (name === "supplementary_pdf" && pdf !== null)) {
-      throw fault(name, "stands more than once");
+      throw fault(name, "appears more than once");
     }
     if (name === "supplementary_pdf") {
       if (typeof value === "string") throw fault(name, "must be a file");

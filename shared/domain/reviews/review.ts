@@ -39,17 +39,49 @@ export interface Review {
   nonce: string;
 }
 
-/** The whole stored record: what the API shows, and what evidence needs besides. */
-export interface ReviewRecord extends Review {
+/** What is stored of every request besides what the API shows. */
+interface Stored extends Omit<Review, keyof Outcome | "status"> {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: string;
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
   pinned_hashes: string[];
   audit_head: AuditHead;
-  /** The counsel's e-mail as it was signed; null until decided. */
-  counsel_email: string | null;
+  /** null until decided; where evidence finds it missing later, it was taken away. */
   record_seal: RecordSeal | null;
 }
+
+/** What a decision adds to a request. */
+interface Outcome {
+  decided_at: string;
+  decision_signature: string;
+  decision_comment: string | null;
+  supplementary_pdf_kv_secret: string | null;
+}
+
+type NoOutcome = { [Field in keyof Outcome]: null };
+
+export interface UndecidedReview extends Stored, NoOutcome {
+  status: Exclude<ReviewStatus, Decision>;
+  counsel_email: null;
+}
+
+/** The only state that anything still can be done with. */
+export type PendingReview = UndecidedReview & { status: "pending" };
+
+export interface DecidedReview extends Stored, Outcome {
+  status: Decision;
+  /** The counsel's e-mail as it was signed. */
+  counsel_email: string;
+}
+
+/** The whole stored record. */
+export type ReviewRecord = UndecidedReview | DecidedReview;
+
+export const isPending = (record: ReviewRecord): record is PendingReview =>
+  record.status === "pending";
+
+export const isDecided = (record: ReviewRecord): record is DecidedReview =>
+  isDecision(record.status);
 
 /** Keyed digest over the whole decided record (contract, "Signature and seal"). */
 export interface RecordSeal {

@@ -35,6 +35,8 @@ const statuses = () =>
 const check = () =>
   z.object({
     id: z.enum([
+      "counsel_identity",
+      "document",
       "signature",
       "record_seal",
       "audit_chain",

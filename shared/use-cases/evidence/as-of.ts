@@ -36,7 +36,7 @@ async function resolve(
   past: PastDecisions,
 ): Promise<void> {
   for (const { kind, review_id, decided_at, rules } of past.decisions) {
-    for (const [id, content_hash] of Object.entries(rules)) {
+    for (const { use_case_id: id, content_hash } of rules) {
       const answers = known.get(id);
       if (!open.has(id) || answers === undefined) continue;
       const answered = { review_id, decided_at, content_hash };

@@ -1,3 +1,4 @@
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -8,8 +9,8 @@ import { linkKey, linkOf } from "#shared/store/reviews.ts";
 
 export interface OpenLink {
   record: ReviewRecord;
-  /** The counsel's e-mail when the link was made. */
-  counselEmail: string;
+  /** The counsel as they were when the link was made. */
+  signer: Signer;
   deployment: Deployment;
 }
 
@@ -24,9 +25,9 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
   if (!item) {
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
-  const { record, counselEmail } = linkOf(item);
+  const { record, signer } = linkOf(item);
   refuseEnded(record, now);
-  return { record, counselEmail, deployment: deploymentOf(deployment ?? null) };
+  return { record, signer, deployment: deploymentOf(deployment ?? null) };
 }
 
 /** @throws DomainError `review_expired` or `review_cancelled` where nothing can be done any more */

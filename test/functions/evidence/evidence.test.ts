@@ -36,6 +36,8 @@ const detailOf = (evidence: { checks: Finding[] }, id: string) =>
   evidence.checks.find((check) => check.id === id)?.detail ?? "";
 
 const allPass = {
+  counsel_identity: "pass",
+  document: "pass",
   signature: "pass",
   record_seal: "pass",
   audit_chain: "pass",
@@ -116,6 +118,8 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
     expect(resultsOf(evidence)).toEqual({
       ...allPass,
+      counsel_identity: "unverifiable",
+      document: "unverifiable",
       signature: "unverifiable",
       record_seal: "unverifiable",
       view_before_decision: "unverifiable",
@@ -143,6 +147,20 @@ describe("the evidence procedure, as the first seed writes it", () => {
     const late = await evidenceOf(review.id);
     expect(resultsOf(late)).toEqual({ ...allPass, view_before_decision: "fail" });
     expect(detailOf(late, "view_before_decision")).toContain("after the decision");
+  });
+
+  test("counsel's firm edited since fails the identity check, and the bundle keeps the one recorded", async () => {
+    const { review, counselId } = await decided();
+    const path = `/admin/counsel/${counselId}`;
+    await expectStatus(system.admin("PATCH", path, { firm: "Other LLP", jurisdiction: null }), 200);
+    const evidence = await evidenceOf(review.id);
+    expect(resultsOf(evidence)).toEqual({ ...allPass, counsel_identity: "fail" });
+    expect(detailOf(evidence, "counsel_identity")).toBe(
+      'Not as recorded with the decision: firm ("Lex LLP" then, "Other LLP" now), ' +
+        'jurisdiction ("DE" then, none now).',
+    );
+    const bundle = await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
+    expect(bundle.body.counsel).toMatchObject({ firm: "Lex LLP", jurisdiction: "DE" });
   });
 
   test("an e-mail changed since is called that, not tampering", async () => {
@@ -255,6 +273,15 @@ describe("tampering, done directly in the table", () => {
     ["the nonce", { nonce: "0".repeat(32) }, ["signature", "record_seal"], /./],
     ["the requester", { requested_by_user_id: "someone-else" }, ["record_seal"], /./],
     ["the seal", { record_seal: null }, ["record_seal"], /missing/],
+    ["the view", { viewed_at: "2026-01-01T00:00:00.000Z" }, ["audit_sequence"], /viewed_at/],
+    ["the expiry", { expires_at: "2036-01-01T00:00:00.000Z" }, ["audit_sequence"], /expires_at/],
+    ["the creation", { created_at: "2020-01-01T00:00:00.000Z" }, ["audit_sequence"], /created_at/],
+    [
+      "the document",
+      { supplementary_pdf_kv_secret: `placeholder:sha256:${"0".repeat(64)}` },
+      ["document"],
+      /digest/,
+    ],
   ];
   test.each(changes)("%s is found and named", async (_, fields, failing, named) => {
     const { review } = await decided();

@@ -197,6 +197,36 @@ describe("opening the link", () => {
     expect(await auditOf(review.id)).toHaveLength(1);
   });
 
+  test.each([
+    ["anything at all", { accept: "*/*" }],
+    ["nothing said", { accept: "" }],
+    ["any application type", { accept: "application/*, */*;q=0.1" }],
+    ["a page before JSON", { accept: "text/html, application/json;q=0.9" }],
+    ["JSON refused", { accept: "application/json;q=0" }],
+    ["JSON fetched ahead", { accept: "application/json", "sec-purpose": "prefetch;prerender" }],
+    [
+      "JSON fetched ahead, as older browsers say it",
+      { accept: "application/json", purpose: "prefetch" },
+    ],
+  ])("a scanner or preview that asks for %s records no view", async (_, headers) => {
+    const { token, review } = await commission(system);
+    const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, headers);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    expect(await auditOf(review.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ["application/json"],
+    ["application/problem+json, text/plain;q=0.5"],
+    ["application/json, text/html;q=0.9, */*;q=0.8"],
+    ["text/html, application/json"],
+  ])("%s asks for JSON, and the view says that a program asked", async (accept) => {
+    const { token, review } = await commission(system);
+    const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
+    expect(answer.body.request_id).toBe(review.id);
+    expect((await auditOf(review.id))[1]?.context.via).toBe("api");
+  });
+
   test("answers of the counsel paths may be neither kept, framed, indexed nor leak their address", async () => {
     const { token } = await commission(system);
     const answers = [await open(token), await open("unknown"), await decide(token, {})];
@@ -270,8 +300,73 @@ describe("deciding", () => {
           counsel_email: email,
           rule_version_hash: review.rule_version_hash,
           counsel_id: counselId,
+          document: null,
+          counsel: {
+            display_name: "Dr. Ada Lex",
+            firm: "Lex LLP",
+            jurisdiction: "DE",
+            bar_registration: "RAK 123",
+          },
         },
       });
+    },
+  );
+
+  test("the same decision with another document, or with none, is refused", async () => {
+    const { token, review } = await commission(system);
+    const withFile = (content: string) => ({
+      decision: "approved",
+      supplementary_pdf: {
+        filename: "opinion.pdf",
+        content_base64: Buffer.from(content).toString("base64"),
+      },
+    });
+    const first = await expectStatus(decide(token, withFile("%PDF-1.7 one")), 200);
+    expect((await decide(token, withFile("%PDF-1.7 one"))).body).toEqual(first.body);
+    for (const other of [withFile("%PDF-1.7 two"), { decision: "approved" }]) {
+      const refused = await decide(token, other);
+      expect([refused.status, refused.body.code]).toEqual([409, "already_decided"]);
+    }
+    const digest = createHash("sha256").update("%PDF-1.7 one").digest("hex");
+    expect((await auditOf(review.id)).at(-1)?.context.document).toBe(digest);
+  });
+
+  test("counsel's name and firm are recorded as they are at the decision", async () => {
+    const { token, review, counselId } = await commission(system);
+    const edit = { display_name: "Dr. Ada Lex-Byron", firm: null, jurisdiction: "FR" };
+    await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, edit), 200);
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    expect((await auditOf(review.id)).at(-1)?.context.counsel).toEqual({
+      ...edit,
+      bar_registration: "RAK 123",
+    });
+  });
+
+  test("a rule may be called as an object's own members are", async () => {
+    const ids = ["constructor", "tostring", "hasownproperty", "valueof", "prototype"];
+    const { token, frameworkId } = await commission(system, {
+      rules: ids.map((id) => ruleText(id)),
+    });
+    expect((await expectStatus(open(token), 200)).body.changed_since_last_approval).toEqual([]);
+    await expectStatus(decide(token, { decision: "approved" }), 200);
+    for (const query of ["", `?as_of=${new Date().toISOString()}`]) {
+      const path = `/admin/frameworks/${frameworkId}/coverage${query}`;
+      expect((await expectStatus(system.admin("GET", path), 200)).body.totals).toMatchObject({
+        approved_live: ids.length,
+      });
+    }
+  });
+
+  test.each(["__proto__", "constructor", "toString"])(
+    "a multipart field called %s is refused by name",
+    async (name) => {
+      const { token } = await commission(system);
+      const form = new FormData();
+      form.set("decision", "approved");
+      form.set(name, "x");
+      const answer = await decide(token, form);
+      expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: name }]]);
+      expect(answer.body.errors[0].message).toContain("not known");
     },
   );
 

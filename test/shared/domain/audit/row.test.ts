@@ -27,7 +27,7 @@ const viewed = (at: string) =>
     resourceId: "r1",
     tenantId: null,
     actorUserId: null,
-    context: { counsel_id: "c1", framework_id: "fw", viewed_at: at },
+    context: { counsel_id: "c1", framework_id: "fw", viewed_at: at, via: "page" },
     id: "row-2",
     at,
   });

@@ -5,14 +5,9 @@ import {
   decisionFormSchema,
   formOfFields,
 } from "#shared/domain/reviews/decision-form.ts";
-import type { Decision } from "#shared/domain/reviews/review.ts";
-import { parsePart } from "#shared/edge/input.ts";
-
-export interface DecisionRequest {
-  decision: Decision;
-  comment: string | null;
-  pdf: Uint8Array | null;
-}
+import { documentDigest } from "#shared/domain/reviews/transitions.ts";
+import type { DecisionRequest } from "#shared/use-cases/reviews/decide-review.ts";
+import { parsePart } from "./input.ts";
 
 interface Sent {
   /** The JSON form; undefined when the body is multipart. */
@@ -31,7 +26,11 @@ export async function readDecision({ body, headers, rawBody }: Sent): Promise<De
       ? await readMultipart(rawBody, headers["content-type"] ?? "")
       : { form: body, pdf: fileOf(body) };
   if (pdf !== null) checkPdf(pdf);
-  return { decision: form.decision, comment: form.comment ?? null, pdf };
+  return {
+    decision: form.decision,
+    comment: form.comment ?? null,
+    document: documentDigest(pdf),
+  };
 }
 
 const fileOf = ({ supplementary_pdf }: DecisionForm): Uint8Array | null =>

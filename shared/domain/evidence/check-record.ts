@@ -1,0 +1,81 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { placeholderOf } from "#shared/domain/reviews/transitions.ts";
+import { type Check, fail, pass, unverifiable } from "./check.ts";
+
+const NO_DECISION = "There is no decision yet.";
+const NOT_RECORDED = "The decision was made before this was recorded with it.";
+
+/** The row of a request's decision; undefined where there is none. */
+export const decisionRowOf = (
+  record: ReviewRecord,
+  rows: readonly AuditRow[],
+): AuditRow | undefined => rows.find(({ action }) => action === `rule_review.${record.status}`);
+
+const identity = ["display_name", "firm", "jurisdiction", "bar_registration"] as const;
+
+/** Who counsel was at the decision, as its row says; null for decisions before it said so. */
+export function recordedIdentity(
+  row: AuditRow | undefined,
+): Pick<Counsel, (typeof identity)[number]> | null {
+  const recorded = row?.context.counsel;
+  if (typeof recorded !== "object" || recorded === null) return null;
+  const said = new Map(Object.entries(recorded));
+  return {
+    display_name: String(said.get("display_name")),
+    firm: said.get("firm") ?? null,
+    jurisdiction: said.get("jurisdiction") ?? null,
+    bar_registration: said.get("bar_registration") ?? null,
+  };
+}
+
+/** Counsel's name and particulars against those that row hash, chain and seal cover. */
+export function checkIdentity(
+  record: ReviewRecord,
+  counsel: Counsel | null,
+  rows: readonly AuditRow[],
+): Check {
+  const id = "counsel_identity";
+  if (!isDecided(record)) return unverifiable(id, NO_DECISION);
+  const recorded = recordedIdentity(decisionRowOf(record, rows));
+  if (recorded === null) return unverifiable(id, NOT_RECORDED);
+  if (counsel === null) return fail(id, "The counsel's row is gone.");
+  const differing = identity.filter((field) => recorded[field] !== counsel[field]);
+  if (differing.length === 0) return pass(id, "Counsel is named as recorded with the decision.");
+  const changes = differing.map(
+    (field) => `${field} (${quoted(recorded[field])} then, ${quoted(counsel[field])} now)`,
+  );
+  return fail(id, `Not as recorded with the decision: ${changes.join(", ")}.`);
+}
+
+const quoted = (value: string | null): string => (value === null ? "none" : JSON.stringify(value));
+
+/** The record's digest of the supplementary document against the decision row's. */
+export function checkDocument(record: ReviewRecord, rows: readonly AuditRow[]): Check {
+  const id = "document";
+  if (!isDecided(record)) return unverifiable(id, NO_DECISION);
+  const recorded = decisionRowOf(record, rows)?.context.document;
+  if (recorded === undefined) return unverifiable(id, NOT_RECORDED);
+  const digest = typeof recorded === "string" ? recorded : null;
+  if (record.supplementary_pdf_kv_secret !== placeholderOf(digest)) {
+    return fail(id, "The digest is not the one recorded with the decision.");
+  }
+  return digest === null
+    ? pass(id, "No document came with the decision.")
+    : pass(id, `The document has the SHA-256 ${digest}.`);
+}
+
+/** Fields of the record that say something else than the rows of its trail; empty when none does. */
+export function differingFromTrail(record: ReviewRecord, rows: readonly AuditRow[]): string[] {
+  const requested = rows.find(({ action }) => action === "rule_review.requested");
+  const viewed = rows.find(({ action }) => action === "rule_review.viewed_by_counsel");
+  const said = {
+    created_at: requested?.created_at,
+    expires_at: requested?.context.expires_at,
+    viewed_at: viewed === undefined ? null : viewed.context.viewed_at,
+  };
+  return (["created_at", "expires_at", "viewed_at"] as const).filter(
+    (field) => said[field] !== record[field],
+  );
+}

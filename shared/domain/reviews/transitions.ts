@@ -1,0 +1,232 @@
+import {
+  type AuditHead,
+  type AuditRow,
+  auditRow,
+  chained,
+  notBefore,
+} from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import type { SigningKey } from "./keyring.ts";
+import type {
+  DecidedReview,
+  Decision,
+  PendingReview,
+  ReviewRecord,
+  UndecidedReview,
+} from "./review.ts";
+import { sealRecord } from "./seal.ts";
+import { signDecision } from "./signature.ts";
+
+/*
+ * The life of a review request (first seed, "States and transitions"): requested, viewed, then
+ * decided, cancelled or expired. Each step gives the record after it and its audit row, linked to
+ * the chain; the write is conditional on the record still being as it was before the step.
+ */
+
+export interface Transition<R extends ReviewRecord = ReviewRecord> {
+  after: R;
+  row: AuditRow;
+}
+
+/** The instant of a step and the id of its row. */
+interface Moment {
+  id: string;
+  now: string;
+}
+
+interface RequestInput extends Moment {
+  review: Pick<
+    ReviewRecord,
+    | "id"
+    | "framework_id"
+    | "rule_use_case_ids"
+    | "rule_version_hash"
+    | "counsel_id"
+    | "expires_at"
+    | "requested_by_user_id"
+    | "nonce"
+    | "token_hash"
+    | "pinned_hashes"
+  >;
+  /** The link counsel opens; it appears here, in the service log and in one answer only. */
+  link: string;
+}
+
+/** A new request, pending. */
+export function request({ review, link, id, now }: RequestInput): Transition<PendingReview> {
+  const { counsel_id, framework_id, rule_use_case_ids, rule_version_hash } = review;
+  const { requested_by_user_id, expires_at } = review;
+  const { row, head } = chained(
+    auditRow({
+      action: "rule_review.requested",
+      resourceId: review.id,
+      tenantId: null,
+      actorUserId: requested_by_user_id,
+      context: {
+        counsel_id,
+        framework_id,
+        magic_link_url: link,
+        rule_use_case_ids,
+        rule_version_hash,
+        requested_by_user_id,
+        expires_at,
+      },
+      id,
+      at: now,
+    }),
+    null,
+  );
+  const after: PendingReview = {
+    id: review.id,
+    framework_id,
+    rule_use_case_ids,
+    rule_version_hash,
+    counsel_id,
+    status: "pending",
+    created_at: now,
+    expires_at,
+    decided_at: null,
+    viewed_at: null,
+    decision_signature: null,
+    decision_comment: null,
+    supplementary_pdf_kv_secret: null,
+    requested_by_user_id,
+    nonce: review.nonce,
+    token_hash: review.token_hash,
+    pinned_hashes: review.pinned_hashes,
+    audit_head: head,
+    counsel_email: null,
+    record_seal: null,
+  };
+  return { after, row };
+}
+
+interface ViewInput extends Moment {
+  /** Through counsel's page, or by a program that asked for JSON. */
+  via: "page" | "api";
+}
+
+/** The first view; recorded after a decision too, where counsel decided without opening it. */
+export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transition {
+  const { counsel_id, framework_id, audit_head } = record;
+  const viewed_at = notBefore(audit_head, now);
+  const { row, head } = chained(
+    auditRow({
+      action: "rule_review.viewed_by_counsel",
+      ...ofRequest(record, null),
+      context: { counsel_id, framework_id, viewed_at, via },
+      id,
+      at: viewed_at,
+    }),
+    audit_head,
+  );
+  return { after: { ...record, viewed_at, audit_head: head }, row };
+}
+
+export interface DecideInput extends Moment {
+  decision: Decision;
+  /** Stored verbatim; null when none was sent. */
+  comment: string | null;
+  /** Hex SHA-256 of the supplementary document; v1 keeps nothing else of it. */
+  document: string | null;
+  /** The counsel at decision time; the e-mail is bound into the signature. */
+  signer: Signer;
+  key: SigningKey;
+}
+
+/**
+ * Counsel's decision (first seed, POST …/decide): signs the four fields, links the audit row to the
+ * chain and seals the whole record over it. The write is conditional on the signer too.
+ */
+export function decide(record: PendingReview, input: DecideInput): Transition<DecidedReview> {
+  const { decision, comment, document, signer, key, id, now } = input;
+  const decided_at = notBefore(record.audit_head, now);
+  const signed = { decision, counsel_email: signer.email, nonce: record.nonce, decided_at };
+  const decided: DecidedReview = {
+    ...record,
+    status: decision,
+    decided_at,
+    decision_comment: comment,
+    counsel_email: signer.email,
+    supplementary_pdf_kv_secret: placeholderOf(document),
+    decision_signature: signDecision(key.secret, signed),
+  };
+  const { row, head } = chained(decisionRow(decided, input, id), record.audit_head);
+  const sealed: DecidedReview = { ...decided, audit_head: head };
+  return { after: { ...sealed, record_seal: sealRecord(key, sealed, head.hash) }, row };
+}
+
+function decisionRow(decided: DecidedReview, input: DecideInput, id: string): AuditRow {
+  const { display_name, firm, jurisdiction, bar_registration } = input.signer;
+  return auditRow({
+    action: `rule_review.${decided.status}`,
+    ...ofRequest(decided, null),
+    context: {
+      counsel_id: decided.counsel_id,
+      framework_id: decided.framework_id,
+      decision: decided.status,
+      decision_signature: decided.decision_signature,
+      decided_at: decided.decided_at,
+      rule_use_case_ids: decided.rule_use_case_ids,
+      decision_comment: decided.decision_comment,
+      counsel_email: decided.counsel_email,
+      rule_version_hash: decided.rule_version_hash,
+      document: input.document,
+      counsel: { display_name, firm, jurisdiction, bar_registration },
+    },
+    id,
+    at: decided.decided_at,
+  });
+}
+
+/** A platform admin withdraws a pending request. */
+export function cancel(
+  record: PendingReview,
+  { actorUserId, id, now }: Moment & { actorUserId: string },
+): Transition<UndecidedReview> {
+  const { counsel_id, framework_id } = record;
+  const row = auditRow({
+    action: "rule_review.cancelled",
+    ...ofRequest(record, actorUserId),
+    context: { counsel_id, framework_id },
+    id,
+    at: now,
+  });
+  return ended(record, "cancelled", chained(row, record.audit_head));
+}
+
+/** The daily job ends a pending request whose expiry has passed. */
+export function expire(record: PendingReview, { id, now }: Moment): Transition<UndecidedReview> {
+  const { counsel_id, framework_id, expires_at } = record;
+  const row = auditRow({
+    action: "rule_review.expired",
+    ...ofRequest(record, null),
+    context: { counsel_id, framework_id, expires_at },
+    id,
+    at: now,
+  });
+  return ended(record, "expired", chained(row, record.audit_head));
+}
+
+const ended = (
+  record: UndecidedReview,
+  status: "cancelled" | "expired",
+  { row, head }: { row: AuditRow; head: AuditHead },
+): Transition<UndecidedReview> => ({ after: { ...record, status, audit_head: head }, row });
+
+const ofRequest = ({ id }: ReviewRecord, actorUserId: string | null) => ({
+  resourceId: id,
+  tenantId: null,
+  actorUserId,
+});
+
+const PLACEHOLDER = "placeholder:sha256:";
+
+/** What v1 stores in place of the supplementary file. */
+export const placeholderOf = (document: string | null): string | null =>
+  document === null ? null : `${PLACEHOLDER}${document}`;
+
+/** The digest of a supplementary document's bytes, as the decision's row and the placeholder hold it. */
+export const documentDigest = (pdf: Uint8Array | null): string | null =>
+  pdf === null ? null : sha256Hex(pdf);

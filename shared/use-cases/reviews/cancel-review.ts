@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
+
+interface Cancellation {
+  reviewId: string;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Withdraws a request; works until it has left pending, past its expiry too.
+ * @throws DomainError `not_found`, `review_not_pending`
+ */
+export async function cancelReview({
+  reviewId,
+  actorUserId,
+  now,
+}: Cancellation): Promise<ReviewRecord> {
+  return retryOnConflict(await getReview(reviewId), async (record) => {
+    if (record === null) throw new DomainError("not_found", "There is no such review.");
+    if (!isPending(record)) {
+      throw new DomainError("review_not_pending", `The review is ${record.status} already.`);
+    }
+    const { after, row } = cancel(record, { actorUserId, id: randomUUID(), now });
+    const outcome = await moveReview(record, after, row);
+    return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
+  });
+}

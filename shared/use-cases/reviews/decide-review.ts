@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import {
+  type DecidedReview,
+  type Decision,
+  isDecided,
+  isPending,
+} from "#shared/domain/reviews/review.ts";
+import { decide, placeholderOf } from "#shared/domain/reviews/transitions.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import {
+  COUNSEL_SECRET,
+  currentKey,
+  readKeyring,
+} from "#shared/platform/secrets/counsel-keyring.ts";
+import { counselOf } from "#shared/store/counsel.ts";
+import { decisionActions } from "#shared/store/decisions.ts";
+import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { type OpenLink, refuseEnded } from "./load-link.ts";
+
+export interface DecisionRequest {
+  decision: Decision;
+  comment: string | null;
+  /** Hex SHA-256 of the supplementary document. */
+  document: string | null;
+}
+
+/**
+ * Records counsel's decision, once, and answers its receipt (first seed, POST …/decide). The same
+ * decision again is answered with the same signature; nothing is written then.
+ * @throws DomainError `already_decided`, `review_expired`, `review_cancelled`,
+ *   `counsel_review_secret_not_configured`
+ */
+export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
+  const decided = isDecided(link.record) ? link.record : await decideOnce(link, request, now);
+  refuseOther(decided, request);
+  const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
+  return { request_id: id, decision: status, decided_at, decision_signature, rule_version_hash };
+}
+
+async function decideOnce(
+  { record: first, signer: expected, deployment }: OpenLink,
+  request: DecisionRequest,
+  now: string,
+): Promise<DecidedReview> {
+  const attached = attachedVersion(deployment, COUNSEL_SECRET);
+  const key = currentKey(await readKeyring(Date.parse(now), attached));
+  return retryOnConflict({ record: first, signer: expected }, async ({ record, signer }) => {
+    refuseEnded(record, now);
+    if (isDecided(record)) return { done: record };
+    if (!isPending(record)) throw new Error(`A review that is ${record.status} was let through.`);
+    const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
+    const outcome = await moveReview(record, after, row, decisionActions(after, signer));
+    if (outcome.committed) return { done: after };
+    const counsel = outcome.failed.get("counsel");
+    return {
+      conflict: {
+        record: currentReview(outcome) ?? record,
+        signer: counsel ? signerOf(counselOf(counsel)) : signer,
+      },
+    };
+  });
+}
+
+/** @throws DomainError `already_decided` unless this very decision is the one recorded */
+function refuseOther(decided: DecidedReview, { decision, comment, document }: DecisionRequest) {
+  const isSame =
+    decided.status === decision &&
+    decided.decision_comment === comment &&
+    decided.supplementary_pdf_kv_secret === placeholderOf(document);
+  if (isSame) return;
+  throw new DomainError(
+    "already_decided",
+    `This review was decided at ${decided.decided_at}; a decision cannot be changed.`,
+  );
+}

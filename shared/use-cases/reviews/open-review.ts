@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { view } from "#shared/domain/reviews/transitions.ts";
+import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { type OpenLink, refuseEnded } from "./load-link.ts";
+import { readMaterial } from "./read-material.ts";
+
+/**
+ * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first time is
+ * recorded.
+ * @param via through counsel's page, or by a program that asked for JSON
+ */
+export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
+  const [record, material] = await Promise.all([
+    recordFirstView(link.record, via, now),
+    readMaterial(link.record),
+  ]);
+  const { framework, counselName, rules, changed, previouslyApproved } = material;
+  const { id, status, created_at, expires_at, rule_version_hash } = record;
+  return {
+    request_id: id,
+    framework: { id: framework.id, display_name: framework.display_name },
+    counsel: { display_name: counselName },
+    status,
+    created_at,
+    expires_at,
+    rule_version_hash,
+    rules,
+    changed_since_last_approval: changed,
+    previously_approved: previouslyApproved,
+    decision: decisionIn(record),
+  };
+}
+
+/** Writes the first view and its row, once; returns the record as it is afterwards. */
+const recordFirstView = (
+  first: ReviewRecord,
+  via: "page" | "api",
+  now: string,
+): Promise<ReviewRecord> =>
+  retryOnConflict(first, async (record) => {
+    refuseEnded(record, now);
+    if (record.viewed_at !== null) return { done: record };
+    const { after, row } = view(record, { via, id: randomUUID(), now });
+    const outcome = await moveReview(record, after, row);
+    if (outcome.committed) return { done: after };
+    const current = currentReview(outcome);
+    if (current !== null) return { conflict: current };
+    throw new DomainError("dependency_unavailable", "Please open the link again in a moment.");
+  });
+
+function decisionIn(record: ReviewRecord) {
+  if (!isDecided(record)) return null;
+  const { status, decided_at, decision_comment, decision_signature } = record;
+  return { decision: status, decided_at, decision_comment, decision_signature };
+}
