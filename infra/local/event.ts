@@ -70,9 +70,10 @@ function joinedHeaders(request: IncomingMessage): Record<string, string> {
 }
 
 function joinedQuery(parameters: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = new Map<string, string>();
   for (const [name, value] of parameters) {
-    query[name] = query[name] === undefined ? value : `${query[name]},${value}`;
+    const before = query.get(name);
+    query.set(name, before === undefined ? value : `${before},${value}`);
   }
-  return query;
+  return Object.fromEntries(query);
 }

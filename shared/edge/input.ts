@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import type { Method } from "#shared/routes/contract/route.ts";
+import { faultPath, MOST_FAULTS, textFaults, unknownField } from "./well-formed.ts";
 
 // Without eval: a function parses a body or two, which never pays for compiling a parser.
 z.config({ ...en(), jitless: true });
@@ -15,36 +17,9 @@ export const emptyBody = () => z.optional(z.strictObject({}));
  */
 export function parsePart<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap(faultsOf));
-}
-
-/**
- * Parses one part beside others: what is wrong with it joins `faults`, so that a request is told
- * everything at once.
- */
-export function collecting<T>(faults: FieldFault[], parse: () => T): T | undefined {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== "validation_failed") throw error;
-    faults.push(...(error.errors ?? []));
-    return undefined;
-  }
-}
-
-/** @throws DomainError `validation_failed` when there are faults */
-export function refuseFaults(faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw validationFailed(faults);
-}
-
-function validationFailed(errors: readonly FieldFault[]): DomainError {
-  const named = errors.map((fault) => fault.path).filter((path) => path !== "");
-  const detail =
-    named.length === 0
-      ? (errors[0]?.message ?? "The request is not valid.")
-      : `Not valid: ${[...new Set(named)].slice(0, 10).join(", ")}.`;
-  return new DomainError("validation_failed", detail, { errors });
+  const faults = textFaults(value);
+  if (result.success && faults.length === 0) return result.data;
+  throw validationFailed([...faults, ...faultsOf(result)]);
 }
 
 /**
@@ -56,17 +31,80 @@ export function parsePath<S extends z.ZodMiniType>(
   value: unknown,
   method: Method,
 ): z.output<S> {
+  refuseFaults(textFaults(value));
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  if (method === "PUT") throw validationFailed(result.error.issues.flatMap(faultsOf));
+  if (method === "PUT") throw validationFailed(faultsOf(result));
   throw new DomainError("not_found", "There is nothing under this path.");
 }
 
-function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
-  const path = issue.path.map(String).join(".");
-  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }];
-  return issue.keys.map((key) => ({
-    path: path === "" ? key : `${path}.${key}`,
-    message: "This field is not known.",
-  }));
+/** A route without a query takes no parameter. @throws DomainError `validation_failed` */
+export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
+  refuseFaults(Object.keys(sent).map((name) => unknownField([name])));
+  return {};
+}
+
+/**
+ * The JSON value that a body is.
+ * @throws DomainError `unsupported_media_type`, `malformed_json`
+ */
+export function parseJson(contentType: string | undefined, bytes: Buffer): unknown {
+  if (!/^application\/(?:[a-z0-9.+-]{1,100}\+)?json$/.test(mediaTypeOf(contentType))) {
+    throw new DomainError("unsupported_media_type", "The body must be application/json.");
+  }
+  if (!isUtf8(bytes)) throw new DomainError("malformed_json", "The body is not UTF-8.");
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new DomainError("malformed_json", "The body is not a JSON document.");
+  }
+}
+
+/** The media type without its parameters, in lower case. */
+export const mediaTypeOf = (contentType: string | undefined): string =>
+  (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+/**
+ * Parses one part beside others: what is wrong with it joins `faults`, so that a request is told
+ * everything at once. The value is there for whoever asks once no part has a fault.
+ */
+export function collected<T>(faults: FieldFault[], parse: () => T): () => T {
+  try {
+    const value = parse();
+    return () => {
+      refuseFaults(faults);
+      return value;
+    };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "validation_failed") throw error;
+    faults.push(...(error.errors ?? []));
+    return () => {
+      throw validationFailed(faults);
+    };
+  }
+}
+
+/** @throws DomainError `validation_failed` when there are faults */
+export function refuseFaults(faults: readonly FieldFault[]): void {
+  if (faults.length > 0) throw validationFailed(faults);
+}
+
+function validationFailed(faults: readonly FieldFault[]): DomainError {
+  const errors = faults.slice(0, MOST_FAULTS);
+  const named = errors.map((fault) => fault.path).filter((path) => path !== "");
+  const detail =
+    named.length === 0
+      ? (errors[0]?.message ?? "The request is not valid.")
+      : `Not valid: ${[...new Set(named)].slice(0, 10).join(", ")}.`;
+  return new DomainError("validation_failed", detail, { errors });
+}
+
+const faultsOf = (result: ReturnType<z.ZodMiniType["safeParse"]>): FieldFault[] =>
+  result.success ? [] : result.error.issues.flatMap(faultsOfIssue);
+
+function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
+  if (issue.code !== "unrecognized_keys") {
+    return [{ path: faultPath(issue.path), message: issue.message }];
+  }
+  return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...issue.path, key]));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { type Provider, providers, type Subtype, subtypes } from "./connection.ts";
 
 const optionalFields = ["remote_tenant_id", "installation_id", "refresh_token"] as const;
@@ -43,9 +44,9 @@ export const connectRequest = () =>
     .strictObject({
       provider: z.enum(providers),
       subtype: z._default(z.nullable(z.enum(subtypes)), null),
-      display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
       remote_tenant_id: z.optional(
-        z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+        z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden())),
       ),
       installation_id: z.optional(z.nullable(installationId())),
       refresh_token: z.optional(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
 export interface Counsel {
@@ -39,28 +40,29 @@ export interface CounselRecord extends Counsel {
 }
 
 const line = () =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1, "must not be empty"),
-    z.maxLength(200, "must be at most 200 characters"),
-    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "must not be empty"),
+      z.maxLength(200, "must be at most 200 characters"),
+      withoutHidden(),
+    );
 
 /** The bar character separates the fields of the signed payload, so no e-mail may hold one. */
 const email = () =>
-  z.string().check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254, "must be at most 254 characters"),
-    z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
-    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-  );
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(254, "must be at most 254 characters"),
+      z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
+      withoutHidden(),
+    );
 
 const notes = () =>
-  z.string().check(
-    z.maxLength(10_000, "must be at most 10000 characters"),
-    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-  );
+  z.string().check(z.maxLength(10_000, "must be at most 10000 characters"), withoutControls());
 
 export const newCounselSchema = () =>
   z.strictObject({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { withoutQuery } from "./address.ts";
 import { LONGEST_CHAIN, type Provider, providers } from "./catalog.ts";
 import {
@@ -25,7 +26,7 @@ export const endpointSchema = () =>
     z.minLength(1),
     z.maxLength(2000),
     z.refine((text) => URL.canParse(text), "must be an absolute address"),
-    z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+    withoutHidden(),
   );
 
 export const modelSchema = () =>
@@ -33,7 +34,7 @@ export const modelSchema = () =>
     z.trim(),
     z.minLength(1),
     z.maxLength(200),
-    z.regex(/^[^\p{C}]+$/u, "must not hold control characters"),
+    withoutHidden(),
     z.refine((text) => text !== "." && text !== "..", "must name a model"),
   );
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
-import { hasControl, hasHidden } from "#shared/domain/text.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 import { calendarDate } from "./in-force.ts";
 
 export const frameworkIdSchema = () =>
@@ -16,20 +16,18 @@ export const useCaseIdSchema = () =>
       ),
     );
 
-/** Whole text with every surrogate paired: anything else has no UTF-8 form to hash. */
+/** A long text, kept as it is. */
 const text = (longest: number) =>
-  z.string().check(
-    z.minLength(1, "must not be empty"),
-    z.maxLength(longest, `must be at most ${longest} characters`),
-    z.refine((value) => value.isWellFormed(), "must be well-formed Unicode"),
-    z.refine((value) => !hasControl(value), "must hold no control characters but tab and newline"),
-  );
+  z
+    .string()
+    .check(
+      z.minLength(1, "must not be empty"),
+      z.maxLength(longest, `must be at most ${longest} characters`),
+      withoutControls(),
+    );
 
 /** A name on one line: nothing in it may hide or turn what is read. */
-const label = () =>
-  text(1000).check(
-    z.refine((value) => !hasHidden(value), "must hold no control or invisible characters"),
-  );
+const label = () => text(1000).check(withoutHidden());
 
 /** An address of the web without user info: `https://eur-lex.europa.eu@evil.example` leads elsewhere. */
 const httpUrl = () =>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 import { decisions } from "./review.ts";
 
 const MAX_COMMENT_CHARACTERS = 20_000;
@@ -11,10 +12,15 @@ const base64 = () => z.base64("must be base64");
 const comment = () =>
   z.optional(
     z.nullable(
-      z.string().check(
-        z.maxLength(MAX_COMMENT_CHARACTERS, `must be at most ${MAX_COMMENT_CHARACTERS} characters`),
-        z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
-      ),
+      z
+        .string()
+        .check(
+          z.maxLength(
+            MAX_COMMENT_CHARACTERS,
+            `must be at most ${MAX_COMMENT_CHARACTERS} characters`,
+          ),
+          withoutControls(),
+        ),
     ),
   );
 
@@ -25,7 +31,10 @@ export const decisionFormSchema = () =>
     comment: comment(),
     supplementary_pdf: z.optional(
       z.nullable(
-        z.strictObject({ filename: z.string().check(z.maxLength(1000)), content_base64: base64() }),
+        z.strictObject({
+          filename: z.string().check(z.maxLength(1000), withoutHidden()),
+          content_base64: base64(),
+        }),
       ),
     ),
   });

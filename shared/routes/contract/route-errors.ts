@@ -27,7 +27,8 @@ export function derivedErrors(route: Route): readonly ErrorCode[] {
   const refusesPath = refusesSomePath(route);
   const explainsPath = refusesPath && route.method === "PUT";
   return [
-    ...when(refusesBody || route.query !== undefined || explainsPath, "validation_failed"),
+    // A query parameter that an entry does not name, or text that is not well-formed.
+    "validation_failed",
     ...when(refusesBody, "malformed_json", "unsupported_media_type"),
     ...when(refusesPath && !explainsPath, "not_found"),
     ...when(needsToken(route), "forbidden"),

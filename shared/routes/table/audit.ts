@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
@@ -14,11 +15,11 @@ export const auditRoutes = {
     query: () =>
       z.strictObject({
         ...paging(),
-        resource_type: z.optional(z.string().check(z.maxLength(64))),
-        resource_id: z.optional(z.string().check(z.maxLength(200))),
+        resource_type: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+        resource_id: z.optional(z.string().check(z.maxLength(200), withoutHidden())),
         /** `null` asks for the platform-level rows. */
-        tenant_id: z.optional(z.string().check(z.maxLength(64))),
-        action: z.optional(z.string().check(z.maxLength(100))),
+        tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+        action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
         from: z.optional(instant()),
         to: z.optional(instant()),
       }),

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { route } from "#shared/routes/contract/route.ts";
 import { connection } from "./connections.ts";
 
-const text = (description: string) => z.unknown().check(z.meta({ type: "string", description }));
+const text = (description: string) =>
+  z.optional(z.unknown()).check(z.meta({ type: "string", description }));
 
 /**
  * The fields as the document shows them. The function checks them by this deployment's own host
@@ -15,7 +16,7 @@ const wifConnectBody = () =>
         "//{iam host}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>",
       ),
       service_account_email: text("The read-only service account to impersonate"),
-      project_ids: z.unknown().check(
+      project_ids: z.optional(z.unknown()).check(
         z.meta({
           description: "One project id per line, or an array of them",
           oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
@@ -44,9 +45,11 @@ export const counselRoutes = {
     query: () =>
       z.strictObject({
         ...paging(),
-        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
         active: z.optional(flag()),
-        email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+        email: z.optional(
+          z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
+        ),
       }),
     responses: { 200: { description: "A page of counsel", schema: () => page(counselSchema()) } },
     errors: [],

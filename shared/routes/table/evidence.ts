@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/review.ts";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import {
   instant,
@@ -143,8 +144,10 @@ export const evidenceRoutes = {
     query: () =>
       z.strictObject({
         ...paging(),
-        framework_id: z.optional(z.string().check(z.maxLength(64))),
-        counsel_email: z.optional(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254))),
+        framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+        counsel_email: z.optional(
+          z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
+        ),
         decided_from: z.optional(instant()),
         decided_to: z.optional(instant()),
         status: statuses(),

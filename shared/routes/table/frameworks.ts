@@ -2,11 +2,14 @@ import * as z from "zod/mini";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
 const optionalText = () =>
-  z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))));
+  z.optional(
+    z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(500), withoutHidden())),
+  );
 
 const framework = () =>
   z.object({
@@ -51,7 +54,9 @@ export const frameworkRoutes = {
     body: () =>
       z
         .strictObject({
-          display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+          display_name: z
+            .string()
+            .check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
           jurisdiction: optionalText(),
           source_url: z.optional(
             z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
@@ -93,7 +94,7 @@ export const reviewRoutes = {
       z.strictObject({
         ...paging(),
         status: z.optional(z.enum(reviewStatuses)),
-        framework_id: z.optional(z.string().check(z.maxLength(64))),
+        framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
         counsel_id: z.optional(uuid()),
       }),
     responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },

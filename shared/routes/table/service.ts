@@ -36,6 +36,8 @@ export const serviceRoutes = {
     path: "/{proxy+}",
     access: "public",
     summary: "CORS preflight for the configured console origin",
+    /** Browsers ask with the query of the call they are about to make. */
+    query: () => z.looseObject({}),
     responses: { 204: { description: "What the console may send" } },
     errors: [],
     needs: {},

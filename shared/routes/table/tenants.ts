@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
@@ -13,7 +14,9 @@ export const tenantRoutes = {
     access: "platform",
     summary: "Create a tenant",
     body: () =>
-      z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+      z.strictObject({
+        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
+      }),
     responses: { 201: { description: "The tenant", schema: tenant } },
     errors: ["conflict"],
     needs: { table: "write" },

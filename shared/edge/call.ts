@@ -1,0 +1,112 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
+import type * as z from "zod/mini";
+import type { FieldFault } from "#shared/domain/errors.ts";
+import { now } from "#shared/platform/clock.ts";
+import type { Method, Route } from "#shared/routes/contract/route.ts";
+import {
+  collected,
+  emptyBody,
+  mediaTypeOf,
+  parseJson,
+  parsePart,
+  parsePath,
+  refuseQuery,
+} from "./input.ts";
+import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
+import { textFaults } from "./well-formed.ts";
+
+type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
+
+/** A request as functions see it: parsed, authorised, with the one time it happened at. */
+export interface Call<R extends Route, G = unknown> {
+  params: Parsed<R["params"], Record<string, never>>;
+  query: Parsed<R["query"], Record<string, never>>;
+  /** Undefined for the further media types an entry `accepts`: those the function takes apart. */
+  body:
+    | Parsed<R["body"], undefined>
+    | (R extends { accepts: readonly string[] } ? undefined : never);
+  principal: PrincipalFor<R["access"]>;
+  /** What the route's own guard found before the body was looked at. */
+  guarded: G;
+  requestId: string;
+  /** The instant of the request, ISO 8601 UTC with milliseconds. */
+  now: string;
+  headers: Readonly<Record<string, string>>;
+  /** The body's exact bytes, as sent. */
+  rawBody: Buffer;
+}
+
+/** A call whose body nobody has looked at yet. */
+type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded">;
+
+/** Runs before the body is read: the token before the form, the signature before the JSON. */
+export type Guard<R extends Route, G> = (call: Arrived<R>) => Promise<G>;
+
+/** What API Gateway hands over, with the claims that its authorizer vouches for. */
+export interface Event extends APIGatewayProxyEventV2 {
+  requestContext: APIGatewayProxyEventV2["requestContext"] & {
+    authorizer?: { jwt?: { claims?: Claims } };
+  };
+}
+
+/** Makes what turns an event into a call; the schemas of the entry are built once. */
+export function reader<R extends Route, G>(route: R, guard: Guard<R, G> | undefined) {
+  const readPath = pathReader(route);
+  const readQuery = queryReader(route);
+  const readBody = bodyReader(route);
+  return async (event: Event): Promise<Call<R, G>> => {
+    const { requestContext, headers, pathParameters, queryStringParameters } = event;
+    const principal = authorize<R["access"]>(route.access, requestContext.authorizer?.jwt?.claims);
+    const instant = now();
+    const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+    const faults: FieldFault[] = textFaults(headers, ["headers"]);
+    const params = collected(faults, () => readPath(pathParameters ?? {}));
+    const query = collected(faults, () => readQuery(queryStringParameters ?? {}));
+    const arrived = (): Arrived<R> => ({
+      params: params(),
+      query: query(),
+      principal,
+      requestId: requestContext.requestId,
+      now: instant,
+      headers: headers as Record<string, string>,
+      rawBody,
+    });
+    const guarded = guard === undefined ? (undefined as G) : await guard(arrived());
+    const body = collected(faults, () => readBody(headers["content-type"], rawBody));
+    return { ...arrived(), guarded, body: body() };
+  };
+}
+
+type Part = Readonly<Record<string, string | undefined>>;
+
+function pathReader<R extends Route>({ params, method }: R) {
+  const schema = params?.();
+  return (sent: Part) => {
+    const value: unknown = schema === undefined ? {} : parsePath(schema, sent, method);
+    return value as Call<R>["params"];
+  };
+}
+
+function queryReader<R extends Route>({ query }: R) {
+  const schema = query?.();
+  return (sent: Part) => {
+    const value: unknown = schema === undefined ? refuseQuery(sent) : parsePart(schema, sent);
+    return value as Call<R>["query"];
+  };
+}
+
+const bodiless: ReadonlySet<Method> = new Set<Method>(["GET", "HEAD", "OPTIONS"]);
+
+function bodyReader<R extends Route>(route: R) {
+  const schema = bodiless.has(route.method) ? null : (route.body?.() ?? emptyBody());
+  return (contentType: string | undefined, bytes: Buffer) => {
+    const isOurs = schema !== null && !takesBytes(route, contentType);
+    const sent = isOurs && bytes.length > 0 ? parseJson(contentType, bytes) : undefined;
+    const value: unknown = isOurs ? parsePart(schema, sent) : undefined;
+    return value as Call<R>["body"];
+  };
+}
+
+/** Webhooks verify bytes before parsing; other declared media types are the function's own. */
+const takesBytes = ({ access, accepts = [] }: Route, contentType: string | undefined): boolean =>
+  access === "signed" || accepts.includes(mediaTypeOf(contentType));

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { ruleText } from "#test/support/review-fixture.ts";
+import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+let each: OneOfEach;
+beforeAll(async () => {
+  system = await startTestSystem();
+  each = await oneOfEach(system);
+});
+afterAll(() => system.close());
+
+const bodiless = ["GET", "HEAD", "OPTIONS"];
+const named = (routes: readonly Route[]) => routes.map((route) => [route.id, route] as const);
+const gatewayRoutes = allRoutes.filter(({ method }) => method !== "OPTIONS");
+const writing = gatewayRoutes.filter(
+  ({ method, access }) => !bodiless.includes(method) && access !== "signed",
+);
+const pathsOf = ({ body }: ApiAnswer) => body.errors.map(({ path }: { path: string }) => path);
+
+const call = (route: Route, body?: unknown, query = "") => {
+  const path = each.pathOf(route).split("?")[0] + query;
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  return each.clientFor(route)(route.method, path, body, headers);
+};
+
+describe("what is not well-formed Unicode is refused by name", () => {
+  test.each(named(writing))("in a value, deep or not, and in a key of %s", async (_, route) => {
+    const text = '{"x":"\\ud83d","deep":[{"y":["\\ude00"]}],"k\\udc00":1}';
+    const answer = await call(route, text);
+    expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    expect(answer.body.errors).toEqual(
+      expect.arrayContaining(
+        ["x", "deep.0.y.0", "k\ufffd"].map((path) => ({
+          path,
+          message: "must be well-formed Unicode",
+        })),
+      ),
+    );
+    expect(answer.text.isWellFormed() && !/\\ud[89a-f]/i.test(answer.text)).toBe(true);
+  });
+
+  test("invalid UTF-8 is no JSON document", async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"name":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    const answer = await system.admin("POST", "/admin/tenants", body);
+    expect([answer.status, answer.body.code]).toEqual([400, "malformed_json"]);
+  });
+});
+
+describe("unknown query parameters are refused", () => {
+  test.each(named(gatewayRoutes))("by %s", async (_, route) => {
+    const answer = await call(route, bodiless.includes(route.method) ? undefined : {}, "?limt=3");
+    expect(answer.status).toBe(400);
+    if (route.method === "HEAD") return;
+    expect(answer.body.errors).toEqual(
+      expect.arrayContaining([{ path: "limt", message: "This field is not known." }]),
+    );
+  });
+
+  test("but a preflight takes the query of the call that follows", async () => {
+    const { status } = await system.api()("OPTIONS", "/admin/tenants?limit=3");
+    expect(status).toBe(204);
+  });
+});
+
+test("a body with __proto__ names a field that is not known", async () => {
+  const answer = await system.admin("POST", "/admin/tenants", '{"name":"A","__proto__":{"x":1}}');
+  expect([answer.status, pathsOf(answer)]).toEqual([400, ["__proto__"]]);
+});
+
+test("a refusal shows what was hidden in a field's name, shortened, and not a million of them", async () => {
+  const hidden = await system.admin("POST", "/admin/tenants", { name: "A", "x\u202ey": 1 });
+  expect(pathsOf(hidden)).toEqual(["x⟨U+202E⟩y"]);
+  const fields = Array.from({ length: 50_000 }, (_, i) => [`${"long".repeat(20)}${i}`, 1]);
+  const many = await system.admin("POST", "/admin/tenants", Object.fromEntries(fields));
+  expect(many.body.errors).toHaveLength(100);
+});
+
+interface Property {
+  type?: string;
+  pattern?: string;
+  enum?: unknown;
+  anyOf?: Property[];
+}
+
+/** Fields of a body that take any text: no pattern, no list of words. */
+function freeTexts(route: Route): string[] {
+  if (route.body === undefined) return [];
+  const schema = z.toJSONSchema(route.body(), { io: "input", unrepresentable: "any" });
+  const isFree = ({ type, pattern, enum: words, anyOf = [] }: Property): boolean =>
+    (type === "string" && pattern === undefined && words === undefined) || anyOf.some(isFree);
+  return Object.entries((schema.properties ?? {}) as Record<string, Property>)
+    .filter(([, property]) => isFree(property))
+    .map(([name]) => name);
+}
+
+/** What may hold several lines, and what the verification takes exactly as it is. */
+const isLong = (name: string) => ["comment", "notes"].includes(name);
+const texts = writing
+  .filter(({ id }) => id !== "verifySignature")
+  .flatMap((route) => freeTexts(route).map((name) => [route.id, name, route] as const));
+
+describe("a name hides nothing, a long text holds no control", () => {
+  test("the fields are found", () => expect(texts.length).toBeGreaterThan(12));
+
+  test.each(texts)("%s: %s", async (_, name, route) => {
+    const wrong = isLong(name)
+      ? ["a\0b", "\u001b[2J", "a\u0007"]
+      : ["a\0b", "a\u202eb", "a\u200bb", "a\u2066b", "a\u00adb", "a\nb", "a\ufeffb"];
+    for (const text of wrong) {
+      const answer = await call(route, { [name]: text });
+      expect([answer.status, text, pathsOf(answer)]).toEqual([
+        400,
+        text,
+        expect.arrayContaining([name]),
+      ]);
+    }
+  });
+
+  test("in rules: labels are one line, wording is long", async () => {
+    const put = (rule: object) =>
+      system.admin("PUT", "/admin/frameworks/fw_text/rules", {
+        rules: [{ ...ruleText("rule.a"), ...rule }],
+      });
+    await system.admin("PUT", "/admin/frameworks/fw_text", { display_name: "A framework" });
+    const hidden = await put({ citations: [{ label: "Article\u202e 5" }] });
+    expect(pathsOf(hidden)).toEqual(["rules.0.citations.0.label"]);
+    const control = await put({ customer_description_preview: "a\u001b[31m" });
+    expect(pathsOf(control)).toEqual(["rules.0.customer_description_preview"]);
+    const long = "One\r\ntwo\tthree\nfour \u202e five";
+    expect((await put({ suggested_verdict_copy: long })).status).toBe(200);
+  });
+});
