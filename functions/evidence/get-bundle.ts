@@ -2,11 +2,11 @@ import { canonicalJson } from "#shared/domain/canonical.ts";
 import { bundleOf } from "#shared/domain/evidence/bundle.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
-import { loadMaterial } from "#shared/use-cases/evidence/load-material.ts";
+import { loadUnsealed } from "#shared/use-cases/evidence/load-material.ts";
 
 /** The offline bundle as one JSON file; `verify-bundle.mjs` checks it without this service. */
-export const handler = bind(evidenceRoutes.getBundle)(async ({ params, now }) => {
-  const { record, counsel, pinned, rows } = await loadMaterial(params.id, now);
+export const handler = bind(evidenceRoutes.getBundle)(async ({ params }) => {
+  const { record, counsel, pinned, rows } = await loadUnsealed(params.id);
   const snapshot = pinned.filter((rule) => rule !== null);
   return {
     status: 200,

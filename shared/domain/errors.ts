@@ -26,6 +26,7 @@ export const errorTable = {
   keypair_not_provisioned: { status: 409, title: "The issuer keypair is not provisioned" },
   rotation_overlap_active: { status: 409, title: "The last rotation's overlap has not ended" },
   secret_not_provisioned: { status: 409, title: "The secret is not provisioned" },
+  keyring_full: { status: 409, title: "The keyring holds as many secrets as it may" },
   secret_not_usable: { status: 409, title: "The stored secret cannot be used" },
   idp_app_object_id_missing: { status: 409, title: "IDP_APP_OBJECT_ID is not set" },
   idp_not_configured: { status: 409, title: "The identity provider is not configured" },

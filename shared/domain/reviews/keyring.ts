@@ -17,10 +17,19 @@ export interface SigningKey {
   secret: string;
 }
 
+/**
+ * Whether a secret may sign outside development: at least 32 bytes, written in hex. A shorter one
+ * can be guessed from a single signature.
+ */
+export const isStrongSecret = (secret: string): boolean =>
+  secret.length >= 64 && secret.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(secret);
+
 /** What signs and verifies: retired secrets stay for as long as what they signed (7 years). */
 export interface Keyring {
   /** null: nothing may be signed here. */
   current: SigningKey | null;
+  /** The override is too weak to sign under; what it signed before is still verified. */
+  overrideIsWeak: boolean;
   retired: readonly SigningKey[];
 }
 
@@ -31,7 +40,9 @@ const signingKey = (secret: string): SigningKey => ({ key_id: keyId(secret), sec
 
 /**
  * Puts the keyring together. The override (setting COUNSEL_REVIEW_HMAC_SECRET) is current before
- * the stored one; with neither, the development default is, in development stages only.
+ * the stored one; with neither, the development default is, in development stages only. Outside
+ * them a weak override stops signing: a decision signed under another key than the operator set
+ * would be found out years later.
  */
 export function keyringOf(given: {
   stored: StoredKeyring | null;
@@ -45,9 +56,12 @@ export function keyringOf(given: {
     ...(development ? [DEVELOPMENT_SECRET] : []),
     ...(stored === null ? [] : stored.retired.toReversed().map(({ secret }) => secret)),
   ].filter((secret) => development || secret !== DEVELOPMENT_SECRET);
-  const [current, ...retired] = [...new Set(secrets)].map(signingKey);
+  const keys = [...new Set(secrets)].map(signingKey);
+  const overrideIsWeak = override !== undefined && !development && !isStrongSecret(override);
+  if (overrideIsWeak) return { current: null, retired: keys, overrideIsWeak };
+  const [current, ...retired] = keys;
   const mayDefault = override !== undefined || stored !== null || development;
-  return { current: mayDefault ? (current ?? null) : null, retired };
+  return { current: mayDefault ? (current ?? null) : null, retired, overrideIsWeak };
 }
 
 export const allKeys = ({ current, retired }: Keyring): readonly SigningKey[] =>

@@ -1,4 +1,5 @@
 import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
+import { isStrongSecret } from "#shared/domain/reviews/keyring.ts";
 import type { Found, RowAction, RowRule, RowState } from "./checklist.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 
@@ -44,9 +45,19 @@ function secretState(found: Found, given: { name: string; setting: string; inUse
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
 }
 
+const weakOverride: RowState = {
+  status: "not_set",
+  detail:
+    "Nothing is signed: COUNSEL_REVIEW_HMAC_SECRET is not at least 32 bytes in hex (64 characters). Give it such a value, or remove it and provision the secret.",
+  actions: [post("counsel-review-hmac-secret/provision-secret")],
+  updated_at: null,
+};
+
 function counselSecret(found: Found): RowState {
   const name = "counsel-review-hmac-secret";
-  const override = found.setting("COUNSEL_REVIEW_HMAC_SECRET") !== undefined;
+  const given = found.setting("COUNSEL_REVIEW_HMAC_SECRET");
+  const override = given !== undefined;
+  if (override && !found.development && !isStrongSecret(given)) return weakOverride;
   const state: RowState = secretState(found, {
     name,
     setting: "COUNSEL_REVIEW_HMAC_SECRET",

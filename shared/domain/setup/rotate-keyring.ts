@@ -1,3 +1,4 @@
+import { DomainError } from "#shared/domain/errors.ts";
 import { type StoredKeyring, storedKeyringSchema } from "#shared/domain/reviews/keyring.ts";
 import { keyId } from "#shared/domain/reviews/signature.ts";
 
@@ -20,11 +21,18 @@ export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
 }
 
 /**
+ * The secret store takes 64 KB, about 350 secrets. Rotation ends long before: what is left is the
+ * operator's reserve for an emergency (docs/operations.md, "Rotation").
+ */
+const MOST_BYTES = 48 * 1024;
+
+/**
  * The ring with a new current secret; every earlier one stays, as what it signed must verify for 7
  * years (first seed, "Signature").
  * @param secret 64 hex characters
  * @param override the setting's secret, which signed while it was set: kept as well
  * @param now ISO 8601 UTC
+ * @throws DomainError `keyring_full`
  */
 export function rotateKeyring(
   before: StoredKeyring | null,
@@ -37,7 +45,7 @@ export function rotateKeyring(
     ...(before === null ? [] : [{ ...before.current, retired_at: now }]),
   ];
   const isKept = override === undefined || retired.some((key) => key.secret === override);
-  return {
+  const ring: StoredKeyring = {
     version: 1,
     current: { key_id: keyId(secret), secret, created_at: now },
     retired: isKept
@@ -47,4 +55,9 @@ export function rotateKeyring(
           { key_id: keyId(override), secret: override, created_at: now, retired_at: now },
         ],
   };
+  if (Buffer.byteLength(JSON.stringify(ring)) <= MOST_BYTES) return ring;
+  throw new DomainError(
+    "keyring_full",
+    `The keyring holds ${retired.length} secrets, all of which must be kept; docs/operations.md, "Rotation", says how to go on.`,
+  );
 }

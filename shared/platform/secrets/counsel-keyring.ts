@@ -29,10 +29,12 @@ export async function readKeyring(now: number, attached: string | null): Promise
 }
 
 /** @throws DomainError `counsel_review_secret_not_configured` where nothing may sign */
-export function currentKey({ current }: Keyring): SigningKey {
+export function currentKey({ current, overrideIsWeak }: Keyring): SigningKey {
   if (current !== null) return current;
   throw new DomainError(
     "counsel_review_secret_not_configured",
-    "The platform admin has to provision the counsel-review signing secret first.",
+    overrideIsWeak
+      ? "COUNSEL_REVIEW_HMAC_SECRET must be at least 32 bytes in hex (64 characters) to sign here."
+      : "The platform admin has to provision the counsel-review signing secret first.",
   );
 }

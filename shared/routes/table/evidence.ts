@@ -120,7 +120,7 @@ export const evidenceRoutes = {
       200: { description: "The bundle, RFC 8785 text", contentType: "application/json" },
     },
     errors: [],
-    needs: needsKeyring,
+    needs: { table: "read" },
     sensitive: true,
   }),
   getVerifier: route({

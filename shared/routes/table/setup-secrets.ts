@@ -99,7 +99,7 @@ export const setupSecretRoutes = {
     responses: {
       200: { description: "The attached version", schema: () => z.extend(rotateAnswer(), keyId()) },
     },
-    errors: rotateErrors,
+    errors: [...rotateErrors, "keyring_full"],
     needs: {
       table: "write",
       readSecrets: ["counsel-review-hmac-secret"],

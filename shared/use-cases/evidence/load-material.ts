@@ -14,7 +14,20 @@ import { contentKey, contentOf, liveKey, liveRuleOf } from "#shared/store/rules.
  * All that the evidence procedure looks at, in two round trips.
  * @throws DomainError `not_found`
  */
-export async function loadMaterial(id: string, now: string): Promise<Material> {
+export const loadMaterial = (id: string, now: string): Promise<Material> =>
+  load(id, (attached) => readKeyring(Date.parse(now), attached));
+
+/**
+ * The same without the keyring, for what is handed out and verified elsewhere.
+ * @throws DomainError `not_found`
+ */
+export const loadUnsealed = (id: string): Promise<Omit<Material, "keyring">> =>
+  load(id, async () => null);
+
+async function load<K>(
+  id: string,
+  readKeys: (attached: string | null) => Promise<K>,
+): Promise<Omit<Material, "keyring"> & { keyring: K }> {
   const [[item, deploymentItem], rows] = await Promise.all([
     getItems([reviewKey(id), deploymentKey]),
     queryAll({ pk: resourcePartition("rule_review_request", id) }),
@@ -24,7 +37,7 @@ export async function loadMaterial(id: string, now: string): Promise<Material> {
   const { framework_id, rule_use_case_ids, pinned_hashes } = record;
   const attached = attachedVersion(deploymentOf(deploymentItem ?? null), COUNSEL_SECRET);
   const [keyring, [counselItem, ...contents]] = await Promise.all([
-    readKeyring(Date.parse(now), attached),
+    readKeys(attached),
     getItems([
       counselKey(record.counsel_id),
       ...rule_use_case_ids.map((useCase, i) =>

@@ -29,9 +29,10 @@ interface Version {
 export function provisionCounselSecret(
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
+  let written: string | null = null;
   return repeatUntilDone(async (mayWait) => {
     const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
+    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
     switch (plan.do) {
       case "wait":
         return null;
@@ -39,26 +40,24 @@ export function provisionCounselSecret(
         // An entry that is gone although it is attached: what can still be read of it is kept.
         const lost = attached === null ? null : (await fetchVersion(attached)).ring;
         const ring = newRing(lost, caller.now);
-        const id = await writeSecret(
-          COUNSEL_SECRET,
-          entry,
-          JSON.stringify(ring),
-          attached === null,
-        );
-        return id === null ? null : attach(deployment, { id, ring }, null, "provisioned", caller);
+        const text = JSON.stringify(ring);
+        written = await writeSecret(COUNSEL_SECRET, entry, text, attached === null);
+        return written === null
+          ? null
+          : attach(deployment, { id: written, ring }, null, "provisioned", caller);
       }
       case "nothing":
-        return alreadyProvisioned(deployment, await readVersion(plan.versionId));
-      case "recover":
-        return recover(deployment, plan.versionId, attached, caller);
+        return standingOf(deployment, await readVersion(plan.versionId), plan.status);
+      case "attach":
+        return attachWritten(deployment, plan, attached, caller);
     }
   });
 }
 
 /** Attaches what was written and not attached, unless that would lose a secret. */
-async function recover(
+async function attachWritten(
   deployment: Deployment,
-  versionId: string,
+  { versionId, status }: { versionId: string; status: "provisioned" | "recovered" },
   attached: string | null,
   caller: Caller,
 ) {
@@ -67,10 +66,10 @@ async function recover(
     attached === null ? null : readVersion(attached),
   ]);
   if (standing === null || keepsAll(found.ring, standing.ring)) {
-    return attach(deployment, found, null, "recovered", caller);
+    return attach(deployment, found, null, status, caller);
   }
   const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, standing.id);
-  return isCurrent ? alreadyProvisioned(deployment, standing) : null;
+  return isCurrent ? standingOf(deployment, standing, "already_provisioned") : null;
 }
 
 /**
@@ -123,8 +122,12 @@ async function readVersion(id: string): Promise<Version> {
   );
 }
 
-const alreadyProvisioned = ({ revision }: Deployment, { id, ring }: Version) => ({
-  status: "already_provisioned" as const,
+const standingOf = <S extends string>(
+  { revision }: Deployment,
+  { id, ring }: Version,
+  status: S,
+): Result<S> => ({
+  status,
   key_id: ring.current.key_id,
   secret_version_id: id,
   revision,

@@ -29,24 +29,22 @@ export function provisionWebhookSecret(
   name: WebhookSecretName,
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
+  let written: string | null = null;
   return repeatUntilDone(async (mayWait) => {
     const { deployment, entry, attached } = await readSecretState(name);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
+    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
     switch (plan.do) {
       case "nothing": {
-        const { versionId: secret_version_id } = plan;
-        return { status: "already_provisioned", secret_version_id, revision: deployment.revision };
+        const { status, versionId: secret_version_id } = plan;
+        return { status, secret_version_id, revision: deployment.revision };
       }
       case "wait":
         return null;
-      case "recover":
-        return attach(name, deployment, plan.versionId, "recovered", caller);
-      case "create": {
-        const versionId = await writeSecret(name, entry, newSecret(), attached === null);
-        return versionId === null
-          ? null
-          : attach(name, deployment, versionId, "provisioned", caller);
-      }
+      case "attach":
+        return attach(name, deployment, plan.versionId, plan.status, caller);
+      case "create":
+        written = await writeSecret(name, entry, newSecret(), attached === null);
+        return written === null ? null : attach(name, deployment, written, "provisioned", caller);
     }
   });
 }

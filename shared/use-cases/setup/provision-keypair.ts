@@ -13,23 +13,29 @@ import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { readSecretState } from "./secret-state.ts";
 
 /** Generates the issuer's first key, or finishes a provisioning that stopped before attaching. */
-export const provisionKeypair = (caller: Caller) =>
-  repeatUntilDone(async (mayWait) => {
+export function provisionKeypair(caller: Caller) {
+  let written: string | null = null;
+  return repeatUntilDone(async (mayWait) => {
     const { deployment, entry, attached } = await readSecretState(CURRENT_KEY_SECRET);
     const isWired = attached !== null && deployment.issuer !== null && entry !== null;
     // A newer version beside the attached one is a rotation that stopped: rotating goes on with it.
-    if (isWired) return answer("already_provisioned", deployment);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait);
+    if (isWired) {
+      const status = attached === written ? "provisioned" : "already_provisioned";
+      return answer(status, deployment);
+    }
+    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
     if (plan.do === "wait") return null;
     if (plan.do === "create") {
       const key = await newKey();
-      const versionId = await writeSlot(CURRENT_KEY_SECRET, entry, key, attached === null);
-      return versionId === null ? null : attach("provisioned", deployment, key, versionId, caller);
+      written = await writeSlot(CURRENT_KEY_SECRET, entry, key, attached === null);
+      return written === null ? null : attach("provisioned", deployment, key, written, caller);
     }
     const key = await slotKey(CURRENT_KEY_SECRET, plan.versionId);
     if (key === null) throw notUsable(CURRENT_KEY_SECRET);
-    return attach("recovered", deployment, key, plan.versionId, caller);
+    const status = plan.do === "attach" ? plan.status : "recovered";
+    return attach(status, deployment, key, plan.versionId, caller);
   });
+}
 
 async function attach(
   status: "provisioned" | "recovered",

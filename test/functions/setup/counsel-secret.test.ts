@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keyId } from "#shared/domain/reviews/signature.ts";
 import { commission } from "#test/support/review-fixture.ts";
@@ -138,6 +138,55 @@ describe("the counsel-review secret", () => {
       status: 409,
       body: { code: "secret_not_provisioned" },
     });
+  });
+
+  test("ends to be rotated long before the store's 64 KB, with the ring as it was", async () => {
+    const aged = (i: number) => {
+      const secret = randomBytes(32).toString("hex");
+      return { key_id: keyId(secret), secret, created_at: `2026-01-01T00:00:00.${100 + i}Z` };
+    };
+    const retired = Array.from({ length: 240 }, (_, i) => ({
+      ...aged(i),
+      retired_at: "2026-01-02T00:00:00.000Z",
+    }));
+    await store.create(NAME, JSON.stringify({ version: 1, current: aged(0), retired }));
+    await call("provision");
+    let answer = await call("rotate");
+    for (let i = 0; i < 40 && answer.status === 200; i += 1) answer = await call("rotate");
+    expect(answer).toMatchObject({ status: 409, body: { code: "keyring_full" } });
+    const text = await store.value(NAME);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(40 * 1024);
+    expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024);
+    expect(secretsIn(JSON.parse(text))).toEqual(
+      expect.arrayContaining(retired.map(({ secret }) => secret)),
+    );
+    const review = await decide();
+    expect((await verify(review)).verified).toBe(true);
+  });
+
+  test("of the setting signs outside development only if it is 32 bytes of hex or more", async () => {
+    for (const [override, accepted] of [
+      ["x", false],
+      ["ab".repeat(31), false],
+      ["zz".repeat(32), false],
+      ["ab".repeat(32), true],
+    ] as const) {
+      await system.close();
+      await start({ STAGE: "prod", COUNSEL_REVIEW_HMAC_SECRET: override });
+      const { token } = await commission(system);
+      const answer = await system.api()("POST", `/counsel/review/${token}/decide`, {
+        decision: "approved",
+      });
+      expect([override, answer.status]).toEqual([override, accepted ? 200 : 503]);
+      if (accepted) continue;
+      expect(answer.body).toMatchObject({
+        code: "counsel_review_secret_not_configured",
+        detail: expect.stringContaining("32 bytes"),
+      });
+      const { body } = await system.admin("GET", "/admin/setup/checklist");
+      expect(body.rows[1]).toMatchObject({ status: "not_set" });
+      expect(body.rows[1].detail).toMatch(/32 bytes/);
+    }
   });
 
   test("of the setting is kept in the ring, so that what it signed verifies without it", async () => {

@@ -267,6 +267,61 @@ async function attachedKid(slot: string): Promise<string | undefined> {
   return issuerKeyOf(pem)?.jwk.kid;
 }
 
+describe("of first calls at once, the one that made the secret answers provisioned", () => {
+  test.each([
+    "sourcehost/provision",
+    "eventbus/provision",
+    "counsel/provision",
+    "keypair/provision",
+  ] as const)("%s, although another call attached it", async (operation) => {
+    let other: Awaited<ReturnType<typeof run>> | undefined;
+    let own: Awaited<ReturnType<typeof run>> | undefined;
+    const wasInterrupted = await interrupted(
+      "TransactWriteItemsCommand",
+      async () => {
+        other = await run(operation);
+      },
+      async () => {
+        own = await run(operation);
+      },
+    );
+    expect(wasInterrupted).toBe(true);
+    expect([own?.body.status, other?.body.status]).toEqual(["provisioned", "recovered"]);
+    expect(own?.body.secret_version_id).toBe(other?.body.secret_version_id);
+    expect((await state()).rows).toHaveLength(1);
+    await expectSound();
+  });
+
+  test.each([
+    ["sourcehost/provision", "keypair/provision"],
+    ["keypair/provision", "sourcehost/provision"],
+  ] as const)("%s, although %s changed the deployment in between", async (operation, before) => {
+    let own: Awaited<ReturnType<typeof run>> | undefined;
+    await interrupted(
+      "TransactWriteItemsCommand",
+      () => run(before),
+      async () => {
+        own = await run(operation);
+      },
+    );
+    expect(own?.body).toMatchObject({ status: "provisioned", revision: 2 });
+    await expectSound();
+  });
+
+  test.each([
+    "sourcehost/provision",
+    "eventbus/provision",
+    "counsel/provision",
+    "keypair/provision",
+  ] as const)("%s, of three at once", async (operation) => {
+    const answers = await Promise.all([run(operation), run(operation), run(operation)]);
+    const statuses = answers.map(({ body }) => body.status);
+    expect(statuses.filter((status) => status === "provisioned")).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body.secret_version_id)).size).toBe(1);
+    await expectSound();
+  });
+});
+
 describe("someone else in between", () => {
   test("moving the label of the secret store is no fault of a counsel rotation", async () => {
     const name = "counsel-review-hmac-secret";
