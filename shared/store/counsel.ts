@@ -3,7 +3,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
-import { getItem, type Item, queryAll } from "./read.ts";
+import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -37,6 +37,10 @@ export async function getCounsel(id: string): Promise<CounselRecord | null> {
   const item = await getItem(counselKey(id));
   return item ? counselOf(item) : null;
 }
+
+/** Counsel by id, in that order; null: there is none. */
+export const getCounselByIds = async (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
+  (await getItems(ids.map(counselKey))).map((item) => (item ? counselOf(item) : null));
 
 const SIGNED = "SIGNED#";
 

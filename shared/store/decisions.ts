@@ -1,5 +1,6 @@
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
+import { approvalActions } from "./approvals.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
@@ -12,12 +13,12 @@ const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
  * What a decision writes besides record and row: the condition that counsel is still who signed, the
- * count of what was signed under the e-mail, and the rules' answers.
+ * count of what was signed under the e-mail, the rules' answers, and who approved which wording.
  */
 export function decisionActions(
   decided: DecidedReview,
   signer: Signer,
-): Actions<"counsel" | "decision" | "signature" | "answers"> {
+): Actions<"counsel" | "decision" | "signature" | "answers" | "approvals"> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
   const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,
@@ -39,6 +40,7 @@ export function decisionActions(
     },
     signature: countSignature(counsel_id, counsel_email),
     answers: recordAnswers(framework_id, kind, answers),
+    approvals: approvalActions(decided, signer),
   };
 }
 

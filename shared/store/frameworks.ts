@@ -5,7 +5,7 @@ import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { type Outcome, transact } from "./transact.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
 
 /* Frameworks: one partition, sk the id; there are dozens at most. */
 const FRAMEWORKS = "FRAMEWORKS";
@@ -32,6 +32,17 @@ export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>>
   const page = await readPage({ scope: FRAMEWORKS, partitions: [FRAMEWORKS] }, paging);
   return { ...page, items: page.items.map(frameworkOf) };
 }
+
+/** Holds while nothing has superseded the framework. */
+export const frameworkIsCurrent = (id: string): Action => ({
+  ConditionCheck: {
+    Key: frameworkKey(id),
+    ConditionExpression:
+      "attribute_exists(pk) AND (attribute_not_exists(#framework.#status) OR #framework.#status = :current)",
+    ExpressionAttributeNames: { "#framework": "framework", "#status": "status" },
+    ExpressionAttributeValues: { ":current": "current" satisfies Framework["status"] },
+  },
+});
 
 /** Writes a framework and its audit row if nobody changed it since `before` (null: not there). */
 export function putFramework(

@@ -4,6 +4,7 @@ import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import {
   type DecidedReview,
   isDecided,
+  isPastExpiry,
   type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
@@ -11,7 +12,9 @@ import {
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { entity } from "./entity.ts";
-import { getItem, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { frameworkIsCurrent } from "./frameworks.ts";
+import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Actions, type Outcome, transact } from "./transact.ts";
 
@@ -69,6 +72,10 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
   return item ? reviewOf(item) : null;
 }
 
+/** Reviews by id, in that order; null: there is none. */
+export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
+  (await getItems(ids.map(reviewKey))).map((item) => (item ? reviewOf(item) : null));
+
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {
   const { id, framework_id, counsel_id, status, created_at, expires_at } = record;
@@ -113,13 +120,21 @@ export const linkOf = (item: Item): { record: ReviewRecord; signer: Signer } => 
   },
 });
 
-/** Stores a new request, its link and its first audit row, if the counsel is still the same. */
+/**
+ * Stores a new request, its link and its first audit row, and opens it on its rules, if the counsel
+ * is still the same and the framework still takes reviews.
+ * @param kept what was kept of reviews with the rules when the request was decided on
+ * @param onlyIf `unopened`: if no other request was opened beside its rules since
+ */
 export function putNewReview(
   record: ReviewRecord,
   signer: Signer,
   row: AuditRow,
-): Promise<Outcome> {
+  { kept, onlyIf }: { kept: KeptReviews; onlyIf: "unopened" | "anything" },
+): Promise<Outcome<"record" | "link" | "framework" | "counsel" | "rules" | "row">> {
   return transact({
+    framework: frameworkIsCurrent(record.framework_id),
+    rules: openOnRules(record, kept, onlyIf),
     record: { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
     link: {
       Put: {
@@ -145,16 +160,19 @@ export function putNewReview(
 
 /**
  * Moves a request on: record, link and audit row together, if the record is still as `before`
- * (its status and the head of its audit chain). `further` actions join the same transaction.
+ * (its status and the head of its audit chain). A cancelled one is no longer open on its rules; one
+ * that the clock has ended is left there, since its instant tells. `further` actions join the same
+ * transaction.
  */
 export function moveReview<Further extends string = never>(
   before: ReviewRecord,
   after: ReviewRecord,
   row: AuditRow,
   further?: Actions<Further>,
-): Promise<Outcome<"record" | "link" | "row" | Further>> {
+): Promise<Outcome<"record" | "link" | "row" | "rules" | Further>> {
   return transact({
     ...(further as Actions<Further>),
+    rules: after.status === "cancelled" ? closeOnRules(after) : undefined,
     record: {
       Put: {
         Item: reviewItem(after),
@@ -181,20 +199,16 @@ export function moveReview<Further extends string = never>(
       chainLength: after.audit_head.length,
       ...(isDecided(after) ? { sealed: waitingDecision(after, row) } : {}),
     }),
-  } as Actions<"record" | "link" | "row" | Further>);
+  } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
 
-/** Rules with an open review (pending, not past expiry), by use case; newest request last. */
-export async function openReviewsByRule(
-  frameworkId: string,
-  now: string,
-): Promise<ReadonlyMap<string, ReviewRecord>> {
+/** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
+export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {
   const items = await queryAll({
     index: "gsi2",
     pk: reviewPartitions.framework(frameworkId, "pending"),
   });
-  const open = items.map(reviewOf).filter(({ expires_at }) => expires_at >= now);
-  return new Map(open.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));
+  return items.map(reviewOf).filter((review) => !isPastExpiry(review, at));
 }
 
 /** Pending requests whose expiry has passed, earliest first, page after page. */

@@ -1,17 +1,28 @@
 import { createHash } from "node:crypto";
+import {
+  nothingOpen,
+  type OpenMark,
+  type OpenOnRule,
+  opening,
+} from "#shared/domain/reviews/open-on-rule.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
-import type { Item } from "./read.ts";
+import { getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * The latest answers to each rule, packed into 16 items a framework so that a decision on a hundred
- * rules still fits one transaction, and a whole framework is one read:
- * ANSWERS#<framework> / BUCKET#<k>, attributes `yes#<use_case_id>` and `no#<use_case_id>`.
+ * What reviews say of each rule, packed into 16 items a framework so that a transaction on a hundred
+ * rules has room for them, and a whole framework is one read:
+ * ANSWERS#<framework> / BUCKET#<k>, attributes by rule:
+ * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind
+ * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
+ * others#<use_case_id>                   until when requests without a mark may be open
+ * and of the item `opened`: how many requests were opened on rules of the bucket so far.
  */
 const BUCKETS = 16;
 
-const bucketOf = (useCaseId: string): number =>
+export const bucketOf = (useCaseId: string): number =>
   (createHash("sha256").update(useCaseId).digest()[0] ?? 0) % BUCKETS;
 
 const bucketKey = (frameworkId: string, bucket: number): Key => ({
@@ -19,7 +30,7 @@ const bucketKey = (frameworkId: string, bucket: number): Key => ({
   sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
 });
 
-/** Keys of the items that hold the answers to these rules (or to all rules of the framework). */
+/** Keys of the items that hold what reviews say of these rules (or of all of the framework). */
 export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
   const buckets = useCaseIds
     ? [...new Set(useCaseIds.map(bucketOf))]
@@ -27,37 +38,184 @@ export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]):
   return buckets.map((bucket) => bucketKey(frameworkId, bucket));
 }
 
-/** Reads the answers out of those items. */
-export function answersIn(items: readonly (Item | null)[]): (useCaseId: string) => RuleAnswers {
+/** What is kept of reviews with the rules, as it was read. */
+export interface KeptReviews {
+  answersOf(useCaseId: string): RuleAnswers;
+  openOn(useCaseId: string): OpenOnRule;
+  /** Rules on which requests without a mark may be open. */
+  crowded(): string[];
+  /** How many requests had been opened on rules of the bucket that holds this rule. */
+  openedBeside(useCaseId: string): number | undefined;
+}
+
+export const readKeptReviews = async (
+  frameworkId: string,
+  useCaseIds?: readonly string[],
+): Promise<KeptReviews> => keptReviewsIn(await getItems(answerKeys(frameworkId, useCaseIds)));
+
+function keptReviewsIn(items: readonly (Item | null)[]): KeptReviews {
   const all = new Map(items.flatMap((item) => Object.entries(item ?? {})));
+  const marks = Map.groupBy(marksIn(all), ({ use_case_id }) => use_case_id);
+  const opened = new Map(items.map((item) => [item?.sk, item?.opened as number | undefined]));
   const answer = (name: string) => (all.get(name) as Answered | undefined) ?? null;
-  return (useCaseId) => {
-    const approved = answer(`yes#${useCaseId}`);
-    const denied = answer(`no#${useCaseId}`);
-    return approved === null && denied === null ? noAnswers : { approved, denied };
+  return {
+    answersOf: (id) => {
+      const [approved, denied] = [answer(`yes#${id}`), answer(`no#${id}`)];
+      return approved === null && denied === null ? noAnswers : { approved, denied };
+    },
+    openOn: (id) => {
+      const others_until = (all.get(OTHERS + id) as string | undefined) ?? null;
+      const found = marks.get(id);
+      return found === undefined && others_until === null
+        ? nothingOpen
+        : { marks: (found ?? []).map(({ mark }) => mark), others_until };
+    },
+    crowded: () =>
+      [...all.keys()]
+        .filter((name) => name.startsWith(OTHERS))
+        .map((name) => name.slice(OTHERS.length)),
+    openedBeside: (id) => opened.get(bucketKey("", bucketOf(id)).sk),
   };
 }
 
-/** Records a decision's answer to each of its rules; at most 16 actions. */
+/** The latest answers out of those items. */
+export const answersIn = (items: readonly (Item | null)[]): ((useCaseId: string) => RuleAnswers) =>
+  keptReviewsIn(items).answersOf;
+
+const OTHERS = "others#";
+const OPEN = "open#";
+const openName = (useCaseId: string, reviewId: string): string => `${OPEN}${useCaseId}#${reviewId}`;
+
+function* marksIn(attributes: ReadonlyMap<string, unknown>) {
+  for (const [name, value] of attributes) {
+    if (!name.startsWith(OPEN)) continue;
+    const [, use_case_id = "", review_id = ""] = name.split("#");
+    const mark: OpenMark = { review_id, ...(value as Omit<OpenMark, "review_id">) };
+    yield { use_case_id, mark };
+  }
+}
+
+/** What a transaction changes of the attributes of one rule. */
+interface RuleChange {
+  use_case_id: string;
+  set?: readonly (readonly [name: string, value: unknown])[];
+  remove?: readonly string[];
+}
+
+/** One update for each bucket that holds one of the rules; at most 16. */
+function changeBuckets(
+  frameworkId: string,
+  changes: readonly RuleChange[],
+  more: (useCaseId: string) => Partial<BucketUpdate> = () => ({}),
+): Action[] {
+  const buckets = Map.groupBy(changes, ({ use_case_id }) => bucketOf(use_case_id));
+  return [...buckets].map(([bucket, group]) => {
+    const update = bucketUpdate(group);
+    const { expression = "", names, values, condition } = more(group[0]?.use_case_id ?? "");
+    return {
+      Update: {
+        Key: bucketKey(frameworkId, bucket),
+        UpdateExpression: `${update.expression}${expression}`,
+        ExpressionAttributeNames: { ...update.names, ...names },
+        ...(Object.keys({ ...update.values, ...values }).length > 0
+          ? { ExpressionAttributeValues: { ...update.values, ...values } }
+          : {}),
+        ...(condition === undefined ? {} : { ConditionExpression: condition }),
+      },
+    };
+  });
+}
+
+interface BucketUpdate {
+  expression: string;
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+  condition?: string;
+}
+
+function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate {
+  const set = changes.flatMap((change) => change.set ?? []);
+  const remove = changes.flatMap((change) => change.remove ?? []);
+  const sets = set.map((_, i) => `#s${i} = :s${i}`).join(", ");
+  const removes = remove.map((_, i) => `#r${i}`).join(", ");
+  return {
+    expression: [sets && `SET ${sets}`, removes && `REMOVE ${removes}`].filter(Boolean).join(" "),
+    names: Object.fromEntries([
+      ...set.map(([name], i) => [`#s${i}`, name]),
+      ...remove.map((name, i) => [`#r${i}`, name]),
+    ]),
+    values: Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])),
+  };
+}
+
+/** Records a decision's answer to each of its rules, on which the review is no longer open. */
 export function recordAnswers(
   frameworkId: string,
   kind: "yes" | "no",
   answers: readonly (Answered & { use_case_id: string })[],
 ): Action[] {
-  const buckets = Map.groupBy(answers, ({ use_case_id }) => bucketOf(use_case_id));
-  return [...buckets].map(([bucket, group]) => ({
-    Update: {
-      Key: bucketKey(frameworkId, bucket),
-      UpdateExpression: `SET ${group.map((_, i) => `#n${i} = :v${i}`).join(", ")}`,
-      ExpressionAttributeNames: Object.fromEntries(
-        group.map(({ use_case_id }, i) => [`#n${i}`, `${kind}#${use_case_id}`]),
-      ),
-      ExpressionAttributeValues: Object.fromEntries(
-        group.map(({ review_id, decided_at, content_hash }, i) => [
-          `:v${i}`,
-          { review_id, decided_at, content_hash },
-        ]),
-      ),
-    },
+  return changeBuckets(
+    frameworkId,
+    answers.map(({ use_case_id, ...answered }) => ({
+      use_case_id,
+      set: [[`${kind}#${use_case_id}`, answered]],
+      remove: [openName(use_case_id, answered.review_id)],
+    })),
+  );
+}
+
+/** The review is no longer open on its rules. */
+export const closeOnRules = (review: ReviewRecord): Action[] =>
+  changeBuckets(
+    review.framework_id,
+    review.rule_use_case_ids.map((use_case_id) => ({
+      use_case_id,
+      remove: [openName(use_case_id, review.id)],
+    })),
+  );
+
+/**
+ * The review is open on its rules from now on.
+ * @param kept what was kept of the rules when the decision to open it was made
+ * @param onlyIf `unopened`: if no other request was opened beside them since
+ */
+export function openOnRules(
+  review: ReviewRecord,
+  kept: KeptReviews,
+  onlyIf: "unopened" | "anything",
+): Action[] {
+  const crowded = new Set<number>();
+  const changes = review.rule_use_case_ids.map((use_case_id, i): RuleChange => {
+    const on = kept.openOn(use_case_id);
+    const content_hash = review.pinned_hashes[i] as string;
+    const mark = { review_id: review.id, expires_at: review.expires_at, content_hash };
+    const { put, drop, others_until } = opening(on, mark, review.created_at);
+    const others = OTHERS + use_case_id;
+    if (others_until !== null) crowded.add(bucketOf(use_case_id));
+    return {
+      use_case_id,
+      set: [
+        ...(put === null ? [] : [[openName(use_case_id, review.id), withoutId(put)] as const]),
+        ...(others_until === null ? [] : [[others, others_until] as const]),
+      ],
+      remove: [
+        ...drop.map((id) => openName(use_case_id, id)),
+        ...(others_until === null && on.others_until !== null ? [others] : []),
+      ],
+    };
+  });
+  return changeBuckets(review.framework_id, changes, (id) => ({
+    expression: " ADD #opened :one",
+    names: { "#opened": "opened" },
+    ...(onlyIf === "unopened" || crowded.has(bucketOf(id))
+      ? openedStill(kept.openedBeside(id))
+      : { values: { ":one": 1 } }),
   }));
 }
+
+const withoutId = ({ expires_at, content_hash }: OpenMark) => ({ expires_at, content_hash });
+
+const openedStill = (seen: number | undefined) =>
+  seen === undefined
+    ? { condition: "attribute_not_exists(#opened)", values: { ":one": 1 } }
+    : { condition: "#opened = :opened", values: { ":one": 1, ":opened": seen } };

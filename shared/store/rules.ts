@@ -5,7 +5,7 @@ import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
-import { getItems, type Item, queryAll } from "./read.ts";
+import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -66,6 +66,23 @@ export async function getRuleHistory(
     .filter((item) => item.version)
     .map((item) => item.version as RuleVersion)
     .map((version) => ({ ...version, content: contents.get(version.content_hash) as Rule }));
+}
+
+/** The versions of one rule without their contents, oldest first. */
+export const getVersions = async (frameworkId: string, useCaseId: string): Promise<RuleVersion[]> =>
+  (await queryAll({ pk: historyPartition(frameworkId, useCaseId), prefix: "VERSION#" })).map(
+    (item) => item.version as RuleVersion,
+  );
+
+/** A content that a version names; contents are never deleted. */
+export async function getContent(
+  frameworkId: string,
+  useCaseId: string,
+  hash: string,
+): Promise<Rule> {
+  const item = await getItem(contentKey(frameworkId, useCaseId, hash));
+  if (item === null) throw new Error(`The content ${hash} of ${useCaseId} is not there.`);
+  return contentOf(item);
 }
 
 export interface RuleChange {

@@ -6,8 +6,7 @@ import { sealedRecord, verifySeal } from "#shared/domain/reviews/seal.ts";
 import { verifyDecision } from "#shared/domain/reviews/signature.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 import { decisionRowOf } from "./check-record.ts";
-
-type SignatureStatus = "valid" | "valid_retired_key" | "email_changed" | "invalid" | "unverifiable";
+import type { SignatureStatus } from "./signature-status.ts";
 
 export interface SignatureFinding {
   status: SignatureStatus;

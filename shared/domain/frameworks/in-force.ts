@@ -12,7 +12,11 @@ export interface Dated {
   applies_until?: string | undefined;
 }
 
-const isDay = (text: string): boolean => {
+const dayForm = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text is a day that exists, YYYY-MM-DD. */
+export const isCalendarDay = (text: string): boolean => {
+  if (!dayForm.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
@@ -22,8 +26,8 @@ export const calendarDate = () =>
   z
     .string()
     .check(
-      z.regex(/^\d{4}-\d{2}-\d{2}$/, { error: "must be a date, YYYY-MM-DD", abort: true }),
-      z.refine(isDay, "must be a day that exists"),
+      z.regex(dayForm, { error: "must be a date, YYYY-MM-DD", abort: true }),
+      z.refine(isCalendarDay, "must be a day that exists"),
     );
 
 /**

@@ -1,32 +1,52 @@
+import type { LiveRule } from "./live-rule.ts";
 import { contentHash, type Rule, ruleBytes } from "./rule.ts";
-
-/** A live rule as far as an import looks at it. */
-export interface Standing {
-  version: number;
-  content_hash: string;
-}
+import { differences, type FieldDifference } from "./rule-diff.ts";
 
 export interface PlannedChange {
   rule: Rule;
   content_hash: string;
   version: number;
-  /** The version this change replaces; null for a new rule. */
-  before: number | null;
+  /** What this change replaces; null for a new rule. */
+  before: LiveRule | null;
 }
 
-/** Which of the given rules change anything; a rule whose content hash stands already does not. */
+/** Which of the given rules change anything; one whose live content hash is the same does not. */
 export function planImport(
   frameworkId: string,
   rules: readonly Rule[],
-  standing: readonly (Standing | null)[],
+  live: readonly (LiveRule | null)[],
 ): PlannedChange[] {
   return rules.flatMap((rule, index) => {
-    const live = standing[index] ?? null;
+    const before = live[index] ?? null;
     const content_hash = contentHash(frameworkId, rule);
-    if (live?.content_hash === content_hash) return [];
-    return [
-      { rule, content_hash, version: (live?.version ?? 0) + 1, before: live?.version ?? null },
-    ];
+    if (before?.content_hash === content_hash) return [];
+    return [{ rule, content_hash, version: (before?.version ?? 0) + 1, before }];
+  });
+}
+
+/** What an import does to one rule. */
+interface RuleChangeReport {
+  use_case_id: string;
+  change: "created" | "updated" | "unchanged";
+  /** In which fields, and how; of a created rule each field given. */
+  fields: FieldDifference[];
+}
+
+/** What an import of these rules does to each, in the order given. */
+export function reportImport(
+  rules: readonly Rule[],
+  changes: readonly PlannedChange[],
+): RuleChangeReport[] {
+  const changed = new Map(changes.map((change) => [change.rule.use_case_id, change]));
+  return rules.map((rule) => {
+    const { use_case_id } = rule;
+    const plan = changed.get(use_case_id);
+    if (plan === undefined) return { use_case_id, change: "unchanged", fields: [] };
+    return {
+      use_case_id,
+      change: plan.before === null ? "created" : "updated",
+      fields: differences(plan.before?.rule ?? null, rule),
+    };
   });
 }
 

@@ -15,9 +15,10 @@ export const isDecision = (status: ReviewStatus): status is Decision =>
   (decisions as readonly string[]).includes(status);
 
 /** Statuses that approve the pinned content of their rules. */
-const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
+export const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
+export type ApprovalStatus = (typeof approvals)[number];
 
-export const isApproval = (status: ReviewStatus): boolean =>
+export const isApproval = (status: ReviewStatus): status is ApprovalStatus =>
   (approvals as readonly string[]).includes(status);
 
 /** A review request as the API shows it (contract, "Review"); absent values are null. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isCalendarDay } from "#shared/domain/frameworks/in-force.ts";
 
 /** ISO 8601 UTC with milliseconds and `Z`, as the service writes it. */
 export const timestamp = () =>
@@ -21,6 +22,22 @@ export const instant = () =>
       .check(z.refine(isInFourDigitYear, "must be a time that exists, in the years 0000 to 9999")),
     z.transform((text) => new Date(text).toISOString()),
   );
+
+/** An instant, or a day: then its last millisecond in UTC. In the service's own form. */
+export const instantOrDay = () => {
+  const asInstant = instant();
+  return z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
+      const { data, success } = asInstant.safeParse(text);
+      if (success) return data;
+      const message = "must be a date, YYYY-MM-DD, or an ISO 8601 time with an offset";
+      context.issues.push({ code: "custom", input: text, message });
+      return z.NEVER;
+    }),
+  );
+};
 
 export const uuid = () => z.guid().check(z.toLowerCase());
 export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { type Decision, decisions } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
@@ -14,6 +15,7 @@ import {
 import { route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel.ts";
 import { inForce, reviewStatus } from "./frameworks.ts";
+import { needsKeyring } from "./keyring-needs.ts";
 import { reviewSchema } from "./reviews.ts";
 
 const params = () => z.object({ id: uuid() });
@@ -58,7 +60,7 @@ const evidence = () =>
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
     signature: z.object({
-      status: z.enum(["valid", "valid_retired_key", "email_changed", "invalid", "unverifiable"]),
+      status: z.enum(signatureStatuses),
       key_id: z.nullable(z.string()),
     }),
     content: z.object({
@@ -87,12 +89,6 @@ const coverage = () =>
       }),
     ),
   });
-
-const needsKeyring = {
-  table: "read",
-  readSecrets: ["counsel-review-hmac-secret"],
-  settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
-} as const;
 
 export const evidenceRoutes = {
   getEvidence: route({

@@ -1,10 +1,21 @@
 import * as z from "zod/mini";
+import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { approvals } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
-import { page, paging, sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
+import {
+  instantOrDay,
+  page,
+  paging,
+  sha256Hex,
+  timestamp,
+  uuid,
+} from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
+import { needsKeyring } from "./keyring-needs.ts";
+import { expiryDays, requestedReview } from "./reviews.ts";
 
 const optionalText = () =>
   z.optional(
@@ -39,6 +50,38 @@ const liveRule = () =>
     in_force: inForce(),
     updated_at: timestamp(),
   });
+
+const plannedRule = () =>
+  z.object({
+    use_case_id: z.string(),
+    change: z.enum(["created", "updated", "unchanged"]),
+    fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    approvals_hit: z.array(z.string()),
+  });
+
+const wording = () =>
+  z.object({
+    use_case_id: z.string(),
+    on: timestamp(),
+    in_force: inForce(),
+    version: z.int(),
+    content: ruleSchema(),
+    approvals: z.array(
+      z.object({
+        review_id: z.string(),
+        counsel: z.object({
+          id: z.string(),
+          display_name: z.string(),
+          firm: z.nullable(z.string()),
+        }),
+        decision: z.enum(approvals),
+        decided_at: timestamp(),
+        signature_status: z.enum(signatureStatuses),
+      }),
+    ),
+  });
+
+const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) });
 
 const params = () => z.object({ framework_id: frameworkIdSchema() });
 
@@ -94,6 +137,7 @@ export const frameworkRoutes = {
     access: "platform",
     summary: "Import rules: an upsert in which each changed rule becomes a new version",
     params,
+    query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
     body: () =>
       z.strictObject({
         rules: z.array(ruleSchema()).check(
@@ -106,7 +150,7 @@ export const frameworkRoutes = {
                 context.addIssue({
                   code: "custom",
                   path: [index, "use_case_id"],
-                  message: `${use_case_id} stands more than once`,
+                  message: `${use_case_id} appears more than once`,
                 });
               }
               seen.add(use_case_id);
@@ -116,8 +160,16 @@ export const frameworkRoutes = {
       }),
     responses: {
       200: {
-        description: "How many rules were created, updated, left unchanged",
-        schema: () => z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
+        description:
+          "How many rules were created, updated, left unchanged; with dry_run how each would be, " +
+          "and which approvals of the live wording the import would end",
+        schema: () =>
+          z.object({
+            created: z.int(),
+            updated: z.int(),
+            unchanged: z.int(),
+            rules: z.optional(z.array(plannedRule())),
+          }),
       },
     },
     errors: ["not_found", "conflict"],
@@ -162,5 +214,62 @@ export const frameworkRoutes = {
     },
     errors: [],
     needs: { table: "read" },
+  }),
+  getWording: route({
+    id: "getWording",
+    area: "frameworks",
+    method: "GET",
+    path: "/admin/frameworks/{framework_id}/wording",
+    access: "platform",
+    summary: "Which wording of a rule bound us on a day, and who had approved it",
+    params,
+    query: () => z.strictObject({ use_case_id: useCaseIdSchema(), on: instantOrDay() }),
+    responses: {
+      200: {
+        description: "The version live then and the approvals of exactly that content by then",
+        schema: wording,
+      },
+    },
+    errors: [],
+    needs: needsKeyring,
+    sensitive: true,
+  }),
+  createReReviews: route({
+    id: "createReReviews",
+    area: "frameworks",
+    method: "POST",
+    path: "/admin/frameworks/{framework_id}/re-reviews",
+    access: "platform",
+    summary: "Request reviews of every rule whose live wording nobody has approved",
+    params,
+    body: () =>
+      z.strictObject({
+        counsel_id: uuid(),
+        expiry_days: expiryDays(),
+        only: z.optional(
+          z.array(useCaseIdSchema()).check(
+            z.minLength(1, "must name at least one rule"),
+            z.maxLength(1000, "must name at most 1000 rules"),
+            z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+          ),
+        ),
+      }),
+    responses: {
+      200: { description: "There is nothing to review", schema: requestedReviews },
+      201: {
+        description: "The reviews, one for each 100 rules, and their links",
+        schema: requestedReviews,
+      },
+    },
+    errors: [
+      "framework_superseded",
+      "unknown_counsel",
+      "unknown_rules",
+      "counsel_framework_mismatch",
+      "counsel_inactive",
+    ],
+    needs: { table: "write" },
+    sensitive: true,
+    logsLinks: true,
   }),
 };

@@ -28,6 +28,12 @@ export const reviewSchema = () =>
     nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   });
 
+/** A new review with its link, in the only answer that shows it. */
+export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
+
+/** How many days a request stays open. */
+export const expiryDays = () => z._default(z.int().check(z.minimum(1), z.maximum(60)), 14);
+
 const queued = () =>
   z.extend(reviewSchema(), {
     counsel_display_name: z.string(),
@@ -63,12 +69,12 @@ export const reviewRoutes = {
           z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
         ),
         counsel_id: uuid(),
-        expiry_days: z._default(z.int().check(z.minimum(1), z.maximum(60)), 14),
+        expiry_days: expiryDays(),
       }),
     responses: {
       201: {
         description: "The review and its link",
-        schema: () => z.extend(reviewSchema(), { magic_link_url: z.string() }),
+        schema: requestedReview,
       },
     },
     errors: [

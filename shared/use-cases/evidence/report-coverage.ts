@@ -38,16 +38,11 @@ export async function reportCoverage(
   if (framework === null) throw new DomainError("not_found", "There is no such framework.");
   const ids = live.map(({ rule }) => rule.use_case_id);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
-  const openOn = (id: string) => (openThen === null ? reviewsOf(id).open : openThen.get(id));
+  const openOn = (id: string): string | null =>
+    openThen === null ? (reviewsOf(id).open?.review_id ?? null) : (openThen.get(id)?.id ?? null);
   const rules = await rulesAt(live, answers, isPast ? at : null);
   const rows = rules.map(({ approved, ...rule }) =>
-    coverageRow(
-      rule,
-      answers(rule.use_case_id),
-      openOn(rule.use_case_id)?.id ?? null,
-      approved,
-      at,
-    ),
+    coverageRow(rule, answers(rule.use_case_id), openOn(rule.use_case_id), approved, at),
   );
   return { framework_id: frameworkId, as_of: at, totals: totalsOf(rows), rules: rows };
 }

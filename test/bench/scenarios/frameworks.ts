@@ -1,4 +1,4 @@
-import { commission, ruleText } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
 export const frameworkScenarios = {
@@ -16,6 +16,21 @@ export const frameworkScenarios = {
   listRules: async (system) => {
     const { frameworkId } = await commission(system);
     return () => system.admin("GET", `/admin/frameworks/${frameworkId}/rules`);
+  },
+  getWording: async (system) => {
+    const { frameworkId, token } = await commission(system);
+    const link = `/counsel/review/${token}/decide`;
+    await expectStatus(system.api()("POST", link, { decision: "approved" }), 200);
+    const on = await system.advance(1);
+    const query = `use_case_id=rule.a&on=${on}`;
+    return () => system.admin("GET", `/admin/frameworks/${frameworkId}/wording?${query}`);
+  },
+  createReReviews: async (system) => {
+    const { frameworkId, counselId } = await commission(system);
+    const rules = [ruleText("rule.a", { title: "Edited" }), ruleText("rule.d")];
+    const path = `/admin/frameworks/${frameworkId}`;
+    await expectStatus(system.admin("PUT", `${path}/rules`, { rules }), 200);
+    return () => system.admin("POST", `${path}/re-reviews`, { counsel_id: counselId });
   },
   getRule: async (system) => {
     const { frameworkId } = await commission(system);

@@ -1,0 +1,13 @@
+import { bind } from "#shared/edge/bind.ts";
+import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import { readWording } from "#shared/use-cases/frameworks/read-wording.ts";
+
+export const handler = bind(frameworkRoutes.getWording)(async ({ params, query, now }) => ({
+  status: 200,
+  body: await readWording({
+    frameworkId: params.framework_id,
+    useCaseId: query.use_case_id,
+    on: query.on,
+    now,
+  }),
+}));

@@ -1,0 +1,10 @@
+/** What can be said of a decision's signature (contract, "Evidence answer"). */
+export const signatureStatuses = [
+  "valid",
+  "valid_retired_key",
+  /** Verifies only with the e-mail recorded when it was signed. */
+  "email_changed",
+  "invalid",
+  "unverifiable",
+] as const;
+export type SignatureStatus = (typeof signatureStatuses)[number];

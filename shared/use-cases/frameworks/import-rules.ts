@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import {
+  inTransactions,
+  type PlannedChange,
+  planImport,
+} from "#shared/domain/frameworks/plan-import.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { putRules } from "#shared/store/rules.ts";
+import { liveRulesToReplace } from "./live-rules-to-replace.ts";
+
+interface RuleImport {
+  frameworkId: string;
+  rules: readonly Rule[];
+  actorUserId: string;
+  now: string;
+}
+
+interface ImportCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+type Done = ReadonlyMap<string, "created" | "updated">;
+
+/**
+ * An upsert of independent rules: up to 32 changes and their audit row are one transaction. An
+ * import that is cut off leaves whole rules with their rows; the same call again does the rest.
+ * @throws DomainError `not_found` for an unknown framework
+ */
+export async function importRules(order: RuleImport): Promise<ImportCounts> {
+  const done = await retryOnConflict<Done, Done>(new Map(), (before) => importOnce(order, before));
+  const created = [...done.values()].filter((what) => what === "created").length;
+  return { created, updated: done.size - created, unchanged: order.rules.length - done.size };
+}
+
+/** Writes what still differs; a conflict says what was written before someone else changed a rule. */
+async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done, Done>> {
+  const { frameworkId, rules } = order;
+  const done = new Map(before);
+  const live = await liveRulesToReplace(frameworkId, rules);
+  for (const part of inTransactions(planImport(frameworkId, rules, live))) {
+    if (!(await writePart(order, part)).committed) return { conflict: done };
+    for (const change of part) {
+      const { use_case_id } = change.rule;
+      const isNew = change.before === null || done.get(use_case_id) === "created";
+      done.set(use_case_id, isNew ? "created" : "updated");
+    }
+  }
+  return { done };
+}
+
+function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly PlannedChange[]) {
+  const named = (changes: readonly PlannedChange[]) => changes.map(({ rule }) => rule.use_case_id);
+  return putRules(
+    frameworkId,
+    part.map(({ rule, content_hash, version, before }) => ({
+      next: { framework_id: frameworkId, rule, version, content_hash, updated_at: now },
+      before: before?.version ?? null,
+    })),
+    auditRow({
+      action: "rules.imported",
+      resourceId: frameworkId,
+      tenantId: null,
+      actorUserId,
+      context: {
+        framework_id: frameworkId,
+        created: named(part.filter(({ before }) => before === null)),
+        updated: named(part.filter(({ before }) => before !== null)),
+      },
+      id: randomUUID(),
+      at: now,
+    }),
+  );
+}

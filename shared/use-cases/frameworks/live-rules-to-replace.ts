@@ -1,0 +1,26 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { getLiveRules } from "#shared/store/rules.ts";
+
+/**
+ * The live rules that an import meets, in its order; null for what would be new.
+ * @throws DomainError `not_found` for an unknown framework
+ */
+export async function liveRulesToReplace(
+  frameworkId: string,
+  rules: readonly Rule[],
+): Promise<(LiveRule | null)[]> {
+  const [framework, live] = await Promise.all([
+    getFramework(frameworkId),
+    getLiveRules(
+      frameworkId,
+      rules.map(({ use_case_id }) => use_case_id),
+    ),
+  ]);
+  if (framework === null) {
+    throw new DomainError("not_found", `There is no framework ${frameworkId}; create it first.`);
+  }
+  return live;
+}

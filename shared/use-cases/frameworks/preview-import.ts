@@ -1,0 +1,40 @@
+import { planImport, reportImport } from "#shared/domain/frameworks/plan-import.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { approvalsOf } from "#shared/store/approvals.ts";
+import { liveRulesToReplace } from "./live-rules-to-replace.ts";
+
+interface Preview {
+  frameworkId: string;
+  rules: readonly Rule[];
+  now: string;
+}
+
+/**
+ * What an import of these rules would do, field by field, and which approvals of the wording now
+ * live it ends. Writes nothing.
+ * @throws DomainError `not_found` for an unknown framework
+ */
+export async function previewImport({ frameworkId, rules, now }: Preview) {
+  const live = await liveRulesToReplace(frameworkId, rules);
+  const changes = planImport(frameworkId, rules, live);
+  const replaced = new Map(
+    changes.flatMap(({ before }) => (before ? [[before.rule.use_case_id, before] as const] : [])),
+  );
+  const approvals = await approvalsOf(frameworkId, [...replaced.keys()], now);
+  const hits = (id: string): string[] =>
+    approvals(id)
+      .filter(({ content_hash }) => content_hash === replaced.get(id)?.content_hash)
+      .map(({ review_id }) => review_id);
+  const report = reportImport(rules, changes).map((change) => ({
+    ...change,
+    approvals_hit: change.change === "updated" ? hits(change.use_case_id) : [],
+  }));
+  const count = (change: "created" | "updated" | "unchanged") =>
+    report.filter((rule) => rule.change === change).length;
+  return {
+    created: count("created"),
+    updated: count("updated"),
+    unchanged: count("unchanged"),
+    rules: report,
+  };
+}

@@ -1,0 +1,73 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { findSignature } from "#shared/domain/evidence/check-signature.ts";
+import type { SignatureStatus } from "#shared/domain/evidence/signature-status.ts";
+import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
+import { type Approval, approvalsOf } from "#shared/store/approvals.ts";
+import { getCounselByIds } from "#shared/store/counsel.ts";
+import { readDeployment } from "#shared/store/deployment.ts";
+import { getReviews } from "#shared/store/reviews.ts";
+import { getContent, getVersions } from "#shared/store/rules.ts";
+
+interface Question {
+  frameworkId: string;
+  useCaseId: string;
+  /** The instant asked about, past or to come. */
+  on: string;
+  now: string;
+}
+
+interface Wording {
+  use_case_id: string;
+  on: string;
+  in_force: InForce;
+  version: number;
+  content: Rule;
+  approvals: ApprovalShown[];
+}
+
+type ApprovalShown = Omit<Approval, "content_hash"> & {
+  decision: string;
+  signature_status: SignatureStatus;
+};
+
+/**
+ * "Which wording bound us on day D, and who had approved it?" (contract, "Frameworks and rules"):
+ * the version live then, and the approvals of exactly that content by then. Two round trips.
+ * @throws DomainError `not_found` for a rule that is unknown, or was then
+ */
+export async function readWording({ frameworkId, useCaseId, on, now }: Question): Promise<Wording> {
+  const [versions, approvals, deployment] = await Promise.all([
+    getVersions(frameworkId, useCaseId),
+    approvalsOf(frameworkId, [useCaseId], on),
+    readDeployment(),
+  ]);
+  const version = versions.findLast(({ created_at }) => created_at <= on);
+  if (version === undefined) {
+    throw new DomainError("not_found", "There is no such rule, or there was none at that instant.");
+  }
+  const { content_hash } = version;
+  const ofWording = approvals(useCaseId).filter((one) => one.content_hash === content_hash);
+  const [content, records, counsel, keyring] = await Promise.all([
+    getContent(frameworkId, useCaseId, content_hash),
+    getReviews(ofWording.map(({ review_id }) => review_id)),
+    getCounselByIds(ofWording.map((approval) => approval.counsel.id)),
+    readKeyring(Date.parse(now), attachedVersion(deployment, COUNSEL_SECRET)),
+  ]);
+  return {
+    use_case_id: useCaseId,
+    on,
+    in_force: inForceAt(content, on),
+    version: version.version,
+    content,
+    approvals: ofWording.flatMap((approval, i) => {
+      const record = records[i];
+      if (!record) return [];
+      const { content_hash: _, ...shown } = approval;
+      const email = counsel[i]?.email ?? null;
+      return [{ ...shown, signature_status: findSignature(record, email, keyring).status }];
+    }),
+  };
+}

@@ -1,0 +1,81 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { readKeptReviews } from "#shared/store/rule-answers.ts";
+import { openWordings } from "#shared/store/rule-reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import { assignable } from "#shared/use-cases/reviews/assignable.ts";
+import { issueRequest, type RequestedReview } from "#shared/use-cases/reviews/issue-request.ts";
+import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
+
+interface ReReviewOrder {
+  framework_id: string;
+  counsel_id: string;
+  expiry_days: number;
+  /** Narrows the rules; left out: all of the framework. */
+  only?: readonly string[] | undefined;
+  requested_by_user_id: string;
+  now: string;
+}
+
+/** One request holds at most so many rules (contract, "Rule reviews"). */
+const MOST_RULES = 100;
+
+/**
+ * Requests a review of exactly the rules that need one, a request for each hundred. Each request is
+ * written only if no other was opened beside its rules meanwhile, so that two callers at once do not
+ * request the same; a call that was cut off is completed by the same call again.
+ * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`
+ */
+export async function requestReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {
+  const { framework_id, counsel_id } = order;
+  const [framework, registered, live] = await Promise.all([
+    getFramework(framework_id),
+    getCounsel(counsel_id),
+    allLiveRules(framework_id),
+  ]);
+  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  refuseSuperseded(framework);
+  const counsel = assignable(registered, framework_id);
+  const rules = narrowed(live, order.only);
+  const requested: RequestedReview[] = [];
+  const done = new Set<string>();
+  for (;;) {
+    const review = await retryOnConflict(null, async () => {
+      const kept = await readKeptReviews(framework_id);
+      const wordings = await openWordings(framework_id, order.now, kept);
+      const due = rules
+        .filter(({ rule }) => !done.has(rule.use_case_id))
+        .filter((one) => {
+          const id = one.rule.use_case_id;
+          return needsReview(one, kept.answersOf(id), wordings(id), order.now);
+        })
+        .slice(0, MOST_RULES);
+      if (due.length === 0) return { done: null };
+      const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
+      return issued === null ? { conflict: null } : { done: issued };
+    });
+    if (review === null) return requested;
+    requested.push(review);
+    for (const id of review.rule_use_case_ids) done.add(id);
+  }
+}
+
+/** @throws DomainError `unknown_rules` for ids that the framework does not have */
+function narrowed(live: LiveRule[], only: readonly string[] | undefined): LiveRule[] {
+  if (only === undefined) return live;
+  const wanted = new Set(only);
+  const known = live.filter(({ rule }) => wanted.has(rule.use_case_id));
+  if (known.length === wanted.size) return known;
+  const ids = new Set(known.map(({ rule }) => rule.use_case_id));
+  throw unknownRules(
+    "only",
+    only,
+    only.filter((id) => !ids.has(id)),
+  );
+}

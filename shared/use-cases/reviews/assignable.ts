@@ -1,0 +1,21 @@
+import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/**
+ * The counsel, if reviews of this framework can be requested of them.
+ * @throws DomainError `unknown_counsel`, `counsel_framework_mismatch`, `counsel_inactive`
+ */
+export function assignable<C extends Counsel>(counsel: C | null, frameworkId: string): C {
+  if (counsel === null) throw new DomainError("unknown_counsel", "There is no such counsel.");
+  if (counsel.framework_id !== frameworkId) {
+    throw new DomainError(
+      "counsel_framework_mismatch",
+      `The counsel is registered for ${counsel.framework_id}, not for ${frameworkId}.`,
+    );
+  }
+  if (!counsel.active) throw inactive();
+  return counsel;
+}
+
+export const inactive = (): DomainError =>
+  new DomainError("counsel_inactive", "The counsel is retired; choose an active one.");

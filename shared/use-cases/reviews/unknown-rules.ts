@@ -1,0 +1,18 @@
+import { DomainError } from "#shared/domain/errors.ts";
+
+/**
+ * The refusal that names the rules which the framework does not have.
+ * @param field the field of the request that named them
+ */
+export const unknownRules = (
+  field: string,
+  asked: readonly string[],
+  unknown: readonly string[],
+): DomainError =>
+  new DomainError("unknown_rules", `Unknown rules: ${unknown.join(", ")}.`, {
+    errors: unknown.map((id) => ({
+      path: `${field}.${asked.indexOf(id)}`,
+      message: `${id} is not a rule of this framework`,
+    })),
+    members: { unknown_rules: unknown },
+  });
