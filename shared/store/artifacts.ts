@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import {
   type Artifact,
   artifactId,
   type Classification,
+  contentHash,
+  detailsText,
   type FoundArtifact,
 } from "#shared/domain/discovery/artifact.ts";
 import type { Listing } from "./page.ts";
@@ -38,8 +39,15 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
   sk: `${artifact.kind}#${artifact.id}`,
 });
 
-export const artifactOf = (item: Item): Artifact =>
-  Object.fromEntries(fields.map((field) => [field, item[field] ?? null])) as unknown as Artifact;
+/** Details are text since 1.1; a map of the table in rows of version 1.0.0. */
+export const artifactOf = (item: Item): Artifact => {
+  const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
+  const { details } = stored;
+  return {
+    ...stored,
+    details: typeof details === "string" ? JSON.parse(details) : (details ?? {}),
+  } as unknown as Artifact;
+};
 
 /** Where a list of artifacts is read, by what it is narrowed to. */
 export function artifactListing(
@@ -75,6 +83,7 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
   const place = `${seenAt}#${id}`;
   const always = {
     ...found,
+    details: detailsText(found),
     id,
     tenant_id,
     connection_id,
@@ -106,14 +115,8 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
   };
 }
 
-/** Names the content that a classification was made of. */
-const contentHash = ({ kind, name, provider_ref, location, details }: FoundArtifact): string =>
-  createHash("sha256")
-    .update(JSON.stringify([kind, name, provider_ref, location, details]))
-    .digest("base64url");
-
 /**
- * Records any number of findings, many at once; of one that stands twice the last counts.
+ * Records any number of findings, many at once; of one that is found twice the last counts.
  * @param seenAt the instant the findings speak of, ISO 8601
  */
 export async function recordAllFound(
@@ -164,12 +167,21 @@ export const retireArtifact = (artifact: Artifact, at: string): Action => ({
   },
 });
 
+/** Enough of an artifact to classify it. */
+export interface ClassifiedContent {
+  connection_id: string;
+  kind: string;
+  id: string;
+  /** The classification is written only while the artifact's content is this one. */
+  content_hash: string | null;
+}
+
 /**
  * Gives an artifact its classification, unless its content changed while it was made.
  * @param madeOf names all that the classification was made of
  */
 export const classifyArtifact = (
-  artifact: StoredArtifact,
+  artifact: ClassifiedContent,
   classification: Classification,
   madeOf: string,
 ): Action => ({

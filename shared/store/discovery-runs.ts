@@ -1,7 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { RunRecord } from "#shared/domain/discovery/run.ts";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { isEnded, type OpenRun, type RunRecord } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
+import { freePlace } from "./open-runs.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -10,7 +12,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * RUN#<id> / META: the run, job and result in one.
  * gsi1 by connection, sk <created_at>#<id>
  * gsi2 what is to be picked up, sk <due_at>#<id>, in eight partitions so that a burst of deliveries
- *      does not meet in one; a run that is over stands in none
+ *      does not meet in one; a run that is over is in none
  */
 
 const DUE_SHARDS = 8;
@@ -24,15 +26,29 @@ export const duePartitions: readonly string[] = Array.from(
   (_, shard) => `RUNS#DUE#${shard}`,
 );
 
-const runEntity = entity<RunRecord>("run", {
+const runEntity = entity<StoredRun>("run", {
   error_jsonb: null,
   started_at: null,
   finished_at: null,
   requested_by: null,
   input: null,
   due_at: null,
+  holds_place: false,
 });
-export const runOf = runEntity.fromItem;
+
+/** A delivery's content is text since 1.1: names from outside are members of it. */
+type StoredRun = Omit<RunRecord, "input"> & { input: string | RunRecord["input"] };
+
+export const runOf = (item: Item): RunRecord => {
+  const stored = runEntity.fromItem(item);
+  const { input } = stored;
+  return { ...stored, input: typeof input === "string" ? JSON.parse(input) : input } as RunRecord;
+};
+
+const stored = (run: RunRecord): StoredRun => ({
+  ...run,
+  input: run.input === null ? null : canonicalJson(run.input),
+});
 
 export async function getRun(id: string): Promise<RunRecord | null> {
   const item = await getItem(runKey(id));
@@ -46,7 +62,7 @@ function runItem(run: RunRecord): Item {
     ...runKey(id),
     ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
     ...(due_at === null ? {} : indexEntry("gsi2", `RUNS#DUE#${shard}`, `${due_at}#${id}`)),
-    ...runEntity.toItem(run),
+    ...runEntity.toItem(stored(run)),
   };
 }
 
@@ -56,14 +72,11 @@ export const putNewRun = (run: RunRecord): Action => ({
 });
 
 /**
- * Moves a run on, with its audit row where the step has one, if it still stands as `before`:
- * status and number of attempts name one state, so that of two workers one goes on.
+ * Moves a run on, with its audit row where the step has one, if it is still as `before`: status and
+ * number of attempts name one state, so that of two workers one goes on. With its end goes its place
+ * among its tenant's open full runs.
  */
-export function moveRun(
-  before: RunRecord,
-  after: RunRecord,
-  row: AuditRow | null,
-): Promise<Outcome> {
+export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null): Promise<Outcome> {
   return transact({
     run: {
       Put: {
@@ -74,7 +87,7 @@ export function moveRun(
       },
     },
     // A short run starts and ends within one millisecond: its rows keep their order by their place.
-    row:
-      row === null ? undefined : putAuditRow(row, { chainLength: after.due_at === null ? 2 : 1 }),
+    row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
+    place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
   });
 }

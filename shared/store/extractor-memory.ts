@@ -1,4 +1,4 @@
-import { type CachedAnswer, type CacheScope, scopeName } from "#shared/domain/extractors/cache.ts";
+import type { CachedAnswer } from "#shared/domain/extractors/cache.ts";
 import type { Memory } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import type { CallEvents } from "#shared/domain/extractors/health.ts";
@@ -7,28 +7,30 @@ import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
 
 /*
- * EXTRACTOR#<scope> / CACHE#<request hash>     a good answer; ttl
- * EXTRACTOR#<scope> / COOLDOWN#<config hash>   how an entry fares; ttl
- * EXTRACTOR#TENANT#<id> / HEALTH               when it last answered, when it last failed
+ * EXTRACTOR#TENANT#<id> / CACHE#<request hash>     a good answer; ttl
+ * EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>   how an entry fares; ttl
+ * EXTRACTOR#TENANT#<id> / HEALTH                   when it last answered, when it last failed
+ *
+ * Every key holds the tenant: no answer is ever shared (second seed, "Extractor administration").
  */
 
-const partition = (scope: CacheScope): string => `EXTRACTOR#${scopeName(scope)}`;
+const partition = (tenantId: string): string => `EXTRACTOR#TENANT#${tenantId}`;
 
 const CACHE_SECONDS = 30 * 24 * 3600;
 /** Far longer than any cooldown lasts. */
 const COOLDOWN_SECONDS = 24 * 3600;
 
 export interface MemoryOptions {
-  scope: CacheScope;
+  tenantId: string;
   /** EXTRACTOR_CACHE_ENABLED. */
   cacheEnabled: boolean;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-/** The table as a chain's memory, within one scope: no key of another can be built. */
-export function extractorMemory({ scope, cacheEnabled, now }: MemoryOptions): Memory {
-  const pk = partition(scope);
+/** The table as a chain's memory, for one tenant: no key of another can be built. */
+export function extractorMemory({ tenantId, cacheEnabled, now }: MemoryOptions): Memory {
+  const pk = partition(tenantId);
   const cacheKey = (request: string): Key => ({ pk, sk: `CACHE#${request}` });
   const cooldownKey = (config: string): Key => ({ pk, sk: `COOLDOWN#${config}` });
   const inSeconds = () => Math.floor(now() / 1000);
@@ -90,7 +92,7 @@ function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Ac
 }
 
 export const healthKey = (tenantId: string): Key => ({
-  pk: partition({ tenantId }),
+  pk: partition(tenantId),
   sk: "HEALTH",
 });
 

@@ -27,7 +27,8 @@ export async function saveCheckpoint(
       Item: {
         pk: `RUN#${runId}`,
         sk: `${PREFIX}${name}`,
-        place,
+        // As text: names from outside are members of it, and a map of the table takes not all.
+        place: JSON.stringify(place),
         ttl: Math.floor(now / 1000) + WEEK_SECONDS,
       },
     }),
@@ -37,5 +38,10 @@ export async function saveCheckpoint(
 /** All parts by name; empty for a run that begins. */
 export async function readCheckpoints(runId: string): Promise<Map<string, unknown>> {
   const items = await queryAll({ pk: `RUN#${runId}`, prefix: PREFIX });
-  return new Map(items.map((item) => [String(item.sk).slice(PREFIX.length), item.place]));
+  return new Map(
+    items.map(({ sk, place }) => [
+      String(sk).slice(PREFIX.length),
+      typeof place === "string" ? JSON.parse(place) : place,
+    ]),
+  );
 }

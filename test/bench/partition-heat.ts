@@ -1,6 +1,6 @@
 import { auditRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
-import { newRun, type RunRecord } from "#shared/domain/discovery/run.ts";
+import { newRun, type QueuedRun } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
@@ -126,7 +126,14 @@ function writesOf(tenantId: string, at: string, random: () => number): Action[] 
     putNewRun(run),
     putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),
     ...row("discovery.run.started", run.id, { ...aboutRun, status: "running" }),
-    putNewRun({ ...run, status: "completed", started_at: at, finished_at: at, due_at: null }),
+    putNewRun({
+      ...run,
+      status: "completed",
+      started_at: at,
+      finished_at: at,
+      due_at: null,
+      error_jsonb: null,
+    }),
     ...row("discovery.run.completed", run.id, { ...aboutRun, status: "completed" }),
   ];
 }
@@ -136,7 +143,7 @@ const runOf = (
   connection_id: string,
   created_at: string,
   random: () => number,
-): RunRecord =>
+): QueuedRun =>
   newRun({
     id: randomUuid(random),
     connection_id,

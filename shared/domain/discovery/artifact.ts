@@ -1,5 +1,6 @@
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { plainJson } from "./plain-json.ts";
 
 /** What the extractor made of an artifact (contract, "artifacts"). */
 export interface Classification {
@@ -39,6 +40,16 @@ export type FoundArtifact = Pick<
   Artifact,
   "kind" | "name" | "provider_ref" | "location" | "details"
 >;
+
+/** The details as they are stored and compared: canonical JSON, the same for the same content. */
+export const detailsText = ({ details }: Pick<FoundArtifact, "details">): string =>
+  plainJson(details) ?? "{}";
+
+/** Names the content that a classification is made of. */
+export const contentHash = (found: FoundArtifact): string => {
+  const { kind, name, provider_ref, location } = found;
+  return sha256Hex(JSON.stringify([kind, name, provider_ref, location, detailsText(found)]));
+};
 
 /**
  * The id of an artifact follows from what it is, so that finding it again, or twice at once, finds

@@ -3,13 +3,13 @@ export const runKinds = ["full", "partial"] as const;
 export type RunKind = (typeof runKinds)[number];
 
 /** What asked for a run. */
-export const runTriggers = ["manual", "sourcehost_webhook", "cloudb_eventbus"] as const;
+export const runTriggers = ["manual", "schedule", "sourcehost_webhook", "cloudb_eventbus"] as const;
 type RunTrigger = (typeof runTriggers)[number];
 
 export const runStatuses = ["queued", "running", "completed", "failed"] as const;
 type RunStatus = (typeof runStatuses)[number];
 
-/** How far one kind of thing was listed in one place (contract, "Coverage items"). */
+/** How far one kind of thing was listed in one location (contract, "Coverage items"). */
 export interface CoverageItem {
   project: string;
   location: string;
@@ -23,7 +23,7 @@ export interface CoverageItem {
 export type RunError = Readonly<Record<string, unknown>>;
 
 /** A discovery run as the API shows it (contract). */
-interface DiscoveryRun {
+export interface DiscoveryRun {
   id: string;
   connection_id: string;
   kind: RunKind;
@@ -37,29 +37,83 @@ interface DiscoveryRun {
   finished_at: string | null;
 }
 
-/** A run as it is stored: the job and its result in one. */
-export interface RunRecord extends DiscoveryRun {
+interface Common {
+  id: string;
+  connection_id: string;
   tenant_id: string;
-  /** The signed-in person who asked for it; null for deliveries. */
+  kind: RunKind;
+  trigger: RunTrigger;
+  created_at: string;
+  /** The signed-in person who asked for it; null for deliveries and the schedule. */
   requested_by: string | null;
   /** What the step works on (a delivery's content); null for a full run. */
   input: Readonly<Record<string, unknown>> | null;
+  artifacts_count: number;
+  coverage: readonly CoverageItem[];
   /** How often it was begun; with the status it names one state of the run. */
   attempts: number;
   /** How many of these beginnings went on where an invocation had to stop, not after a failure. */
   continued: number;
-  /** When it may be picked up: the next attempt, or the end of the lease. Null: it is over. */
-  due_at: string | null;
+  /** Whether it holds one of its tenant's places for open full runs; they end with it. */
+  holds_place: boolean;
 }
 
-export type RunSeed = Pick<
-  RunRecord,
+/** Waiting for its first attempt, or for the next one after a failure. */
+export interface QueuedRun extends Common {
+  status: "queued";
+  started_at: string | null;
+  finished_at: null;
+  /** When it may be picked up. */
+  due_at: string;
+  /** Why the last attempt failed. */
+  error_jsonb: RunError | null;
+}
+
+/** A worker has it, until its lease ends. */
+export interface RunningRun extends Common {
+  status: "running";
+  started_at: string;
+  finished_at: null;
+  /** The end of the lease. */
+  due_at: string;
+  error_jsonb: RunError | null;
+}
+
+export type OpenRun = QueuedRun | RunningRun;
+
+export interface CompletedRun extends Common {
+  status: "completed";
+  started_at: string;
+  finished_at: string;
+  due_at: null;
+  /** What went wrong without failing the run (a classification that no provider gave). */
+  error_jsonb: RunError | null;
+}
+
+export interface FailedRun extends Common {
+  status: "failed";
+  /** null: it was never begun. */
+  started_at: string | null;
+  finished_at: string;
+  due_at: null;
+  error_jsonb: RunError;
+}
+
+export type EndedRun = CompletedRun | FailedRun;
+
+/** A run as it is stored: the job and its result in one. */
+export type RunRecord = OpenRun | EndedRun;
+
+export const isEnded = (run: RunRecord): run is EndedRun => run.due_at === null;
+
+type RunSeed = Pick<
+  Common,
   "id" | "connection_id" | "tenant_id" | "kind" | "trigger" | "created_at"
 > &
-  Partial<Pick<RunRecord, "requested_by" | "input">>;
+  Partial<Pick<Common, "requested_by" | "input" | "holds_place">>;
 
 /** A queued run that may be picked up at once. */
-export const newRun = (seed: RunSeed): RunRecord => ({
+export const newRun = (seed: RunSeed): QueuedRun => ({
   status: "queued",
   artifacts_count: 0,
   coverage: [],
@@ -70,8 +124,24 @@ export const newRun = (seed: RunSeed): RunRecord => ({
   input: null,
   attempts: 0,
   continued: 0,
+  holds_place: false,
   due_at: seed.created_at,
   ...seed,
+});
+
+/** The run as the API shows it. */
+export const shownRun = (run: RunRecord): DiscoveryRun => ({
+  id: run.id,
+  connection_id: run.connection_id,
+  kind: run.kind,
+  trigger: run.trigger,
+  status: run.status,
+  artifacts_count: run.artifacts_count,
+  coverage: run.coverage,
+  error_jsonb: run.error_jsonb,
+  created_at: run.created_at,
+  started_at: run.started_at,
+  finished_at: run.finished_at,
 });
 
 /** Begun this often without an end, a run is a dead letter. */
@@ -87,7 +157,7 @@ const lostAttempts = ({ attempts, continued }: RunRecord): number => attempts - 
 export const isUsedUp = (run: RunRecord): boolean =>
   lostAttempts(run) >= MAX_ATTEMPTS || run.continued >= MAX_CONTINUATIONS;
 
-/** Seconds for which whoever began a run has it to himself; longer than the worker may live. */
+/** Seconds for which a run belongs to the worker that began it; longer than a worker may live. */
 export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, full: 900 };
 
 const notBefore = (earliest: string | null, at: string): string =>
@@ -100,26 +170,22 @@ const later = (at: string, seconds: number): string =>
  * Whether it may be begun: queued and due, or running with its lease at an end. One that was never
  * begun always may, whichever machine's clock runs behind.
  */
-export const isDue = ({ due_at, attempts }: RunRecord, now: string): boolean =>
-  due_at !== null && (attempts === 0 || due_at <= now);
+export const isDue = (run: RunRecord, now: string): run is OpenRun =>
+  !isEnded(run) && (run.attempts === 0 || run.due_at <= now);
 
 /** Begun: the lease runs from now. */
-export const begun = (run: RunRecord, now: string): RunRecord => ({
+export const begun = (run: OpenRun, now: string): RunningRun => ({
   ...run,
   status: "running",
   attempts: run.attempts + 1,
   started_at: run.started_at ?? now,
+  finished_at: null,
   due_at: later(now, leaseSeconds[run.kind]),
 });
 
-export interface RunResult {
-  artifacts_count: number;
-  coverage: readonly CoverageItem[];
-  /** What went wrong without failing the run (a classification that no provider gave). */
-  error_jsonb: RunError | null;
-}
+export type RunResult = Pick<CompletedRun, "artifacts_count" | "coverage" | "error_jsonb">;
 
-export const completed = (run: RunRecord, result: RunResult, now: string): RunRecord => ({
+export const completed = (run: RunningRun, result: RunResult, now: string): CompletedRun => ({
   ...run,
   ...result,
   status: "completed",
@@ -129,14 +195,14 @@ export const completed = (run: RunRecord, result: RunResult, now: string): RunRe
 
 /** Over, without success: the upstream refused for good, or the attempts are used up. */
 export const failed = (
-  run: RunRecord,
+  run: OpenRun,
   error: RunError,
   now: string,
-  partly: Partial<RunResult> = {},
-): RunRecord => ({
+  coverage: readonly CoverageItem[] = [],
+): FailedRun => ({
   ...run,
-  ...partly,
   status: "failed",
+  coverage,
   error_jsonb: { ...error, attempts: run.attempts },
   finished_at: notBefore(run.started_at, now),
   due_at: null,
@@ -146,7 +212,7 @@ export const failed = (
  * After an attempt that may succeed later: queued again, 30 s after the first, doubling; after the
  * last attempt failed, with the reason.
  */
-export const retriedOrDead = (run: RunRecord, error: RunError, now: string): RunRecord =>
+export const retriedOrDead = (run: OpenRun, error: RunError, now: string): QueuedRun | FailedRun =>
   isUsedUp(run)
     ? failed(run, { ...error, dead_letter: true }, now)
     : {
@@ -157,7 +223,7 @@ export const retriedOrDead = (run: RunRecord, error: RunError, now: string): Run
       };
 
 /** The invocation's time was up: it goes on in the next one, at once. */
-export const toBeContinued = (run: RunRecord, now: string): RunRecord => ({
+export const toBeContinued = (run: RunningRun, now: string): RunningRun => ({
   ...run,
   continued: run.continued + 1,
   due_at: now,

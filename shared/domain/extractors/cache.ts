@@ -1,15 +1,6 @@
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Entry, Task } from "./call.ts";
 
-/**
- * Whose answers may be read: one tenant's own, or those of the evaluation path, the only place
- * where tenants share them (second seed, "Extractor administration", rule 3). There is no third.
- */
-export type CacheScope = { tenantId: string } | { evaluation: true };
-
-export const scopeName = (scope: CacheScope): string =>
-  "tenantId" in scope ? `TENANT#${scope.tenantId}` : "EVALUATION";
-
 /** What is kept of a good answer. */
 export interface CachedAnswer {
   value: unknown;

@@ -72,8 +72,11 @@ export const discoveryRoutes = {
     access: "user",
     summary: "Run a full discovery of a connection",
     params: connectionParams,
-    responses: { 202: { description: "The run, queued", schema: run } },
-    errors: [],
+    responses: {
+      200: { description: "The full run of this connection that is open already", schema: run },
+      202: { description: "The run, queued", schema: run },
+    },
+    errors: ["rate_limited"],
     needs: { table: "write", events: "put" },
   }),
   listDiscoveryRuns: route({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Classification } from "#shared/domain/discovery/artifact.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { RunError } from "#shared/domain/discovery/run.ts";
-import type { Entry } from "#shared/domain/extractors/call.ts";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
 import {
   type AttemptRow,
   type ChainPorts,
@@ -15,29 +15,37 @@ import {
   type Verdict,
 } from "#shared/domain/extractors/classification.ts";
 import { failureTable } from "#shared/domain/extractors/failure.ts";
-import { effectiveChain } from "#shared/domain/extractors/platform.ts";
-import { now, nowMs } from "#shared/platform/clock.ts";
-import {
-  readEndpointRules,
-  readPlatform,
-  resolveChain,
-} from "#shared/platform/extractors/extractor-platform.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
+import { type ClassifiedContent, classifyArtifact } from "#shared/store/artifacts.ts";
 import { extractorMemory, recordCallEvents } from "#shared/store/extractor-memory.ts";
-import { getItem } from "#shared/store/read.ts";
-import { chainOf } from "#shared/store/tenant-extractor.ts";
-import { tenantKey } from "#shared/store/tenants.ts";
-import { type LiveRules, readLiveRules } from "./live-rules.ts";
+import { transactEach } from "#shared/store/transact.ts";
+import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
 
-/** In the order of the artifacts; null where none could be made. */
-export interface Classified {
-  classifications: readonly (Classification | null)[];
+/** An artifact to be classified: what the prompt says of it, and where its classification goes. */
+type Classifiable = ClassifiedArtifact & ClassifiedContent;
+
+/** What became of one call to the classifier. */
+interface Classified {
   /** Why some are missing: the trail of the first chain that failed as a whole (contract). */
   error: RunError | null;
-  /** Nobody of the chain answers: the next artifacts would fare no better. */
+  /** No entry of the chain answered: the next artifacts would fare no better. */
   isDown: boolean;
+  /** Its time was up before it came to all of them. */
+  isCut: boolean;
+}
+
+/** The one way in which artifacts get their classification. */
+export interface ArtifactClassifier {
+  /** Why this tenant's artifacts cannot be classified at all, or null. */
+  obstacle: () => Promise<RunError | null>;
+  /** Names all that this artifact's classification would be made of. */
+  madeOf: (artifact: ClassifiedContent) => Promise<string>;
+  /** Classifies and writes. */
+  classify: (artifacts: readonly Classifiable[]) => Promise<Classified>;
 }
 
 /** Artifacts that are classified side by side. */
@@ -45,84 +53,108 @@ const AT_ONCE = 4;
 /** With less time than this nothing new is begun. */
 const LEAST_MS = 5000;
 
+/** A tenant for whom nobody has configured an extractor (contract). */
+const noExtractor: RunError = { stage: "classification", code: "no_extractor" };
+
 /**
- * Makes a classifier for one run: the tenant's chain and the live rules are read once, at its first
- * use. A tenant for whom nobody has configured an extractor gets no classifications, and no error.
+ * Makes the classifier of one run. The tenant's chain and the live rules are read once, when they
+ * are first needed.
  * @param deadlineAt milliseconds since the epoch at which the last call has ended
  */
-export function artifactClassifier(
-  tenantId: string,
-  deadlineAt: number,
-): (artifacts: readonly ClassifiedArtifact[]) => Promise<Classified> {
-  let preparing: Promise<{ chain: readonly Entry[]; live: LiveRules }> | undefined;
-  const ports: ChainPorts = {
-    send: guardedTransport(readEndpointRules()),
-    now: nowMs,
-    memory: extractorMemory({
-      scope: { tenantId },
-      cacheEnabled: setting("EXTRACTOR_CACHE_ENABLED")?.toLowerCase() !== "false",
-      now: nowMs,
-    }),
+export function artifactClassifier(tenantId: string, deadlineAt: number): ArtifactClassifier {
+  let reading: Promise<ExtractorOfTenant> | undefined;
+  const extractor = () => {
+    reading ??= extractorOf(tenantId);
+    return reading;
   };
-  return async (artifacts) => {
-    preparing ??= prepare(tenantId);
-    const { chain, live } = await preparing;
-    if (chain.length === 0 || artifacts.length === 0) {
-      return { classifications: artifacts.map(() => null), error: null, isDown: false };
-    }
-    const classify = (artifact: ClassifiedArtifact) =>
-      runChain(chain, classificationTask(artifact, live.rules, randomUUID()), ports, deadlineAt);
-    const { runs, isDown } = await runEach(artifacts, classify, deadlineAt);
-    await account(tenantId, runs);
-    return { classifications: runs.map((run) => shown(run, live)), error: errorOf(runs), isDown };
+  const basis = once(async () => {
+    const { chain, live } = await extractor();
+    return canonicalHash([chain.stored, live.rules.map((rule) => [rule, live.statusOf(rule)])]);
+  });
+  const ports = portsOf(tenantId);
+  const madeOf: ArtifactClassifier["madeOf"] = async ({ content_hash }) =>
+    `${await basis()} ${content_hash}`;
+  return {
+    obstacle: async () => ((await extractor()).chain.stored.length === 0 ? noExtractor : null),
+    madeOf,
+    classify: async (artifacts) => {
+      const { chain, live } = await extractor();
+      const entries = await chain.entries();
+      if (entries.length === 0) return { error: noExtractor, isDown: true, isCut: false };
+      if (artifacts.length === 0) return { error: null, isDown: false, isCut: false };
+      const { runs, isDown } = await runEach(artifacts, deadlineAt, (artifact) =>
+        runChain(
+          entries,
+          classificationTask(artifact, live.rules, randomUUID()),
+          ports,
+          deadlineAt,
+        ),
+      );
+      const writes = artifacts.map(async (artifact, i) => {
+        const answer = runs[i]?.answer ?? null;
+        if (answer === null) return [];
+        const classification = classificationOf(answer.value, answer, live.statusOf);
+        return [classifyArtifact(artifact, classification, await madeOf(artifact))];
+      });
+      await transactEach((await Promise.all(writes)).flat());
+      await account(tenantId, runs);
+      const isCut = !isDown && runs.some((run) => run === null);
+      return { error: errorOf(runs), isDown, isCut };
+    },
   };
 }
 
-async function prepare(tenantId: string) {
-  const platform = readPlatform();
-  const [item, live] = await Promise.all([getItem(tenantKey(tenantId)), readLiveRules(now())]);
-  const stored = effectiveChain(item === null ? [] : chainOf(item), platform);
-  return { chain: await resolveChain(tenantId, stored, platform), live };
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
+
+const portsOf = (tenantId: string): ChainPorts => ({
+  send: guardedTransport(readEndpointRules()),
+  now: nowMs,
+  memory: extractorMemory({
+    tenantId,
+    cacheEnabled: setting("EXTRACTOR_CACHE_ENABLED")?.toLowerCase() !== "false",
+    now: nowMs,
+  }),
+});
 
 type Run = ChainRun<Verdict>;
 
-/** Runs a few at once; ends when time is up or when the chain has nobody left who answers. */
+/**
+ * Runs a few at once, in order; ends when time is up or when no entry of the chain answers.
+ * @returns null for artifacts that it did not come to
+ */
 async function runEach(
-  artifacts: readonly ClassifiedArtifact[],
-  classify: (artifact: ClassifiedArtifact) => Promise<Run>,
+  artifacts: readonly Classifiable[],
   deadlineAt: number,
+  classify: (artifact: Classifiable) => Promise<Run>,
 ): Promise<{ runs: (Run | null)[]; isDown: boolean }> {
   const runs: (Run | null)[] = artifacts.map(() => null);
-  let next = 0;
   let isDown = false;
-  const lane = async () => {
-    while (!isDown && next < artifacts.length && deadlineAt - nowMs() >= LEAST_MS) {
-      const index = next;
-      next += 1;
-      const run = await classify(artifacts[index] as ClassifiedArtifact);
-      runs[index] = run;
-      isDown ||= saysDown(run);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await eachBounded(artifacts.entries(), AT_ONCE, async ([index, artifact]) => {
+    if (isDown || deadlineAt - nowMs() < LEAST_MS) return;
+    const run = await classify(artifact);
+    // An empty trail without an answer: there was no time left to ask anyone.
+    runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
+    isDown ||= saysDown(run);
+  });
   return { runs, isDown };
 }
 
-/** An empty trail says nothing of anybody: there was no time to ask. */
 const saysDown = ({ answer, failed }: Run): boolean =>
-  answer === null && failed.length > 0 && failed.every(speaksOfEntry);
+  answer === null && failed.length > 0 && failed.every(isFaultOfEntry);
 
 /** Would the entry fail with the next artifact too, as far as one can tell? */
-const speaksOfEntry = ({ code }: AttemptRow): boolean =>
+const isFaultOfEntry = ({ code }: AttemptRow): boolean =>
   failureTable[code].cools !== "never" && code !== "contract_violation";
 
-const shown = (run: Run | null, live: LiveRules): Classification | null =>
-  run?.answer == null ? null : classificationOf(run.answer.value, run.answer, live.statusOf);
-
 function errorOf(runs: readonly (Run | null)[]): RunError | null {
-  const failed = runs.find((run) => run !== null && run.answer === null);
-  return failed == null ? null : { stage: "classification", attempts: failed.failed };
+  const unanswered = runs.find((run) => run !== null && run.answer === null);
+  return unanswered == null ? null : { stage: "classification", attempts: unanswered.failed };
 }
 
 /** Notes the tenant's call events and writes down what it all cost. */

@@ -15,8 +15,8 @@ import { recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { readCheckpoints, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
-import { runClassifier } from "./run-classifier.ts";
-import { type SettleProgress, settleArtifacts } from "./settle-artifacts.ts";
+import { artifactClassifier } from "./classify-artifacts.ts";
+import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 const MOST_IN_FLIGHT = 16;
@@ -25,12 +25,12 @@ const LOOK_AFTER_CONNECTION_MS = 15_000;
 const END_RESERVE_MS = 10_000;
 const PROJECT = "PROJECT#";
 const PROJECTS = "PROJECTS";
-const SETTLED = "SETTLED";
+const RECONCILED = "SETTLED";
 
 /**
  * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
- * an access token, then every kind in every location of every project, then the settling. The place
- * is written down as it goes, so that another invocation goes on where this one stops.
+ * an access token, then every kind in every location of every project, then the reconciling. How far
+ * it came is written down as it goes, so that another invocation goes on where this one stops.
  */
 export const cloudcFull: DiscoveryStep = async (context) => {
   const invocation = startInvocation(context.remainingMs);
@@ -44,8 +44,8 @@ export const cloudcFull: DiscoveryStep = async (context) => {
 async function discover(context: StepContext, invocation: Invocation): Promise<StepResult> {
   const { run } = context;
   const checkpoints = await readCheckpoints(run.id);
-  const deleted = { found: false };
-  const ports = portsOf(context, invocation, deleted);
+  const deletion = { isSeen: false };
+  const ports = portsOf(context, invocation, deletion);
   const obtained = await ports.token();
   if (invocation.stopping()) return { outcome: "unfinished" };
   if (!obtained.ok) return refused(obtained.fault);
@@ -54,12 +54,12 @@ async function discover(context: StepContext, invocation: Invocation): Promise<S
   if (projects.outcome === "stopped") return { outcome: "unfinished" };
   if (projects.outcome === "failed") return refused(projects.fault);
   const known = new Map(
-    [...checkpoints].flatMap(([name, place]) =>
-      name.startsWith(PROJECT) ? [[name.slice(PROJECT.length), place as ProjectState]] : [],
+    [...checkpoints].flatMap(([name, state]) =>
+      name.startsWith(PROJECT) ? [[name.slice(PROJECT.length), state as ProjectState]] : [],
     ),
   );
   const walked = await walkEstate(projects.projects, known, ports);
-  if (deleted.found) return connectionDeleted;
+  if (deletion.isSeen) return connectionDeleted;
   if (walked.end.end === "stopped") return { outcome: "unfinished" };
   const coverage = rolledUp(walked.coverage);
   if (walked.end.end === "fatal") return { ...refused(walked.end.fault), coverage };
@@ -68,19 +68,22 @@ async function discover(context: StepContext, invocation: Invocation): Promise<S
     return { ...refused(cause), coverage };
   }
 
-  const settled = await settleArtifacts(
+  const reconciled = await reconcileArtifacts(
     {
       run,
       isListed: listedIn(walked.states),
-      classifier: runClassifier(run.tenant_id, nowMs() + context.remainingMs() - END_RESERVE_MS),
+      classifier: artifactClassifier(
+        run.tenant_id,
+        nowMs() + context.remainingMs() - END_RESERVE_MS,
+      ),
       stopping: invocation.stopping,
-      save: (progress) => saveCheckpoint(run.id, SETTLED, progress, nowMs()),
+      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
       at: now(),
     },
-    (checkpoints.get(SETTLED) as SettleProgress | undefined) ?? null,
+    (checkpoints.get(RECONCILED) as ReconcileProgress | undefined) ?? null,
   );
-  if (settled === null) return { outcome: "unfinished" };
-  const { count, error } = settled;
+  if (reconciled === null) return { outcome: "unfinished" };
+  const { count, error } = reconciled;
   return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
 }
 
@@ -94,7 +97,7 @@ const connectionDeleted: StepResult = {
 function portsOf(
   { run, connection }: StepContext,
   invocation: Invocation,
-  deleted: { found: boolean },
+  deletion: { isSeen: boolean },
 ): EstatePorts {
   const basics = {
     http: upstreamHttp(invocation.signal),
@@ -120,7 +123,7 @@ function portsOf(
       if (nowMs() - lookedAt < LOOK_AFTER_CONNECTION_MS) return;
       lookedAt = nowMs();
       if ((await getAnyConnection(connection.id)) !== null) return;
-      deleted.found = true;
+      deletion.isSeen = true;
       invocation.stop();
     },
   };

@@ -23,6 +23,6 @@ export const listedByEvents: DiscoveryStep = async ({ connection }) =>
         outcome: "failed",
         error: {
           code: "discovery_not_supported",
-          message: "This connection has no such discovery.",
+          message: "This kind of connection cannot be listed.",
         },
       };

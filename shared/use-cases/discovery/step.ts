@@ -1,10 +1,15 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
-import type { CoverageItem, RunError, RunRecord, RunResult } from "#shared/domain/discovery/run.ts";
+import type {
+  CoverageItem,
+  RunError,
+  RunningRun,
+  RunResult,
+} from "#shared/domain/discovery/run.ts";
 
 /** What a step works on. Its effects must be the same however often it is repeated. */
 export interface StepContext {
-  run: RunRecord;
+  run: RunningRun;
   connection: ConnectionRecord;
   /** The instant this attempt began, ISO 8601. */
   now: string;
@@ -15,7 +20,7 @@ export interface StepContext {
 /**
  * How an attempt ended. `completed`: with what was found, even if only in part (coverage says so).
  * `recorded`: the same, by a step that wrote its findings itself, page by page. `unfinished`: the
- * step kept its place and goes on in the next invocation. `failed`: the upstream refused for good.
+ * step kept its progress and goes on in the next invocation. `failed`: the upstream refused for good.
  * `later`: it may succeed when repeated.
  */
 export type StepResult =
@@ -25,5 +30,5 @@ export type StepResult =
   | { outcome: "failed"; error: RunError; coverage?: readonly CoverageItem[] }
   | { outcome: "later"; error: RunError };
 
-/** One way of discovering: what runs of one kind do for connections of one provider. */
+/** One way of discovering: what runs of one kind do for connections of one kind. */
 export type DiscoveryStep = (context: StepContext) => Promise<StepResult>;

@@ -1,5 +1,5 @@
-import type { Provider } from "#shared/domain/connections/connection.ts";
-import type { RunKind } from "#shared/domain/discovery/run.ts";
+import type { ConnectionRecord, Provider } from "#shared/domain/connections/connection.ts";
+import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { cloudcFull } from "./cloudc-full.ts";
 import { eventFinding } from "./eventbus-event.ts";
 import { listedByEvents } from "./eventbus-full.ts";
@@ -7,11 +7,21 @@ import { listedByPushes } from "./sourcehost-full.ts";
 import { pushedRepository } from "./sourcehost-push.ts";
 import type { DiscoveryStep } from "./step.ts";
 
-/** Which step serves which run. A run without one fails with `discovery_not_supported`. */
-export const steps: Readonly<Partial<Record<`${RunKind} ${Provider}`, DiscoveryStep>>> = {
-  "partial sourcehost": pushedRepository,
-  "full sourcehost": listedByPushes,
-  "full cloudc": cloudcFull,
-  "partial cloudb": eventFinding,
-  "full cloudb": listedByEvents,
-};
+/** No delivery of this provider starts a run. */
+const noPartialRuns: DiscoveryStep = async () => ({
+  outcome: "failed",
+  error: {
+    code: "discovery_not_supported",
+    message: "Connections of this provider are only discovered as a whole.",
+  },
+});
+
+/** Which step serves which run: a new provider is a compile error until it has its rows. */
+const steps = {
+  sourcehost: { full: listedByPushes, partial: pushedRepository },
+  cloudb: { full: listedByEvents, partial: eventFinding },
+  cloudc: { full: cloudcFull, partial: noPartialRuns },
+} satisfies Record<Provider, Record<RunKind, DiscoveryStep>>;
+
+export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord): DiscoveryStep =>
+  steps[provider][kind];

@@ -1,30 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import { artifactId, contentHash, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import {
   begun,
   completed,
   failed,
   isDue,
+  isEnded,
   isUsedUp,
+  leaseSeconds,
+  type OpenRun,
+  type RunError,
+  type RunningRun,
   type RunRecord,
   retriedOrDead,
   toBeContinued,
 } from "#shared/domain/discovery/run.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
-import { now } from "#shared/platform/clock.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
-import { classifyFound } from "./classify-found.ts";
+import { artifactClassifier } from "./classify-artifacts.ts";
 import type { StepResult } from "./step.ts";
-import { steps } from "./steps.ts";
+import { stepOf } from "./steps.ts";
 
-/** `taken`: somebody else has it, or it is not due. `again`: queued once more. */
+/** `taken`: another worker has it, or it is not due. `again`: queued once more. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
 /**
- * Takes a run if it is due and nobody else has it, does its step and records the end. Each move is
+ * Takes a run if it is due and no other worker has it, does its step and records the end. Each move is
  * conditional on the one before, so a run that is delivered twice, or whose worker died, ends once;
  * what a step records is the same however often it is repeated.
  */
@@ -35,7 +41,10 @@ export async function workOnRun(
   const startedAt = now();
   if (!isDue(queued, startedAt)) return "taken";
   if (isUsedUp(queued)) {
-    const error = { code: "worker_lost", message: "No worker came to an end with this run." };
+    const error = {
+      code: "worker_lost",
+      message: "Each worker that took this run stopped before its end.",
+    };
     return finish(queued, retriedOrDead(queued, error, startedAt));
   }
   const run = begun(queued, startedAt);
@@ -47,7 +56,7 @@ export async function workOnRun(
 }
 
 async function attempt(
-  run: RunRecord,
+  run: RunningRun,
   startedAt: string,
   remainingMs: () => number,
 ): Promise<StepResult> {
@@ -56,11 +65,7 @@ async function attempt(
     if (connection === null) {
       return refused("connection_deleted", "The connection was deleted meanwhile.");
     }
-    const step = steps[`${run.kind} ${connection.provider}`];
-    if (step === undefined) {
-      return refused("discovery_not_supported", "This connection has no such discovery.");
-    }
-    return await step({ run, connection, now: startedAt, remainingMs });
+    return await stepOf(run, connection)({ run, connection, now: startedAt, remainingMs });
   } catch (error) {
     return unforeseen(run, error);
   }
@@ -68,7 +73,7 @@ async function attempt(
 
 /** Records what was found and classifies it, then says where the run stands. */
 async function ended(
-  run: RunRecord,
+  run: RunningRun,
   result: StepResult,
   remainingMs: () => number,
 ): Promise<RunRecord> {
@@ -76,7 +81,7 @@ async function ended(
   if (result.outcome === "recorded") return completed(run, result.result, now());
   if (result.outcome === "later") return retriedOrDead(run, result.error, now());
   if (result.outcome === "failed") {
-    return failed(run, result.error, now(), { coverage: result.coverage ?? [] });
+    return failed(run, result.error, now(), result.coverage);
   }
   const { artifacts, coverage } = result;
   try {
@@ -90,16 +95,42 @@ async function ended(
   }
 }
 
-async function finish(before: RunRecord, after: RunRecord): Promise<WorkOutcome> {
-  const isOver = after.status === "completed" || after.status === "failed";
-  const row = isOver ? rowOf(after, "completed", after.finished_at ?? now()) : null;
+/** What is kept for recording the end of a run after its classification. */
+const RESERVE_MS = 30_000;
+
+/**
+ * Classifies what a small step found; a repeat finds the answers of the first attempt in the cache.
+ * Ends well before the worker's own time and before the lease on the run.
+ * @returns what the completed run says went wrong, or null
+ */
+async function classifyFound(
+  run: RunningRun,
+  found: readonly FoundArtifact[],
+  remainingMs: () => number,
+): Promise<RunError | null> {
+  const leaseLeft = leaseSeconds[run.kind] * 1000 - RESERVE_MS;
+  const deadlineAt = nowMs() + Math.min(leaseLeft, remainingMs() - RESERVE_MS);
+  const { connection_id } = run;
+  const { error } = await artifactClassifier(run.tenant_id, deadlineAt).classify(
+    found.map((one) => ({
+      ...one,
+      connection_id,
+      id: artifactId(connection_id, one),
+      content_hash: contentHash(one),
+    })),
+  );
+  return error;
+}
+
+async function finish(before: OpenRun, after: RunRecord): Promise<WorkOutcome> {
+  const row = isEnded(after) ? rowOf(after, "completed", after.finished_at) : null;
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
   if (after.continued > before.continued) await announceRun(after.id);
   if (after.status === "failed") {
     log("warn", "discovery_run_failed", { run_id: after.id, code: after.error_jsonb?.code });
   }
-  return after.status === "completed" || after.status === "failed" ? after.status : "again";
+  return isEnded(after) ? after.status : "again";
 }
 
 const rowOf = (run: RunRecord, word: "started" | "completed", at: string): AuditRow =>

@@ -181,11 +181,12 @@ describe("classification", () => {
     expect((await healthOf(system, tenant)).health).toBe("amber");
   });
 
-  test("without any extractor configured there is none, and that is no error", async () => {
+  test("without any extractor configured there is none, and the run says so", async () => {
     const tenant = await newTenant(system);
     const { id } = await connectSourcehost(tenant);
     const { run, artifact } = await discover(system, tenant, id);
-    expect(run).toMatchObject({ status: "completed", error_jsonb: null });
+    expect(run).toMatchObject({ status: "completed" });
+    expect(run.error_jsonb).toEqual({ stage: "classification", code: "no_extractor" });
     expect(artifact.classification).toBeNull();
   });
 });

@@ -101,7 +101,8 @@ describe("a run that is larger than its worker's life", () => {
     await second.advance(901);
     await tick(second);
     const run = await endOf(client, runId);
-    expect(run).toMatchObject({ status: "completed", artifacts_count: 20_000, error_jsonb: null });
+    expect(run).toMatchObject({ status: "completed", artifacts_count: 20_000 });
+    expect(run.error_jsonb).toEqual({ stage: "classification", code: "no_extractor" });
     expect(cloud.requests - before).toBeLessThan(4500);
     const artifacts = await allOf(client.member, `/artifacts?connection_id=${connectionId}`);
     expect(artifacts).toHaveLength(20_000);

@@ -72,7 +72,7 @@ describe("a discovery of cloud-c by federation", () => {
     expect(run).toMatchObject({
       status: "completed",
       artifacts_count: namesIn(estate).length,
-      error_jsonb: null,
+      error_jsonb: { stage: "classification", code: "no_extractor" },
     });
     const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
     expect(artifacts.map(({ provider_ref }) => provider_ref).toSorted()).toEqual(

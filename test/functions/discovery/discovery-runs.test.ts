@@ -69,6 +69,7 @@ describe("a posted run", () => {
     for (let i = 0; i < 3; i += 1) {
       await system.advance(1);
       posted.push((await acme.member("POST", `/connections/${id}/discovery-runs`)).body.id);
+      await ended(acme, posted.at(-1) ?? "");
     }
     const path = `/connections/${id}/discovery-runs?limit=2`;
     const first = (await acme.member("GET", path)).body;

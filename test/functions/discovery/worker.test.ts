@@ -143,7 +143,7 @@ test("an attempt that fails is repeated after a wait that doubles, with its reas
   expect((await run()).status).toBe("queued");
   await advance(60);
   await tick();
-  await settled(run, { status: "completed", error_jsonb: null });
+  await settled(run, { status: "completed", error_jsonb: { code: "no_extractor" } });
   expect(await words()).toEqual(bothRows);
 });
 

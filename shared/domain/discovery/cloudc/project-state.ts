@@ -109,6 +109,21 @@ export const faultEntry = (
   code: fault.code,
 });
 
+/** A location that a list over all of them could not reach (contract, "Unreachable locations"). */
+export const unreachableEntry = (
+  { project }: ProjectState,
+  location: string,
+  kind: string,
+): CoverageItem => ({ project, location, kind, status: "partial", code: "unreachable" });
+
+/** A list over all locations that did not reach some of them: those say so themselves. */
+export const partialEntry = ({ project }: ProjectState, { location, row }: Unit): CoverageItem => ({
+  project,
+  location,
+  kind: row.kind,
+  status: "partial",
+});
+
 /** The locations could not be listed: none of the kinds that live in them was seen. */
 export const locationsUnknown = (
   state: ProjectState,

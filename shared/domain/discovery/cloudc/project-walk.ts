@@ -2,6 +2,7 @@ import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { EVERY } from "#shared/domain/discovery/coverage.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { cut } from "#shared/domain/text.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
 import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
@@ -11,7 +12,9 @@ import {
   locationsUnknown,
   openUnits,
   type ProjectState,
+  partialEntry,
   type Unit,
+  unreachableEntry,
 } from "./project-state.ts";
 import { artifactOf } from "./resource.ts";
 
@@ -29,6 +32,8 @@ type Fault = Pick<UpstreamFault, "http_status" | "code">;
 
 const UNITS_AT_ONCE = 8;
 const MAX_PAGES = 10_000;
+/** What a checkpoint of a project has room for; a vendor has some 40 locations. */
+const MOST_FAULTS = 1000;
 
 /** Reasons of a 403 that hold for the whole project: asking for the other lists is idle. */
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
@@ -87,7 +92,7 @@ async function checkProject(state: ProjectState, ports: WalkPorts): Promise<Walk
   }
   const status = answer.outcome === "page" ? answer.body.state : undefined;
   if (typeof status === "string" && status !== "ACTIVE") {
-    const fault = { http_status: 200, code: `PROJECT_${status.slice(0, 40)}` };
+    const fault = { http_status: 200, code: `PROJECT_${cut(status, 40)}` };
     state.faults.push(faultEntry(state, EVERY, EVERY, "failed", fault));
     state.locations = [];
     state.finished = true;
@@ -134,6 +139,8 @@ function urlOf({ project }: ProjectState, { location, row }: Unit, endpoints: Cl
 type Reading =
   | { end: "complete" }
   | { end: "absent" }
+  /** But for locations that are entries of their own. */
+  | { end: "unreachable" }
   | { end: "partial" | "failed"; fault: Fault }
   | Exclude<WalkEnd, { end: "done" }>;
 
@@ -150,6 +157,7 @@ async function readUnit(
   delete state.pages[unit.key];
   if (reading.end === "complete") state.done.push(unit.key);
   else if (reading.end === "absent") state.absent.push(unit.key);
+  else if (reading.end === "unreachable") state.faults.push(partialEntry(state, unit));
   else {
     const { end, fault } = reading;
     if (projectWide.has(fault.code)) refused.set(unit.row.service, fault);
@@ -163,7 +171,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
   const url = urlOf(state, unit, ports.endpoints);
   let pageToken = state.pages[unit.key] ?? null;
   let isResumed = pageToken !== null;
-  let gap: string | null = null;
+  let gap: Gap | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await ask(state, url, pageToken, ports);
     if (answer.outcome === "stopped") return { end: "stopped" };
@@ -183,7 +191,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     isResumed = false;
     gap = (await keepPage(state, unit, answer.body, ports)) ?? gap;
     if (answer.nextPageToken === null) {
-      return gap === null ? { end: "complete" } : partly(gap);
+      return gap === null ? { end: "complete" } : partly(unit, gap);
     }
     if (answer.nextPageToken === pageToken) break;
     pageToken = answer.nextPageToken;
@@ -191,11 +199,19 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     if (gap === null) state.pages[unit.key] = pageToken;
     await ports.progressed(state);
   }
-  return partly("endless_paging");
+  return partly(unit, "endless_paging");
 }
 
 const notFound: Fault = { http_status: 404, code: "NOT_FOUND" };
-const partly = (code: string): Reading => ({ end: "partial", fault: { http_status: 200, code } });
+
+/** Why a list that was read to its end may not be all of it. */
+type Gap = "malformed_response" | typeof UNREACHABLE;
+const UNREACHABLE = "unreachable";
+
+const partly = (unit: Unit, code: Gap | "endless_paging"): Reading =>
+  code === UNREACHABLE && unit.location === ALL_LOCATIONS
+    ? { end: "unreachable" }
+    : { end: "partial", fault: { http_status: 200, code } };
 
 /** Keeps what a page holds; answers why it may not be all of it, or null. */
 async function keepPage(
@@ -203,14 +219,34 @@ async function keepPage(
   unit: Unit,
   body: Record<string, unknown>,
   ports: WalkPorts,
-): Promise<string | null> {
+): Promise<Gap | null> {
   const listed = body[unit.row.collection];
   const resources = listOf(listed);
   const artifacts = resources.flatMap(
     (resource) => artifactOf(state.project, unit.row, resource) ?? [],
   );
   if (artifacts.length > 0) await ports.found(artifacts);
-  if (listOf(body.unreachable).length > 0) return "unreachable_locations";
+  const unreachable = noteUnreachable(state, unit, listOf(body.unreachable));
   const isMalformed = listed !== undefined && !Array.isArray(listed);
-  return isMalformed || artifacts.length < resources.length ? "malformed_response" : null;
+  if (isMalformed || artifacts.length < resources.length) return "malformed_response";
+  return unreachable ? UNREACHABLE : null;
+}
+
+/**
+ * Locations that a list over all of them could not reach, each an entry of its own.
+ * @returns whether there are any
+ */
+function noteUnreachable(state: ProjectState, unit: Unit, listed: readonly unknown[]): boolean {
+  // A list of one location that is out of reach says so itself.
+  const others = unit.location === ALL_LOCATIONS ? listed : [];
+  for (const entry of others) {
+    const location = cut(String(entry).split("/").at(-1) || "unknown", 100);
+    const isNoted = state.faults.some(
+      (fault) => fault.location === location && fault.kind === unit.row.kind,
+    );
+    if (isNoted) continue;
+    state.faults.push(unreachableEntry(state, location, unit.row.kind));
+    if (state.faults.length >= MOST_FAULTS) break;
+  }
+  return listed.length > 0;
 }

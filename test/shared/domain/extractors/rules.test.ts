@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonIn, tokens } from "#shared/domain/extractors/answer.ts";
-import { requestHash, scopeName } from "#shared/domain/extractors/cache.ts";
+import { requestHash } from "#shared/domain/extractors/cache.ts";
 import { catalog, providers } from "#shared/domain/extractors/catalog.ts";
 import { classificationOf } from "#shared/domain/extractors/classification.ts";
 import { healthOf } from "#shared/domain/extractors/health.ts";
@@ -111,15 +111,6 @@ describe("the default chain", () => {
 });
 
 describe("the cache", () => {
-  test("has a place for each tenant and one for the evaluation path, and they never meet", () => {
-    fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
-        expect(scopeName({ tenantId: a })).not.toBe(scopeName({ evaluation: true }));
-        if (a !== b) expect(scopeName({ tenantId: a })).not.toBe(scopeName({ tenantId: b }));
-      }),
-    );
-  });
-
   test("key does not depend on the credential, nor hold the customer's text", () => {
     const entry = {
       provider: "byo" as const,

@@ -163,20 +163,24 @@ describe("the cloud-c connector", () => {
     expect(found.some((name) => name.startsWith("projects/first-project/"))).toBe(true);
   });
 
-  test("a notebook location that was out of reach makes the listing partial", async () => {
+  test("notebook locations that were out of reach are each named; the listing is partial", async () => {
     cloud.fault = ({ path }) =>
       path.endsWith("first-project/locations/-/instances")
         ? {
             status: 200,
             body: {
               instances: [{ name: "projects/first-project/locations/a/instances/1" }],
-              unreachable: ["locations/b"],
+              unreachable: ["locations/b", "projects/first-project/locations/c", "d/e🙂"],
             },
           }
         : null;
     const { coverage } = await walk();
-    expect(incomplete(coverage)).toMatchObject([
-      { kind: "notebook_instance", status: "partial", code: "unreachable_locations" },
+    const entry = { project: "first-project", kind: "notebook_instance", status: "partial" };
+    expect(incomplete(coverage)).toEqual([
+      { ...entry, location: "b", code: "unreachable" },
+      { ...entry, location: "c", code: "unreachable" },
+      { ...entry, location: "e🙂", code: "unreachable" },
+      { ...entry, location: "-" },
     ]);
     expect(found).toContain("projects/first-project/locations/a/instances/1");
   });

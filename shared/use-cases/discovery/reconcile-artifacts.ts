@@ -1,0 +1,99 @@
+import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import type { RunError, RunRecord } from "#shared/domain/discovery/run.ts";
+import { readArtifacts, retireArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
+import type { Key } from "#shared/store/table-schema.ts";
+import { transactEach } from "#shared/store/transact.ts";
+import type { ArtifactClassifier } from "./classify-artifacts.ts";
+
+/** How far the reconciling of a run has come. */
+export interface ReconcileProgress {
+  after: Key | null;
+  /** Artifacts that this run saw. */
+  count: number;
+  /** The first failure of classification. */
+  error: RunError | null;
+  /** No entry of the chain answered for a whole page: the rest is not tried. */
+  isDown: boolean;
+}
+
+interface Reconciling {
+  run: RunRecord;
+  /** Whether the list in which the artifact would appear was read completely. */
+  isListed: (artifact: Artifact) => boolean;
+  classifier: ArtifactClassifier;
+  stopping: () => boolean;
+  save: (progress: ReconcileProgress) => Promise<void>;
+  /** The time that retired_at says, ISO 8601. */
+  at: string;
+}
+
+const PAGE = 200;
+
+/**
+ * After the listing, once over everything the connection ever held, page by page: counts what the
+ * run saw, retires what a complete listing no longer held, classifies what is new or has changed.
+ * @returns the progress at the end, or null when the invocation's time was up
+ */
+export async function reconcileArtifacts(
+  reconciling: Reconciling,
+  from: ReconcileProgress | null,
+): Promise<ReconcileProgress | null> {
+  let progress = from ?? (await start(reconciling.classifier));
+  for (;;) {
+    if (reconciling.stopping()) return null;
+    const page = await readArtifacts(reconciling.run.connection_id, progress.after, PAGE);
+    const next = await reconcilePage(reconciling, page.artifacts, progress);
+    if (next === null) return null;
+    progress = { ...next, after: page.lastKey };
+    if (page.lastKey === null) return progress;
+    await reconciling.save(progress);
+  }
+}
+
+async function start(classifier: ArtifactClassifier): Promise<ReconcileProgress> {
+  const error = await classifier.obstacle();
+  return { after: null, count: 0, error, isDown: error !== null };
+}
+
+/** Findings carry the instant the run was asked for; a later run's findings count as well. */
+const wasSeen = (artifact: Artifact, run: RunRecord): boolean =>
+  artifact.last_seen_at >= run.created_at;
+
+/** One page; null when time was up before all of it was classified (what was, is kept). */
+async function reconcilePage(
+  { run, isListed, classifier, at }: Reconciling,
+  artifacts: readonly StoredArtifact[],
+  progress: ReconcileProgress,
+): Promise<ReconcileProgress | null> {
+  const seen = artifacts.filter((artifact) => wasSeen(artifact, run));
+  const gone = artifacts.filter(
+    (artifact) => artifact.retired_at === null && !wasSeen(artifact, run) && isListed(artifact),
+  );
+  await transactEach(gone.map((artifact) => retireArtifact(artifact, at)));
+  const open = progress.isDown ? [] : await unclassified(seen, classifier);
+  const { error, isCut, isDown } = open.length === 0 ? nothing : await classifier.classify(open);
+  if (isCut) return null;
+  return {
+    ...progress,
+    count: progress.count + seen.length,
+    error: progress.error ?? error,
+    isDown: progress.isDown || isDown,
+  };
+}
+
+/** Those without a classification of their content under the rules and chain of now. */
+async function unclassified(
+  artifacts: readonly StoredArtifact[],
+  classifier: ArtifactClassifier,
+): Promise<StoredArtifact[]> {
+  const open = await Promise.all(
+    artifacts.map(
+      async (artifact) =>
+        artifact.classification === null ||
+        artifact.classified_hash !== (await classifier.madeOf(artifact)),
+    ),
+  );
+  return artifacts.filter((_, i) => open[i]);
+}
+
+const nothing = { error: null, isCut: false, isDown: false };

@@ -1,0 +1,42 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { announceRun } from "#shared/platform/aws/worker-events.ts";
+import { MOST_OPEN_FULL_RUNS } from "#shared/store/open-runs.ts";
+import { startFullRun } from "./start-full-run.ts";
+
+/** A tick later the worker has ended some of them. */
+const RETRY_AFTER_SECONDS = 120;
+
+/**
+ * A full run that a person asked for (second seed, "Run discovery action"); the open one where the
+ * connection has one.
+ * @throws DomainError `not_found` (deleted meanwhile), `rate_limited` (the tenant's places are taken)
+ */
+export async function requestRun(
+  connection: ConnectionRecord,
+  userId: string,
+  now: string,
+): Promise<{ isNew: boolean; run: RunRecord }> {
+  const started = await startFullRun({
+    connection,
+    trigger: "manual",
+    requestedBy: userId,
+    now,
+  });
+  switch (started.outcome) {
+    case "started":
+      await announceRun(started.run.id);
+      return { isNew: true, run: started.run };
+    case "already_open":
+      return { isNew: false, run: started.run };
+    case "too_many":
+      throw new DomainError(
+        "rate_limited",
+        `The tenant has ${MOST_OPEN_FULL_RUNS} full runs under way; start this one when some have ended.`,
+        { retryAfter: RETRY_AFTER_SECONDS },
+      );
+    default:
+      throw new DomainError("not_found", "There is no such connection.");
+  }
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { connectionKey } from "#shared/store/connections.ts";
+import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
+import { noteBegun } from "#shared/store/discovery-schedule.ts";
+import { MOST_OPEN_FULL_RUNS, openRunsOf, takePlace } from "#shared/store/open-runs.ts";
+import { type Action, transact } from "#shared/store/transact.ts";
+
+export interface FullRunRequest {
+  connection: { id: string; tenant_id: string };
+  trigger: "manual" | "schedule";
+  /** The signed-in person; null for the schedule. */
+  requestedBy: string | null;
+  now: string;
+  /** What else has to hold, in the same transaction: joins under the name `due`. */
+  due?: Action;
+}
+
+export type Started =
+  | { outcome: "started"; run: QueuedRun }
+  /** The connection's full run that is open already. */
+  | { outcome: "already_open"; run: RunRecord }
+  /** The tenant has as many open full runs as it may have. */
+  | { outcome: "too_many" }
+  | { outcome: "connection_gone" }
+  /** What else had to hold did not. */
+  | { outcome: "not_due" };
+
+/**
+ * Queues a full run with its audit row: one open full run for each connection and at most
+ * {@link MOST_OPEN_FULL_RUNS} for each tenant, whoever asks at once.
+ */
+export function startFullRun(request: FullRunRequest): Promise<Started> {
+  const { connection, trigger, requestedBy, now } = request;
+  const run = newRun({
+    id: randomUUID(),
+    connection_id: connection.id,
+    tenant_id: connection.tenant_id,
+    kind: "full",
+    trigger,
+    created_at: now,
+    requested_by: requestedBy,
+    holds_place: true,
+  });
+  const row = auditRow({
+    action: "discovery.run.requested",
+    resourceId: connection.id,
+    tenantId: connection.tenant_id,
+    actorUserId: requestedBy,
+    context: { connection_id: connection.id, run_id: run.id, status: run.status },
+    id: randomUUID(),
+    at: now,
+  });
+  return retryOnConflict({ isFirst: false }, async ({ isFirst }) => {
+    const outcome = await transact({
+      connection: exists(connection.id),
+      place: takePlace(run, isFirst),
+      run: putNewRun(run),
+      row: putAuditRow(row),
+      schedule: request.due === undefined ? noteBegun(connection, now) : undefined,
+      due: request.due,
+    });
+    if (outcome.committed) return { done: { outcome: "started", run } };
+    if (outcome.failed.has("connection")) return { done: { outcome: "connection_gone" } };
+    if (outcome.failed.has("due")) return { done: { outcome: "not_due" } };
+    return whyNoPlace(connection.id, outcome.failed.get("place") ?? null);
+  });
+}
+
+const exists = (connectionId: string): Action => ({
+  ConditionCheck: {
+    Key: connectionKey(connectionId),
+    ConditionExpression: "attribute_exists(pk)",
+  },
+});
+
+/** @param item the tenant's open full runs as they are; null: it has had none */
+async function whyNoPlace(
+  connectionId: string,
+  item: Record<string, unknown> | null,
+): Promise<Attempt<{ isFirst: boolean }, Started>> {
+  if (item === null) return { conflict: { isFirst: true } };
+  const open = openRunsOf(item);
+  const runId = open.get(connectionId);
+  if (runId === undefined) {
+    const isFull = open.size >= MOST_OPEN_FULL_RUNS;
+    return isFull ? { done: { outcome: "too_many" } } : { conflict: { isFirst: false } };
+  }
+  const run = await getRun(runId);
+  // It ended a moment ago: its place is free by now.
+  if (run === null || isEnded(run)) return { conflict: { isFirst: false } };
+  return { done: { outcome: "already_open", run } };
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endOf } from "#test/support/cloudc-fixture.ts";
+import { auditRows } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+/* Nothing announces runs here: they stay open until the tick works on them. */
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+});
+afterAll(() => system.close());
+
+const post = (tenant: TestTenant, connectionId: string) =>
+  tenant.member("POST", `/connections/${connectionId}/discovery-runs`);
+const tick = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
+
+test("of many who ask at once for a full run of a connection one starts it, the others get that one", async () => {
+  const tenant = await newTenant(system);
+  const { id } = await connectSourcehost(tenant);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post(tenant, id)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([
+    200, 200, 200, 200, 200, 200, 200, 202,
+  ]);
+  const [runId, ...others] = new Set(answers.map(({ body }) => body.id as string));
+  expect(others).toEqual([]);
+  expect(await auditRows(system, `resource_id=${id}&action=discovery.run.requested`)).toHaveLength(
+    1,
+  );
+  await tick();
+  await endOf(tenant, runId ?? "");
+  const again = await post(tenant, id);
+  expect([again.status, again.body.id === runId]).toEqual([202, false]);
+});
+
+test("a tenant has at most 20 open full runs; another tenant is not held up, and an end makes room", async () => {
+  const tenant = await newTenant(system);
+  const connections = await Promise.all(
+    Array.from({ length: 25 }, () => connectSourcehost(tenant)),
+  );
+  const answers = await Promise.all(connections.map(({ id }) => post(tenant, id)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([refused.length, answers.filter(({ status }) => status === 202).length]).toEqual([5, 20]);
+  for (const { body, headers } of refused) {
+    expect(body.code).toBe("rate_limited");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  const other = await newTenant(system);
+  expect((await post(other, (await connectSourcehost(other)).id)).status).toBe(202);
+  await tick();
+  for (const { status, body } of answers) if (status === 202) await endOf(tenant, body.id);
+  const waiting = connections.filter((_, i) => answers[i]?.status === 429);
+  for (const { id } of waiting) expect((await post(tenant, id)).status).toBe(202);
+});
+
+test("a run whose connection is deleted meanwhile gives its place back", async () => {
+  const tenant = await newTenant(system);
+  const connections = await Promise.all(
+    Array.from({ length: 20 }, () => connectSourcehost(tenant)),
+  );
+  const runs = await Promise.all(connections.map(({ id }) => post(tenant, id)));
+  await tenant.org("DELETE", `/connections/${connections[0]?.id}`);
+  await tick();
+  for (const { body } of runs) await endOf(tenant, body.id);
+  const { id } = await connectSourcehost(tenant);
+  expect((await post(tenant, id)).status).toBe(202);
+});
