@@ -13,6 +13,8 @@ export interface FunctionUnit {
   entry: string;
   needs: Needs;
   timeoutSeconds: number;
+  /** Answers pages of a list, whose cursors it authenticates. */
+  hasPages: boolean;
   /** Its log lines hold links. */
   logsLinks: boolean;
 }
@@ -26,8 +28,9 @@ const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
 export const functionUnits: readonly FunctionUnit[] = [
-  ...allRoutes.map(({ id, area, summary, needs, logsLinks = false }) => ({
+  ...allRoutes.map(({ id, area, summary, needs, query, logsLinks = false }) => ({
     id,
+    hasPages: query?.().shape.cursor !== undefined,
     area,
     summary,
     needs,
@@ -40,6 +43,7 @@ export const functionUnits: readonly FunctionUnit[] = [
     area,
     summary,
     needs,
+    hasPages: false,
     logsLinks: false,
     entry: entryOf(area, id),
     timeoutSeconds,
@@ -60,6 +64,7 @@ const usesSecrets = ({ readSecrets, writeSecrets, describeSecrets }: Needs): boo
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
+  ...(unit.hasPages ? ["CURSOR_KEY"] : []),
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
   ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
   ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),

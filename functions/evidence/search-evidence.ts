@@ -3,25 +3,27 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { counselKey, counselOf } from "#shared/store/counsel.ts";
-import { getItems } from "#shared/store/read.ts";
-import { reviewOf } from "#shared/store/reviews.ts";
+import { fitting } from "#shared/store/page.ts";
+import { getItems, type Item } from "#shared/store/read.ts";
+import { decidedPosition, reviewOf } from "#shared/store/reviews.ts";
 import { type Filters, findDecided } from "#shared/use-cases/evidence/find-decided.ts";
 
 /** Step 1 of the evidence procedure: decided requests by framework, counsel, status and date. */
 export const handler = bind(evidenceRoutes.searchEvidence)(async ({ query }) => {
   const { limit, cursor, ...filters } = query;
   const { page, called, met } = await findDecided(filters, { limit, cursor });
-  const found = page.items.map(reviewOf).filter((record) => matches(record, filters, called));
-  const counsel = await counselOfAll(found, met);
-  const items = found.map((record) => {
-    const signer = counsel.get(record.counsel_id);
-    return {
-      ...record,
-      counsel_email: record.counsel_email,
-      counsel: signer ?? null,
-    };
-  });
-  return { status: 200, body: { items, next_cursor: page.nextCursor } };
+  const found = page.items.filter((item) => matches(reviewOf(item), filters, called));
+  const records = found.map(reviewOf);
+  const counsel = await counselOfAll(records, met);
+  const items = records.map((record) => ({
+    ...record,
+    counsel: counsel.get(record.counsel_id) ?? null,
+  }));
+  // With their counsel beside them the reviews may be more than a page holds.
+  const kept = fitting(items, limit);
+  const next_cursor =
+    kept < items.length ? decidedPosition(found[kept - 1] as Item) : page.nextCursor;
+  return { status: 200, body: { items: items.slice(0, kept), next_cursor } };
 });
 
 /** The counsel of the records by id; only those not met on the way are read. */

@@ -13,6 +13,7 @@ import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
 import {
   credentialEntryOf,
+  cursorKeyEntryOf,
   deadLetterQueueOf,
   functionNameOf,
   secretPrefixOf,
@@ -89,6 +90,7 @@ export class FunctionsStack extends Stack {
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
+      CURSOR_KEY: SecretValue.secretsManager(cursorKeyEntryOf(stage.name)).unsafeUnwrap(),
     };
     const environment = settingsOf(unit).flatMap((name) => {
       const value = values[name];

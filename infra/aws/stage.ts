@@ -30,6 +30,7 @@ const givenByStacks = [
   "TABLE_NAME",
   "SECRET_PREFIX",
   "SECRETS_KEY_ARN",
+  "CURSOR_KEY",
 ];
 
 const options = [

@@ -8,7 +8,7 @@ import type { Construct } from "constructs";
 import { fixedSecretNames } from "#infra/functions.ts";
 import { auditChanges, onAuditRows } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import { secretPrefixOf, tableNameOf } from "./naming.ts";
+import { cursorKeyEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
@@ -27,6 +27,7 @@ export class StateStack extends Stack {
     this.secretsKey = this.#key("SecretsKey", `Countersign ${stage.name}: secret-store entries`);
     this.table = this.#table(stage.name);
     this.#secretEntries(stage.name);
+    this.#cursorKey(stage.name);
     this.userPool = userPoolOf(this, stage);
     new CfnOutput(this, "TableName", { value: this.table.tableName });
     new CfnOutput(this, "SecretPrefix", { value: secretPrefixOf(stage.name) });
@@ -67,6 +68,21 @@ export class StateStack extends Stack {
       });
     }
     return table;
+  }
+
+  /** Without it a caller could write cursors; with another one lists begin anew, nothing more. */
+  #cursorKey(stage: string): void {
+    const entry = new CfnSecret(this, "CursorKey", {
+      name: cursorKeyEntryOf(stage),
+      description: "Authenticates the cursors of Countersign's lists",
+      kmsKeyId: this.secretsKey.keyArn,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    });
+    Validations.of(entry).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason: "It protects nothing stored: whoever wants another one deletes it and deploys.",
+    });
+    entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }
 
   /**

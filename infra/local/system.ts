@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/build.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
 import type { Place } from "#infra/policies.ts";
@@ -125,6 +126,8 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   const signIn = await startSignIn(clock.now);
 
   const own = { baseUrl: "", eventsUrl: "" };
+  // Of this run alone: a cursor of the one before is refused, and the list begins anew.
+  const cursorKey = randomBytes(32).toString("hex");
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,
     STAGE: options.settings.STAGE ?? "local",
@@ -133,6 +136,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     BASE_URL: options.settings.BASE_URL || own.baseUrl,
     TABLE_NAME: TABLE,
     SECRETS_KEY_ARN: place.secretsKeyArn ?? undefined,
+    CURSOR_KEY: cursorKey,
     ...busSettings(options.settings, REGION),
   });
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {

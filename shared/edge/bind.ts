@@ -3,7 +3,7 @@ import type { Context } from "aws-lambda";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { type Call, type Event, type Guard, reader } from "./call.ts";
+import { type Call, type Event, type Guard, reader, withCursor } from "./call.ts";
 import { responseHeaders } from "./headers.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import { type Reply, serialize } from "./reply.ts";
@@ -32,7 +32,10 @@ export function bind<R extends Route, G = undefined>(route: R, guard?: Guard<R, 
     const read = reader(route, guard);
     const handler = middy<Event, Answer, Error, Context, Internal>()
       .use(answering(route))
-      .handler(async (event: Event) => serialize(route, await handle(await read(event))));
+      .handler(async (event: Event) => {
+        const call = await read(event);
+        return serialize(route, await withCursor(route, call, await handle(call)));
+      });
     return Object.assign(handler, { routeId: route.id });
   };
 }

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { FieldFault } from "#shared/domain/errors.ts";
 import { now } from "#shared/platform/clock.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
+import type { CursorScope } from "./cursor.ts";
 import {
   collected,
   emptyBody,
@@ -13,6 +14,7 @@ import {
   refuseQuery,
 } from "./input.ts";
 import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
+import type { Reply } from "./reply.ts";
 import { textFaults } from "./well-formed.ts";
 
 type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
@@ -61,7 +63,8 @@ export function reader<R extends Route, G>(route: R, guard: Guard<R, G> | undefi
     const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     const faults: FieldFault[] = textFaults(headers, ["headers"]);
     const params = collected(faults, () => readPath(pathParameters ?? {}));
-    const query = collected(faults, () => readQuery(queryStringParameters ?? {}));
+    const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
+    const query = await opened(route, { params, query: asked, principal }, faults);
     const arrived = (): Arrived<R> => ({
       params: params(),
       query: query(),
@@ -75,6 +78,46 @@ export function reader<R extends Route, G>(route: R, guard: Guard<R, G> | undefi
     const body = collected(faults, () => readBody(headers["content-type"], rawBody));
     return { ...arrived(), guarded, body: body() };
   };
+}
+
+interface Asked<R extends Route> {
+  params: () => Call<R>["params"];
+  query: () => Call<R>["query"];
+  principal: Call<R>["principal"];
+}
+
+/** The query with its cursor, if it has one, as the position that it stands for. */
+async function opened<R extends Route>(route: R, asked: Asked<R>, faults: FieldFault[]) {
+  if (faults.length > 0) return asked.query;
+  const query: { cursor?: unknown } = asked.query();
+  const { cursor } = query;
+  if (typeof cursor !== "string") return asked.query;
+  const { openCursor } = await import("./cursor.ts");
+  const scope = cursorScope(route, { ...asked, query, params: asked.params() });
+  return collected(faults, () => {
+    const value: unknown = { ...query, cursor: openCursor(cursor, scope) };
+    return value as Call<R>["query"];
+  });
+}
+
+/** The list that a call asks for a page of. */
+const cursorScope = (
+  { id }: Route,
+  call: { params: unknown; query: object; principal: { tenantId: string | null } | null },
+): CursorScope => ({
+  route: id,
+  tenantId: call.principal?.tenantId ?? null,
+  params: call.params,
+  query: { ...call.query },
+});
+
+/** The reply with the position at which a list goes on, if it does, as a cursor. */
+export async function withCursor<R extends Route>(route: R, call: Call<R>, reply: Reply<R>) {
+  const body: { next_cursor?: unknown } = { ...(reply as { body?: object }).body };
+  if (route.query === undefined || typeof body.next_cursor !== "string") return reply;
+  const { sealCursor } = await import("./cursor.ts");
+  const next_cursor = sealCursor(body.next_cursor, cursorScope(route, call));
+  return { ...reply, body: { ...body, next_cursor } };
 }
 
 type Part = Readonly<Record<string, string | undefined>>;

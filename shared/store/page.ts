@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { DomainError } from "#shared/domain/errors.ts";
 import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 
 /** A list: one or several partitions of one index that share the form of their sort key. */
 export interface Listing {
-  /** Names the list and its filters: a cursor of another list is refused. */
-  scope: string;
+  /** Names the list and its filters, for who reads the code. */
+  scope?: string;
   index?: IndexName;
   partitions: readonly string[];
   descending?: boolean;
@@ -24,8 +22,17 @@ export interface Page<T> {
 /** What a caller asks of a page. */
 export interface Paging {
   limit: number;
+  /** The position after which it begins: where the page before it ended. */
   cursor?: string | undefined;
+  /** What is left of the page's bytes, where it is read in several goes. */
+  bytes?: number;
 }
+
+/** A page ends here (contract, "A page of a list ends"). */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Bytes of a record as JSON. */
+export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
 /** Of a list that is sifted so many are looked at in one round trip, or as many as are wanted. */
 const SIFTED_AT_ONCE = 200;
@@ -33,10 +40,10 @@ const SIFTED_AT_ONCE = 200;
 /**
  * One page over all partitions at once, in the order of the sort key: every partition is asked for
  * a page side by side and the answers are merged, so a list costs one round trip whatever its
- * filters are. The cursor is the last sort key, bound to the list it was issued for.
+ * filters are. The cursor is the last sort key; the edge seals it for the caller and binds it to the
+ * list.
  * @param keep leaves out what the listing cannot: the page may then hold less than its limit, or
  *   nothing, and its cursor still leads on
- * @throws DomainError `validation_failed` for a cursor that was not issued for this list
  */
 export async function readPage(
   listing: Listing,
@@ -44,7 +51,7 @@ export async function readPage(
   keep?: (item: Item) => boolean,
 ): Promise<Page<Item>> {
   const reach = keep === undefined ? paging.limit : Math.max(paging.limit, SIFTED_AT_ONCE);
-  const after = paging.cursor === undefined ? null : openCursor(paging.cursor, listing.scope);
+  const after = paging.cursor ?? null;
   const pages = await Promise.all(
     listing.partitions.map((pk) => queryOnce(bounded(listing, pk, reach + 1, after))),
   );
@@ -64,11 +71,24 @@ export async function readPage(
     .filter((item) => end === null || !before(end, sortKey(item)))
     .sort((a, b) => (before(sortKey(a), sortKey(b)) ? -1 : 1));
   const kept = keep === undefined ? known : known.filter(keep);
-  const items = kept.slice(0, paging.limit);
-  const isCut = kept.length > paging.limit;
+  const items = kept.slice(0, fitting(kept, paging.limit, paging.bytes));
+  const isCut = kept.length > items.length;
   const last = isCut ? items.at(-1) : known.at(-1);
   const more = isCut || end !== null;
-  return { items, nextCursor: more && last ? issueCursor(sortKey(last), listing.scope) : null };
+  return { items, nextCursor: more && last ? sortKey(last) : null };
+}
+
+/**
+ * How many of the items, from the first on, make a page: so many as are asked for and as stay
+ * below 4 MB, so that no answer comes near the 6 MB that a function may return.
+ */
+export function fitting(items: readonly unknown[], limit: number, most = PAGE_BYTES): number {
+  let bytes = 0;
+  for (const [index, item] of items.slice(0, limit).entries()) {
+    bytes += bytesOf(item);
+    if (index > 0 && bytes > most) return index;
+  }
+  return Math.min(items.length, limit);
 }
 
 /** The part of one partition that this page may hold, as bounds on the sort key. */
@@ -86,24 +106,4 @@ function bounded(listing: Listing, pk: string, limit: number, after: string | nu
     ...(from === undefined ? {} : { from }),
     ...(below === undefined ? {} : { below }),
   };
-}
-
-const checksum = (sortKey: string, scope: string): string =>
-  createHash("sha256").update(`${scope}\n${sortKey}`).digest("base64url").slice(0, 12);
-
-const issueCursor = (sortKey: string, scope: string): string =>
-  Buffer.from(JSON.stringify([sortKey, checksum(sortKey, scope)])).toString("base64url");
-
-function openCursor(cursor: string, scope: string): string {
-  try {
-    const [sortKey, sum] = JSON.parse(
-      Buffer.from(cursor, "base64url").toString("utf8"),
-    ) as unknown[];
-    if (typeof sortKey === "string" && sum === checksum(sortKey, scope)) return sortKey;
-  } catch {
-    // falls through to the refusal: whatever it was, it was not issued here
-  }
-  throw new DomainError("validation_failed", "Not valid: cursor.", {
-    errors: [{ path: "cursor", message: "was not issued for this list" }],
-  });
 }

@@ -76,6 +76,9 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
 export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
   (await getItems(ids.map(reviewKey))).map((item) => (item ? reviewOf(item) : null));
 
+/** Where a decided review stands in lists of decisions, whatever index they are read from. */
+export const decidedPosition = (item: Item): string => String(item.gsi4sk);
+
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {
   const { id, framework_id, counsel_id, status, created_at, expires_at } = record;

@@ -13,6 +13,7 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
     TABLE_NAME: system.endpoints.table_name ?? "",
     BASE_URL: "https://app.example",
     STAGE: "test",
+    CURSOR_KEY: "cursors-of-tests",
     ...more,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);

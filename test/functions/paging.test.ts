@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { reviewItem, reviewOf } from "#shared/store/reviews.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+let system: TestSystem;
+let each: OneOfEach;
+beforeAll(async () => {
+  system = await startTestSystem();
+  each = await oneOfEach(system);
+});
+afterAll(() => system.close());
+
+const lists = allRoutes.filter(({ query }) => query?.().shape.cursor !== undefined);
+const listOf = (route: Route, query: string) => {
+  const path = each.pathOf(route);
+  return each.clientFor(route)("GET", `${path}${path.includes("?") ? "&" : "?"}${query}`);
+};
+const notIssued = { path: "cursor", message: "was not issued for this list" };
+
+/** Puts copies of a decided review into the table, each with a comment of that many characters. */
+async function copyDecided(count: number, characters: number): Promise<void> {
+  const { token, review } = await commission(system);
+  await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
+  const table = tableClient(system);
+  const [item] = (await scanTable(system)).filter(({ pk }) => pk === `REVIEW#${review.id}`);
+  const record = reviewOf(item ?? {});
+  for (let i = 0; i < count; i += 1) {
+    const decision_comment = "\u4e00".repeat(characters);
+    const copy = { ...record, id: randomUUID(), decision_comment } as DecidedReview;
+    const Item = reviewItem(copy);
+    await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item }));
+  }
+  table.destroy();
+}
+
+describe("a cursor is authenticated", () => {
+  test.each(lists.map((route) => [route.id, route] as const))(
+    "%s refuses one that it did not issue, by name",
+    async (_, route) => {
+      const forged = [
+        "x",
+        "%ff%fe",
+        Buffer.from('["2026-01-01T00:00:00.000Z#x","AAAAAAAAAAAA"]').toString("base64url"),
+        Buffer.concat([Buffer.alloc(16), Buffer.from("\ud800", "utf16le")]).toString("base64url"),
+        Buffer.concat([Buffer.alloc(16), Buffer.from([0xed, 0xa0, 0x80])]).toString("base64url"),
+      ];
+      for (const cursor of forged) {
+        const answer = await listOf(route, `cursor=${cursor}`);
+        expect([answer.status, answer.body.errors]).toEqual([400, [notIssued]]);
+      }
+    },
+  );
+
+  test("and bound to its route, its filters and its tenant; the page size may change", async () => {
+    for (let i = 0; i < 4; i += 1) await newTenant(system, `Tenant ${i}`);
+    const first = await system.admin("GET", "/admin/audit?limit=2&action=tenant.created");
+    const cursor = first.body.next_cursor;
+    const again = (path: string) => system.admin("GET", `${path}cursor=${cursor}`);
+    expect((await again("/admin/audit?limit=3&action=tenant.created&")).body.items).toHaveLength(3);
+    for (const path of [
+      "/admin/audit?",
+      "/admin/audit?action=counsel.created&",
+      "/admin/tenants?",
+    ]) {
+      expect((await again(path)).body.errors).toEqual([notIssued]);
+    }
+    const [a, b] = [await newTenant(system), await newTenant(system)];
+    for (const tenant of [a, b]) {
+      await connectSourcehost(tenant);
+      await connectSourcehost(tenant);
+    }
+    const own = (await a.org("GET", "/connections?limit=1")).body.next_cursor;
+    expect(own).toEqual(expect.any(String));
+    expect((await b.org("GET", `/connections?cursor=${own}`)).body.errors).toEqual([notIssued]);
+    expect((await a.org("GET", `/connections?cursor=${own}`)).status).toBe(200);
+  });
+
+  test("every bit of it counts, however it is spelled", async () => {
+    const { body } = await system.admin("GET", "/admin/tenants?limit=1");
+    const cursor: string = body.next_cursor;
+    const flip = (at: number) =>
+      cursor.slice(0, at) + (cursor[at] === "A" ? "B" : "A") + cursor.slice(at + 1);
+    const others = [...Array(cursor.length).keys()].map(flip);
+    for (const other of [...others, `${cursor}=`, `${cursor}A`, ` ${cursor}`, cursor.slice(1)]) {
+      const answer = await system.admin(
+        "GET",
+        `/admin/tenants?cursor=${encodeURIComponent(other)}`,
+      );
+      expect([other, answer.status]).toEqual([other, 400]);
+    }
+    expect((await system.admin("GET", `/admin/tenants?cursor=${cursor}`)).status).toBe(200);
+  });
+});
+
+describe("a page ends at 4 MB", () => {
+  beforeAll(() => copyDecided(120, 20_000), 120_000);
+
+  test.each([["/admin/rule-reviews?limit=200"], ["/admin/evidence?limit=200"]])(
+    "of %s, and its cursor leads on to all of them",
+    async (path) => {
+      const ids = new Set<string>();
+      let pages = 0;
+      for (let cursor: string | null = ""; cursor !== null; pages += 1) {
+        const answer = await system.admin(
+          "GET",
+          `${path}${cursor === "" ? "" : `&cursor=${cursor}`}`,
+        );
+        expect(answer.status).toBe(200);
+        expect(Buffer.byteLength(answer.text)).toBeLessThan(4.5 * 1024 * 1024);
+        for (const { id } of answer.body.items) ids.add(id);
+        cursor = answer.body.next_cursor;
+      }
+      expect(ids.size).toBeGreaterThanOrEqual(121);
+      expect(pages).toBeGreaterThan(1);
+    },
+  );
+});
