@@ -1,3 +1,4 @@
+import { eventSourceOf } from "#shared/domain/event-source.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { AUDIT_KEY_PREFIX, tableSchema } from "#shared/store/table-schema.ts";
 
@@ -25,10 +26,11 @@ export interface Place {
   /** `arn:…:event-bus/`; a bus's name follows. */
   busArnPrefix: string;
   region: string;
+  stage: string;
 }
 
-/** Source of the events by which functions tell jobs that there is work. */
-const OWN_EVENT_SOURCE = "countersign";
+/** Source of the announcements that wake a stage's jobs. */
+export const announcementSource = (stage: string): string => eventSourceOf(stage);
 
 /** Names of the buses that customers put events on, one for each tenant. */
 export const CUSTOMER_BUSES = "customer-*";
@@ -147,8 +149,8 @@ function secretArns({ secretArnPrefix }: Place, name: string): string[] {
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
 }
 
-/** Announcements go to the default bus, under our own name and no other. */
-function eventStatements({ events, buses }: Needs, { busArnPrefix }: Place): Statement[] {
+/** Announcements go to the default bus, under the stage's own name and no other. */
+function eventStatements({ events, buses }: Needs, { busArnPrefix, stage }: Place): Statement[] {
   const customers = `${busArnPrefix}${CUSTOMER_BUSES}`;
   return [
     ...(events === undefined
@@ -157,7 +159,9 @@ function eventStatements({ events, buses }: Needs, { busArnPrefix }: Place): Sta
           {
             ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
             // The key holds a list (Service Authorization Reference), even of a single entry.
-            Condition: { "ForAnyValue:StringEquals": { "events:source": OWN_EVENT_SOURCE } },
+            Condition: {
+              "ForAnyValue:StringEquals": { "events:source": announcementSource(stage) },
+            },
           },
         ]),
     ...(buses === undefined

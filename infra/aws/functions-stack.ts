@@ -105,7 +105,7 @@ export class FunctionsStack extends Stack {
       reservedConcurrency: reservedConcurrencyOf({ route, job }, stage.lambdaConcurrency),
     });
     if (route !== undefined) serve(made, route, api);
-    if (job !== undefined) trigger(made, job);
+    if (job !== undefined) trigger(made, job, stage.name);
     return made;
   }
 
@@ -134,6 +134,7 @@ export class FunctionsStack extends Stack {
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
       region: this.region,
+      stage: stage.name,
     };
   }
 }

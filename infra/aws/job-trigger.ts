@@ -2,14 +2,18 @@ import { Duration, Stack } from "aws-cdk-lib";
 import * as events from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { CUSTOMER_BUSES } from "#infra/policies.ts";
+import { announcementSource, CUSTOMER_BUSES } from "#infra/policies.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { UnitFunction } from "./function.ts";
 
 const MINUTES_PER_DAY = 24 * 60;
 
 /** The rules that call a job: by the clock, by an event of our own, from the customers' buses. */
-export function trigger(made: UnitFunction, { schedule, event, target, summary }: Job): void {
+export function trigger(
+  made: UnitFunction,
+  { schedule, event, target, summary }: Job,
+  stage: string,
+): void {
   const targets = [
     new LambdaFunction(made.function, {
       ...(made.deadLetters === null ? {} : { deadLetterQueue: made.deadLetters }),
@@ -26,10 +30,9 @@ export function trigger(made: UnitFunction, { schedule, event, target, summary }
     });
   }
   if (event !== undefined) {
-    const { source, detailType } = event;
     new events.Rule(made, "Event", {
       description: summary,
-      eventPattern: { source: [source], detailType: [detailType] },
+      eventPattern: { source: [announcementSource(stage)], detailType: [event.detailType] },
       targets,
     });
   }

@@ -70,6 +70,7 @@ const placeOf = (settings: SystemOptions["settings"]): Place => ({
   tableKeyArn: keyArn("table"),
   secretsKeyArn: settings.SECRETS_KEY_ARN ?? keyArn("secrets"),
   region: REGION,
+  stage: settings.STAGE ?? "local",
 });
 
 /** Starts the whole system on this machine; the functions must have been built. */

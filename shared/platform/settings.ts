@@ -13,10 +13,10 @@ export function requiredSetting(name: string): string {
 }
 
 /** `local`, `test` or a deployed stage's name. */
-const stage = (): string => setting("STAGE") ?? "local";
+export const stageName = (): string => setting("STAGE") ?? "local";
 
 /** Stages in which development defaults are accepted (contract, "Signature and seal"). */
-export const isDevelopmentStage = (): boolean => stage() === "local" || stage() === "test";
+export const isDevelopmentStage = (): boolean => ["local", "test"].includes(stageName());
 
 const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 

@@ -1,6 +1,7 @@
 import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+import { eventSourceOf } from "#shared/domain/event-source.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import { setting } from "#shared/platform/settings.ts";
+import { setting, stageName } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
 /** A late event is worth less than an answer: the tick picks up what no event announced. */
@@ -22,7 +23,7 @@ export async function announceRun(runId: string): Promise<void> {
       new PutEventsCommand({
         Entries: [
           {
-            Source: "countersign",
+            Source: eventSourceOf(stageName()),
             DetailType: "DiscoveryJobQueued",
             Detail: JSON.stringify({ run_id: runId }),
           },

@@ -9,8 +9,8 @@ export interface Job {
   summary: string;
   /** Name of the schedule, and of `POST /_local/schedules/{name}/run`. */
   schedule?: { name: string; everyMinutes: number };
-  /** An event on the platform's default bus that invokes the function with its whole envelope. */
-  event?: { source: string; detailType: string };
+  /** An announcement of the own stage on the default bus (`eventSourceOf`) that invokes the function. */
+  event?: { detailType: string };
   /** The function that the rules of the customers' buses invoke. */
   target?: "customer-bus";
   timeoutSeconds: number;
@@ -33,7 +33,7 @@ export const jobs = {
     area: "discovery",
     summary: "Works on discovery runs: on one as soon as it is announced, on all due at the tick",
     schedule: { name: "discovery-tick", everyMinutes: 2 },
-    event: { source: "countersign", detailType: "DiscoveryJobQueued" },
+    event: { detailType: "DiscoveryJobQueued" },
     timeoutSeconds: 840,
     needs: {
       table: "write",

@@ -149,6 +149,7 @@ describe("functions", () => {
         tableKeyArn: keyOf("TableKey"),
         secretsKeyArn: keyOf("SecretsKey"),
         region: "<AWS::Region>",
+        stage: "prod",
       };
       const inTemplate = system
         .functionOf(id)
@@ -221,7 +222,7 @@ describe("jobs", () => {
           : []),
         ...(event === undefined
           ? []
-          : [{ source: [event.source], "detail-type": [event.detailType] }]),
+          : [{ source: ["countersign.prod"], "detail-type": [event.detailType] }]),
       ]);
     },
   );

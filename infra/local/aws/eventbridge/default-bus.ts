@@ -1,3 +1,4 @@
+import { eventSourceOf } from "#shared/domain/event-source.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Bus, Rule } from "./bus.ts";
 import { DEFAULT_BUS } from "./calls.ts";
@@ -7,9 +8,10 @@ interface Facts {
   region: string;
   /** Milliseconds since the epoch. */
   at: number;
+  stage: string;
 }
 
-const functionArn = (id: string, { account, region }: Omit<Facts, "at">): string =>
+const functionArn = (id: string, { account, region }: Pick<Facts, "account" | "region">): string =>
   `arn:aws:lambda:${region}:${account}:function:${id}`;
 
 /**
@@ -33,7 +35,10 @@ function ruleOf({ id, summary, event }: Job, facts: Facts): Rule {
   return {
     name: id,
     arn: `arn:aws:events:${facts.region}:${facts.account}:rule/${id}`,
-    pattern: JSON.stringify({ source: [event?.source], "detail-type": [event?.detailType] }),
+    pattern: JSON.stringify({
+      source: [eventSourceOf(facts.stage)],
+      "detail-type": [event?.detailType],
+    }),
     schedule: null,
     state: "ENABLED",
     description: summary,

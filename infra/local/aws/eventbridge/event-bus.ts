@@ -58,6 +58,7 @@ export async function startEventBus(
   const bridge = await startEventBridge({
     ...common,
     ...faults,
+    stage: settings.STAGE ?? "local",
     account: busAccountOf(settings),
     authorize: (call) => {
       authorize(call);

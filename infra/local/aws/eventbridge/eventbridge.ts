@@ -56,6 +56,8 @@ export interface EventBridgeOptions {
   now: () => number;
   account: string;
   region: string;
+  /** Whose announcements wake the jobs. */
+  stage: string;
   /** Hands a payload to a function by its ARN; throws when the function fails. */
   invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
   onDeadLetter: (letter: DeadLetter) => void;
@@ -88,7 +90,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   const { file, account, region, now } = options;
   const quotas = { ...defaultQuotas, ...options.quotas };
   const store = await openBusStore(file);
-  const own = defaultBus({ account, region, at: now() }, options.jobs);
+  const own = defaultBus({ account, region, stage: options.stage, at: now() }, options.jobs);
   await store.change((buses) => buses.set(own.name, own));
   const deliveries = startDeliveries(options);
 

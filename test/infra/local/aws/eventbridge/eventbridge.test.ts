@@ -47,6 +47,7 @@ async function start(options: Partial<EventBridgeOptions> = {}) {
   const invoked: { arn: string; payload: unknown }[] = [];
   const deadLetters: DeadLetter[] = [];
   const server = await startEventBridge({
+    stage: "test",
     file: null,
     now: () => clock.at,
     account: OURS,
@@ -471,15 +472,23 @@ test("the default bus hands each job the event its entry names, by a rule that o
     timeoutSeconds: 9,
     needs: {},
   } as const;
-  const event = { source: "countersign", detailType: "DiscoveryJobQueued" };
+  const event = { detailType: "DiscoveryJobQueued" };
   const { ours, invoked } = await start({ jobs: [job, { ...job, id: "other", event }] });
   const { Rules } = await ours.send(new ListRulesCommand({}));
   expect(Rules).toMatchObject([{ Name: "other", ManagedBy: "countersign" }]);
   await expect(ours.send(new DisableRuleCommand({ Name: "other" }))).rejects.toEqual(
     refusal("ManagedRuleException"),
   );
-  const put = { Source: event.source, DetailType: event.detailType, Detail: '{"run_id":"r1"}' };
-  await ours.send(new PutEventsCommand({ Entries: [put, { ...put, DetailType: "Else" }] }));
+  const put = {
+    Source: "countersign.test",
+    DetailType: event.detailType,
+    Detail: '{"run_id":"r1"}',
+  };
+  const others = [
+    { ...put, DetailType: "Else" },
+    { ...put, Source: "countersign.prod", Detail: '{"run_id":"of another stage"}' },
+  ];
+  await ours.send(new PutEventsCommand({ Entries: [put, ...others] }));
   expect(invoked).toMatchObject([
     {
       arn: `arn:aws:lambda:us-east-1:${OURS}:function:other`,

@@ -62,6 +62,7 @@ describe("secrets", () => {
       tableKeyArn: null,
       secretsKeyArn: null,
       region: "us-east-1",
+      stage: "test",
     },
     () => {},
     withNeeds("getHealth", () => ({ readSecrets: ["counsel-review-hmac-secret"] })).map((unit) =>

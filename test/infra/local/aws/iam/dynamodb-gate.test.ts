@@ -53,6 +53,7 @@ beforeAll(async () => {
     tableKeyArn: KEY,
     secretsKeyArn: null,
     region: "us-east-1",
+    stage: "test",
   };
   const access = createAccess(place, (denial) => denials.push(denial), units);
   gate = await startDynamodbGate({
