@@ -8,8 +8,13 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
 import type { Stage } from "./stage.ts";
 
-/** Requests a second, and how many at once beyond, that each counsel route takes. */
-const counselThrottle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+/**
+ * Requests a second, and how many at once beyond, that each counsel route takes from everybody
+ * together: an HTTP API counts no addresses. So high that one laptop cannot lock every lawyer out
+ * (a token that is none costs one read), so low that a flood of a day stays below $250
+ * (docs/operations.md).
+ */
+const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
 /** The same for every other route; the account's own limit is 10,000 a second. */
 const throttle = { rateLimit: 2000, burstLimit: 2000 };

@@ -77,9 +77,22 @@ function packagedChromium(): Found {
     executablePath: `${folder}/chromium`,
     env: {
       LD_LIBRARY_PATH: libraries,
-      ...(existsSync("/etc/fonts/fonts.conf") ? {} : { FONTCONFIG_FILE: `${folder}/fonts.conf` }),
+      // The machine's own fonts would give every text another size.
+      FONTCONFIG_FILE: fontsOf(process.env.PAGE_FONTS, folder),
     },
   };
+}
+
+/** The browser's own fonts, or those of the folder that PAGE_FONTS names (another look, same tests). */
+function fontsOf(named: string | undefined, folder: string): string {
+  if (named === undefined || named === "") return `${folder}/fonts.conf`;
+  if (!existsSync(named)) throw new Error(`PAGE_FONTS is ${named}; there is no such folder.`);
+  const file = `${mkdtempSync(`${cache}/fonts-`)}/fonts.conf`;
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><fontconfig><dir>${named}</dir><cachedir>${cache}/fonts</cachedir></fontconfig>\n`,
+  );
+  return file;
 }
 
 function takePlace(fresh: string, folder: string): void {

@@ -1,3 +1,4 @@
+import { maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { html } from "#shared/html/html.ts";
 import { options } from "./wording.ts";
 
@@ -25,13 +26,13 @@ export const deciding = html`
     </fieldset>
     <div class="field">
       <label for="comment"><span data-slot="comment-label">Comment</span> <span class="soft">(optional)</span></label>
-      <p class="hint" id="h-comment">Kept word for word, at most 20,000 characters. <span data-slot="comment-count"></span></p>
+      <p class="hint" id="h-comment">Kept word for word, at most ${maxCommentCharacters.toLocaleString("en")} characters. <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
     <div class="field">
       <label for="file">Supplementary document <span class="soft">(optional)</span></label>
-      <p class="hint" id="h-file">One PDF, at most 4 MiB (4,194,304 bytes). Only its SHA-256 digest is kept with your decision; please keep the file.</p>
+      <p class="hint" id="h-file">One PDF, at most ${maxPdfBytes / 2 ** 20} MiB (${maxPdfBytes.toLocaleString("en")} bytes). Only its SHA-256 digest is kept with your decision; please keep the file.</p>
       <p class="error" id="e-file" hidden></p>
       <input type="file" id="file" accept="application/pdf,.pdf" aria-describedby="h-file e-file">
       <p id="chosen" role="status"></p>

@@ -16,12 +16,12 @@ export function withinAnswer(
   limit = MAX_ANSWER_BYTES,
 ): Record<string, Rule> {
   let room = limit - wrappedBytes(rules);
-  const fitting: Record<string, Rule> = {};
+  const fitting = new Map<string, Rule>();
   for (const rule of before) {
     const bytes = wrappedBytes(rule);
     if (bytes > room) continue;
     room -= bytes;
-    fitting[rule.use_case_id] = rule;
+    fitting.set(rule.use_case_id, rule);
   }
-  return fitting;
+  return Object.fromEntries(fitting);
 }

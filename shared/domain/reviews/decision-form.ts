@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
+import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
 import { decisions } from "./review.ts";
-
-const MAX_COMMENT_CHARACTERS = 20_000;
-const MAX_PDF_BYTES = 4_194_304;
 
 /** Base64 in groups of four, padded; what a browser and every library write. */
 const base64 = () => z.base64("must be base64");
@@ -15,10 +13,7 @@ const comment = () =>
       z
         .string()
         .check(
-          z.maxLength(
-            MAX_COMMENT_CHARACTERS,
-            `must be at most ${MAX_COMMENT_CHARACTERS} characters`,
-          ),
+          z.maxLength(maxCommentCharacters, `must be at most ${maxCommentCharacters} characters`),
           withoutControls(),
         ),
     ),
@@ -32,7 +27,7 @@ export const decisionFormSchema = () =>
     supplementary_pdf: z.optional(
       z.nullable(
         z.strictObject({
-          filename: z.string().check(z.maxLength(1000), withoutHidden()),
+          filename: z.string().check(z.maxLength(maxFilenameCharacters), withoutHidden()),
           content_base64: base64(),
         }),
       ),
@@ -49,10 +44,10 @@ const fault = (path: string, message: string): DomainError =>
  * @throws DomainError `payload_too_large` above 4 MiB, `validation_failed` when it is not a PDF
  */
 export function checkPdf(content: Uint8Array): void {
-  if (content.byteLength > MAX_PDF_BYTES) {
+  if (content.byteLength > maxPdfBytes) {
     throw new DomainError(
       "payload_too_large",
-      `supplementary_pdf must be at most ${MAX_PDF_BYTES} bytes.`,
+      `supplementary_pdf must be at most ${maxPdfBytes} bytes.`,
       { errors: [{ path: "supplementary_pdf", message: "is too large" }] },
     );
   }

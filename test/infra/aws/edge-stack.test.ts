@@ -13,7 +13,7 @@ describe("the edge", () => {
       Object.fromEntries(
         counsel.map(({ method, path }) => [
           `${method} ${path}`,
-          { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
+          { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 },
         ]),
       ),
     );

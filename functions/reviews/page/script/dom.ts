@@ -1,3 +1,15 @@
+import { visible } from "#shared/domain/text.ts";
+
+/*
+ * Everything that becomes text of the page goes through here: hidden characters (direction marks,
+ * zero-width characters) are written out, so that what is read is what is signed.
+ */
+
+/** What a place was filled with, before hidden characters were written out. */
+const given = new WeakMap<Element, string>();
+export const givenTo = (element: Element): string =>
+  given.get(element) ?? element.textContent ?? "";
+
 /** The element with this id; the shell holds every id that the script names. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
@@ -7,7 +19,13 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 
 /** Puts text, never markup, into every place of that name. */
 export function fill(slot: string, text: string, root: ParentNode = document): void {
-  for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) place.textContent = text;
+  for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);
+}
+
+/** Puts text, never markup, into an element. */
+export function write(place: Element, text: string): void {
+  place.textContent = visible(text);
+  given.set(place, text);
 }
 
 export const slot = (root: ParentNode, name: string): HTMLElement =>
@@ -19,7 +37,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  element.append(...children);
+  element.append(...children.map((child) => (typeof child === "string" ? visible(child) : child)));
   return element;
 }
 
@@ -31,5 +49,5 @@ export function link(text: string, href: string): HTMLAnchorElement {
 
 /** Says something to screen readers without moving the focus. */
 export const announce = (text: string): void => {
-  byId("status").textContent = text;
+  write(byId("status"), text);
 };

@@ -1,7 +1,7 @@
-import { byId } from "./dom.ts";
+import { maxFilenameCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
+import { cut, visibleLine } from "#shared/domain/text.ts";
+import { byId, write } from "./dom.ts";
 import { hex, sizeOf } from "./format.ts";
-
-const MAX_BYTES = 4_194_304;
 
 /** The document as it would be sent. */
 export interface Chosen {
@@ -24,6 +24,10 @@ export const describeFile = (file: Chosen | null): string =>
     ? "None"
     : `${file.filename}, ${sizeOf(file.bytes)}, PDF${file.sha256 ? `; SHA-256 ${file.sha256}` : ""}`;
 
+/** What the receipt says of it: the digest is on record, name and size are this tab's own. */
+export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
+  `${sha256 ? `Recorded by its SHA-256 ${sha256}` : "Recorded by its SHA-256"}; from your file ${filename}, ${sizeOf(bytes)}`;
+
 /** Reads the file as soon as it is chosen, and says its size and type before anything is sent. */
 export async function takeFile(): Promise<void> {
   const file = byId<HTMLInputElement>("file").files?.[0];
@@ -31,17 +35,18 @@ export async function takeFile(): Promise<void> {
   fault = "";
   byId("drop-file").hidden = file === undefined;
   if (file === undefined) {
-    byId("chosen").textContent = "";
+    write(byId("chosen"), "");
     return;
   }
   const told = `${file.name}: ${sizeOf(file.size)}`;
-  if (file.size > MAX_BYTES) fault = `${told}. A document can be at most 4 MiB.`;
+  if (file.size > maxPdfBytes)
+    fault = `${told}. A document can be at most ${maxPdfBytes / 2 ** 20} MiB.`;
   else {
     const start = await file.slice(0, 5).text();
     if (start !== "%PDF-") fault = `${told}. This is not a PDF.`;
     else chosen = await read(file);
   }
-  byId("chosen").textContent = fault || `${told}, PDF. It is sent only when you sign.`;
+  write(byId("chosen"), fault || `${told}, PDF. It is sent only when you sign.`);
 }
 
 async function read(file: File): Promise<Chosen> {
@@ -54,7 +59,7 @@ async function read(file: File): Promise<Chosen> {
     reader.readAsDataURL(file);
   });
   return {
-    filename: file.name.toWellFormed().slice(0, 1000),
+    filename: cut(visibleLine(file.name), maxFilenameCharacters),
     bytes: file.size,
     content_base64: url.slice(url.indexOf(",") + 1),
     sha256: digest && hex(digest),

@@ -1,11 +1,11 @@
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
+import { maxCommentCharacters } from "#shared/domain/reviews/limits.ts";
 import type { Decision } from "./api.ts";
-import { byId, fill, link, make } from "./dom.ts";
+import { byId, fill, link, make, write } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
 import { chosenFile, dropFile, fileFault, takeFile } from "./file.ts";
 import { countOf } from "./format.ts";
 
-const MAX_COMMENT = 20_000;
 const commentBox = (): HTMLTextAreaElement => byId("comment");
 const radios = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>('input[name="decision"]'),
@@ -82,7 +82,7 @@ interface Fault {
 
 function faults(): Fault[] {
   const { decision, comment } = currentDraft();
-  const over = charactersIn(comment) - MAX_COMMENT;
+  const over = charactersIn(comment) - maxCommentCharacters;
   return [
     ...(decision === null ? [{ field: "decision", message: "Choose one of the decisions." }] : []),
     ...(over > 0
@@ -114,7 +114,7 @@ const places = { decision: "d-approved", comment: "comment", file: "file" };
 export function report(found: readonly Fault[], takeFocus = true): boolean {
   for (const field of ["decision", "comment", "file"] as const) {
     const message = found.find((fault) => fault.field === field)?.message ?? "";
-    byId(`e-${field}`).textContent = message;
+    write(byId(`e-${field}`), message);
     byId(`e-${field}`).hidden = message === "";
     const inputs = field === "decision" ? [byId("f-decision")] : [byId(places[field])];
     for (const input of inputs) input.toggleAttribute("data-invalid", message !== "");

@@ -1,5 +1,5 @@
 import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
-import { announce, byId, fill, make, slot } from "./dom.ts";
+import { announce, byId, fill, givenTo, make, slot } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { formToSend, refusedFields, report, restoreForm, wireForm, wordsOf } from "./form.ts";
@@ -56,8 +56,10 @@ function present(loaded: Review): void {
     return;
   }
   restoreForm();
-  showReview();
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  // Where a link leads is known only once everything before it has its height.
+  if (target !== null) byId("rules").classList.add("whole");
+  showReview();
   target?.scrollIntoView();
   target?.focus({ preventScroll: true });
 }
@@ -128,7 +130,7 @@ async function sign(): Promise<void> {
 async function copy(button: HTMLElement): Promise<void> {
   const source = slot(document, button.dataset.copy ?? "");
   try {
-    await navigator.clipboard.writeText(source.textContent ?? "");
+    await navigator.clipboard.writeText(givenTo(source));
     announce("Copied");
     button.classList.add("copied");
     setTimeout(() => button.classList.remove("copied"), 2000);

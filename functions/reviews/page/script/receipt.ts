@@ -1,6 +1,6 @@
 import type { Review } from "./api.ts";
 import { byId, fill, make } from "./dom.ts";
-import { type Chosen, describeFile } from "./file.ts";
+import { type Chosen, describeRecorded } from "./file.ts";
 import { wordsOf } from "./form.ts";
 import { inLocal } from "./format.ts";
 
@@ -18,7 +18,7 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   fill("decided-local", inLocal(decided_at));
   fill("signature", decision_signature);
   fill("comment", decision_comment ?? "None");
-  fill("file", describeFile(file));
+  fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
   // On paper the receipt says all of it already.
   byId("facts").classList.remove("printed");

@@ -9,13 +9,16 @@ const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
 /** The rules as text, one article each, with the contents and the list of what has changed. */
 export function renderRules(review: Review): void {
   const { rules, changed_since_last_approval: changed, previously_approved: before } = review;
+  // A rule may be called `constructor`: only what the answer itself holds counts.
+  const approvedBefore = ({ use_case_id }: Rule) =>
+    Object.hasOwn(before, use_case_id) ? before[use_case_id] : undefined;
   const template = byId<HTMLTemplateElement>("rule-template").content;
   const articles = rules.map((rule, i) => {
     const article = (template.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
     fillRule(article, rule, `Rule ${i + 1} of ${rules.length}`);
     if (changed.includes(rule.use_case_id)) {
       fill("mark", "Changed since approval", article);
-      slot(article, "changes").append(...changesOf(before[rule.use_case_id], rule));
+      slot(article, "changes").append(...changesOf(approvedBefore(rule), rule));
     }
     return article;
   });
@@ -41,21 +44,28 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   anchor.href = `#${anchorOf(rule)}`;
   anchor.setAttribute("aria-label", `${rule.use_case_id}, link to this rule`);
   const cited = rule.citations.map(({ label, url }) =>
-    make("li", url ? outward(label, url) : label),
+    make("li", ...(url ? outward(label, url) : [label])),
   );
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", "None given")]));
 }
 
-/** A source elsewhere, in a tab of its own; only web addresses become links. */
-function outward(label: string, url: string): Node | string {
-  if (!/^https?:\/\//i.test(url)) return label;
-  const anchor = link(label, url);
+/**
+ * A source elsewhere, in a tab of its own, with the host it leads to; only web addresses that hold
+ * no user name become links (`https://eur-lex.europa.eu@elsewhere.example/` leads elsewhere).
+ */
+function outward(label: string, address: string): (Node | string)[] {
+  const url = URL.parse(address);
+  const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
+  if (!url || !isWeb || url.username !== "" || url.password !== "") return [label];
+  const anchor = link(label, url.href);
   anchor.target = "_blank";
   anchor.rel = "noopener noreferrer external";
   const hint = make("span", " (opens in a new tab)");
   hint.className = "vh";
   anchor.append(hint);
-  return anchor;
+  const host = make("span", url.host);
+  host.className = "host";
+  return [anchor, " ", host];
 }
 
 function listContents(rules: readonly Rule[], changed: readonly string[]): void {
@@ -92,19 +102,25 @@ function tag(text: string, kind: string): HTMLElement {
   return mark;
 }
 
-/** Counts a rule as opened once its end has been on the screen. */
+/**
+ * Counts a rule as opened once its end has been on the screen; not the very top of it, where the
+ * end of the rule before a deep link's may still show.
+ */
 function watch(articles: readonly HTMLElement[]): void {
   const ends = new Map(
     articles.map((article) => [article.lastElementChild as Element, article.id]),
   );
-  const observer = new IntersectionObserver((entries) => {
-    const seen = entries.filter(({ isIntersecting }) => isIntersecting);
-    if (seen.length === 0) return;
-    for (const { target } of seen) observer.unobserve(target);
-    const ids = seen.map(({ target }) => (ends.get(target) ?? "").slice("rule-".length));
-    keepDraft({ opened: [...new Set([...currentDraft().opened, ...ids])] });
-    markOpened();
-  });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const seen = entries.filter(({ isIntersecting }) => isIntersecting);
+      if (seen.length === 0) return;
+      for (const { target } of seen) observer.unobserve(target);
+      const ids = seen.map(({ target }) => (ends.get(target) ?? "").slice("rule-".length));
+      keepDraft({ opened: [...new Set([...currentDraft().opened, ...ids])] });
+      markOpened();
+    },
+    { rootMargin: "-10% 0px 0px" },
+  );
   for (const end of ends.keys()) observer.observe(end);
   markOpened();
 }

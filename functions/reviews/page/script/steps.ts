@@ -1,3 +1,4 @@
+import { visible } from "#shared/domain/text.ts";
 import { announce, byId, make } from "./dom.ts";
 
 export type Step =
@@ -36,11 +37,12 @@ export function show(next: Step, heading?: string): void {
   h1.id = "heading";
   h1.tabIndex = -1;
   byId("heading").replaceWith(h1);
-  document.title = `${title} · Countersign`;
+  document.title = `${visible(title)} · Countersign`;
   markTrail(next);
   scrollTo(0, 0);
   h1.focus({ preventScroll: true });
-  if (next === "loading" || next === "sending") announce(title);
+  // Only waiting is announced; whatever comes after it takes the announcement back.
+  announce(next === "loading" || next === "sending" ? title : "");
 }
 
 function markTrail(next: Step): void {

@@ -118,6 +118,21 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
+  test("after a failure nothing says any more that the decision is being recorded", async () => {
+    const { page, close } = await suite.visit();
+    await openReview(page);
+    await fillForm(page, "Approve");
+    await page.route("**/decide", (route) => route.abort());
+    await sign(page);
+    await atStep(page, "No confirmation arrived");
+    expect(await page.locator("#status").textContent()).toBe("");
+    await page.unroute("**/decide");
+    await page.locator("#resend").click();
+    await atStep(page, "Your decision is recorded");
+    expect(await page.locator("#status").textContent()).toBe("");
+    await close();
+  });
+
   test("past its expiry a request says that it expired, before and after it was opened", async () => {
     const { page, review, close } = await suite.visit({ expiryDays: 1 });
     await openReview(page);

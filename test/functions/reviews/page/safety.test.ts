@@ -108,6 +108,86 @@ describe("nothing gets in", () => {
   });
 });
 
+describe("counsel reads what is signed", () => {
+  const [override, isolate, nothing] = ["\u202e", "\u2066", "\u200b"];
+
+  test("direction marks and invisible characters are written out, on every step", async () => {
+    const text = `Processing is ${override}dettimrep${isolate} not per${nothing}mitted.`;
+    const said = "Processing is ⟨U+202E⟩dettimrep⟨U+2066⟩ not per⟨U+200B⟩mitted.";
+    const rules = [
+      ruleText("constructor", { customer_description_preview: text, suggested_verdict_copy: text }),
+    ];
+    const { page, faults, close } = await suite.visit({ rules });
+    await openReview(page);
+    expect(await shown(page, "description")).toBe(said);
+    expect(await shown(page, "verdict")).toBe(said);
+    await page.locator("#match").getByText("it matches the text on this page").waitFor();
+    await page.locator("#file").setInputFiles({
+      name: `a${override}fdp.exe`,
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7"),
+    });
+    await page.locator("#chosen").getByText("a⟨U+202E⟩fdp.exe").waitFor();
+    await fillForm(page, "Reject", text);
+    expect(await shown(page, "comment")).toBe(said);
+    expect(await shown(page, "file")).toContain("a⟨U+202E⟩fdp.exe");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    expect(await shown(page, "comment")).toBe(said);
+    const all = await page.evaluate("document.body.textContent + document.title");
+    expect(all).not.toMatch(/[\u200b\u202a-\u202e\u2066-\u2069]/);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("a text in another script stays inside its place", async () => {
+    const { page, close } = await suite.visit({ rules: [ruleText("rule.a", { title: "כלל א" })] });
+    await openReview(page);
+    const direction = (selector: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).unicodeBidi`,
+      );
+    expect(await direction("article h3")).toBe("isolate");
+    expect(await direction('[data-slot="counsel"]')).toBe("isolate");
+    expect(await direction("article .text")).toBe("plaintext");
+    await close();
+  });
+
+  test("a citation shows the host its link leads to", async () => {
+    const citations = [
+      { label: "EUR-Lex, Article 5", url: "https://eur-lex.europa.eu.evil.example/5" },
+      { label: "eur-lex.europa.eu", url: "https://еur-lex.europa.eu/5" },
+    ];
+    const { page, close } = await suite.visit({ rules: [ruleText("rule.a", { citations })] });
+    await openReview(page);
+    expect(await page.locator(".citations .host").allTextContents()).toEqual([
+      "eur-lex.europa.eu.evil.example",
+      "xn--ur-lex-2of.europa.eu",
+    ]);
+    await close();
+  });
+
+  test("a citation that holds a user name is refused, and no link where one was stored before", async () => {
+    const url = "https://eur-lex.europa.eu@evil.example/";
+    const { page, review, close } = await suite.visit();
+    const rules = [ruleText("rule.a", { citations: [{ label: "Article 5", url }] })];
+    const path = `/admin/frameworks/${review.frameworkId}/rules`;
+    const refused = await suite.system.admin("PUT", path, { rules });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "rules.0.citations.0.url"]);
+    await page.route("**/counsel/review/*", async (route) => {
+      if (route.request().headers().accept !== "application/json") return route.continue();
+      const response = await route.fetch();
+      const body = await response.json();
+      body.rules[0].citations = [{ label: "Article 5", url }];
+      return route.fulfill({ response, json: body });
+    });
+    await openReview(page);
+    expect(await page.locator(".citations").first().textContent()).toBe("Article 5");
+    expect(await page.locator(".citations").first().locator("a").count()).toBe(0);
+    await close();
+  });
+});
+
 describe("nothing gets out", () => {
   test("a good link and a bad one get the same page, byte for byte", async () => {
     const { review, close } = await suite.visit();

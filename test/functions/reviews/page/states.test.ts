@@ -19,6 +19,9 @@ describe("before the review is open", () => {
       "rule_review.requested",
       "rule_review.viewed_by_counsel",
     ]);
+    const audit = `/admin/rule-reviews/${review.review.id}/audit`;
+    const { body } = await suite.system.admin("GET", audit);
+    expect(body.items[1].context.via).toBe("page");
     await close();
   });
 
@@ -37,6 +40,7 @@ describe("before the review is open", () => {
     expect(await page.locator("#status").textContent()).toBe("Opening the review");
     goOn();
     await atStep(page, /^Review of/);
+    expect(await page.locator("#status").textContent()).toBe("");
     await close();
   });
 
