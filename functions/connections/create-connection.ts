@@ -1,42 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
-import { newConnection } from "#shared/domain/connections/connection.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { readConnectRequest } from "#shared/domain/connections/connect-request.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import {
-  dropRefreshToken,
-  keepRefreshToken,
-  refreshTokenEntry,
-} from "#shared/platform/secrets/refresh-tokens.ts";
 import { connectionRoutes } from "#shared/routes/table/connections.ts";
-import { putNewConnection } from "#shared/store/connections.ts";
-import { connectionCreated, refusals } from "#shared/use-cases/connections/connection-created.ts";
+import { connectEnvironment } from "#shared/use-cases/connections/connect-environment.ts";
 
 export const handler = bind(
   connectionRoutes.createConnection,
   knownTenant,
 )(async ({ body, principal, now }) => {
-  const { refresh_token, ...fields } = body;
-  const id = randomUUID();
-  const connection = newConnection({
-    ...fields,
-    id,
-    tenant_id: principal.tenantId,
-    remote_tenant_id: fields.remote_tenant_id ?? null,
-    installation_id: fields.installation_id ?? null,
-    secret_ref: refresh_token == null ? "" : refreshTokenEntry(id),
-    created_at: now,
-  });
-  // The secret first: a connection must never name one that was not written.
-  if (refresh_token != null) await keepRefreshToken(id, refresh_token);
-  const creation = await putNewConnection(
-    connection,
-    auditRow(connectionCreated(connection, principal.userId)),
-  );
-  if (!creation.created) {
-    if (refresh_token != null) await dropRefreshToken(id);
-    throw new DomainError(creation.refusal, refusals[creation.refusal] ?? "Please repeat.");
-  }
-  return { status: 201, body: connection };
+  const { tenantId, userId } = principal;
+  const request = readConnectRequest(body);
+  return { status: 201, body: await connectEnvironment({ request, tenantId, userId, now }) };
 });

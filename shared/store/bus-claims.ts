@@ -1,6 +1,9 @@
-import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
-import type { BusClaim, BusState } from "#shared/domain/eventbus/bus-claim.ts";
-import { connectionEntity, connectionItem, connectionKey, connectionOf } from "./connections.ts";
+import type {
+  ConnectionRecord,
+  EventbusConnection,
+} from "#shared/domain/connections/connection.ts";
+import type { BusClaim, BusRecord } from "#shared/domain/eventbus/bus-claim.ts";
+import { connectionKey, connectionOf } from "./connections.ts";
 import type { Item } from "./read.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -17,7 +20,7 @@ const names = {
 };
 
 export type BusClaimed =
-  | { claimed: true; before: ConnectionRecord }
+  | { claimed: true; before: EventbusConnection }
   /** `objectionTo` of the domain says why; null: there is no such connection. */
   | { claimed: false; standing: ConnectionRecord | null };
 
@@ -29,13 +32,13 @@ const found = (item: Item | null | undefined): ConnectionRecord | null =>
  * condition says in DynamoDB's words; the connection then stands as `claimedBy` says.
  */
 export async function claimBus(connectionId: string, claim: BusClaim): Promise<BusClaimed> {
-  const { id, lease, now, underway, settled } = claim;
+  const { id, lease, now, underway, goal } = claim;
   const result = await updateItem({
     Key: connectionKey(connectionId),
     UpdateExpression:
       "SET #bus.#status = :underway, #bus.#lease = :lease, #bus.#operations.#id = :until",
     ConditionExpression:
-      "#bus.#subtype = :eventbus AND #bus.#status <> :settled AND (" +
+      "#bus.#subtype = :eventbus AND #bus.#status <> :goal AND (" +
       "#bus.#operations = :nobody OR #bus.#lease.#until <= :now OR " +
       "(#bus.#lease.#kind = :kind AND #bus.#lease.#until <= :until))",
     ExpressionAttributeNames: {
@@ -48,7 +51,7 @@ export async function claimBus(connectionId: string, claim: BusClaim): Promise<B
     },
     ExpressionAttributeValues: {
       ":eventbus": "eventbus",
-      ":settled": settled,
+      ":goal": goal,
       ":underway": underway,
       ":lease": lease,
       ":kind": lease.kind,
@@ -58,20 +61,20 @@ export async function claimBus(connectionId: string, claim: BusClaim): Promise<B
     },
   });
   return result.updated
-    ? { claimed: true, before: connectionOf(result.before) }
+    ? { claimed: true, before: connectionOf(result.before) as EventbusConnection }
     : { claimed: false, standing: found(result.standing) };
 }
 
 export type Written =
   | { written: true }
   /** How the connection stands instead; null: it is gone. */
-  | { written: false; standing: ConnectionRecord | null };
+  | { written: false; standing: EventbusConnection | null };
 
 /** Records where the bus stands, with its audit row, and ends operations: if the record is open. */
 export async function recordBus(
   connectionId: string,
   { id, underway }: BusClaim,
-  state: BusState,
+  state: BusRecord,
   ending: readonly string[],
   row: readonly Action[],
 ): Promise<Written> {
@@ -98,21 +101,31 @@ export async function recordBus(
 
 /**
  * Ends operations, wherever the bus stands; those that are gone already count as ended.
+ * @param interrupted they came to nothing: the next attempt recovers what they left
  * @returns the connection as it stood before; null: it is gone
  */
 export async function endOperations(
   connectionId: string,
   ending: readonly string[],
-): Promise<ConnectionRecord | null> {
+  interrupted = false,
+): Promise<EventbusConnection | null> {
   const { "#bus": bus, "#operations": operations } = names;
   const ended = removal(ending);
   const result = await updateItem({
     Key: connectionKey(connectionId),
-    UpdateExpression: ended.expression,
+    UpdateExpression: interrupted
+      ? `${ended.expression} SET #bus.#interrupted = :true`
+      : ended.expression,
     ConditionExpression: "attribute_exists(#bus)",
-    ExpressionAttributeNames: { "#bus": bus, "#operations": operations, ...ended.names },
+    ExpressionAttributeNames: {
+      "#bus": bus,
+      "#operations": operations,
+      ...ended.names,
+      ...(interrupted ? { "#interrupted": "eventbus_interrupted" } : {}),
+    },
+    ...(interrupted ? { ExpressionAttributeValues: { ":true": true } } : {}),
   });
-  return result.updated ? connectionOf(result.before) : null;
+  return result.updated ? (connectionOf(result.before) as EventbusConnection) : null;
 }
 
 const removal = (ids: readonly string[]) => ({
@@ -120,19 +133,34 @@ const removal = (ids: readonly string[]) => ({
   names: Object.fromEntries(ids.map((id, at) => [`#e${at}`, id])),
 });
 
-/** Replaces a connection if it still stands as `before`; uniqueness claims stay. */
-export async function replaceConnection(
-  before: ConnectionRecord,
-  after: ConnectionRecord,
+/**
+ * Ends operations and sets the bus back to `after`, if nobody has begun or ended one since `before`.
+ */
+export async function resetBus(
+  before: EventbusConnection,
+  after: EventbusConnection,
 ): Promise<Written> {
-  const replacement = {
-    Item: connectionItem(after),
-    ...connectionEntity.unchanged(before),
+  const update = {
+    Key: connectionKey(before.id),
+    UpdateExpression:
+      "SET #bus.#status = :status, #bus.#operations = :left, #bus.#interrupted = :interrupted",
+    ConditionExpression: "#bus.#status = :before AND #bus.#operations = :operations",
+    ExpressionAttributeNames: { ...names, "#interrupted": "eventbus_interrupted" },
+    ExpressionAttributeValues: {
+      ":status": after.eventbus_status,
+      ":left": after.eventbus_operations,
+      ":interrupted": after.eventbus_interrupted,
+      ":before": before.eventbus_status,
+      ":operations": before.eventbus_operations,
+    },
   };
-  return writtenBy(await transact({ connection: { Put: replacement } }));
+  return writtenBy(await transact({ connection: { Update: update } }));
 }
 
 const writtenBy = (outcome: Outcome): Written =>
   outcome.committed
     ? { written: true }
-    : { written: false, standing: found(outcome.failed.get("connection")) };
+    : {
+        written: false,
+        standing: found(outcome.failed.get("connection")) as EventbusConnection | null,
+      };

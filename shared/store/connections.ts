@@ -1,43 +1,40 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
-import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import {
+  type ConnectionRecord,
+  type ConnectionStatus,
+  readConnection,
+} from "#shared/domain/connections/connection.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
-import { entity } from "./entity.ts";
+import { installationKey, setInstallationStatus } from "./installations.ts";
+import type { Listing } from "./page.ts";
 import { getItem, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * CONNECTION#<id>       / META            the connection; gsi1 by tenant, sk <created_at>#<id>
- * INSTALLATION#<id>     / CLAIM           who holds a source-host installation, platform-wide
- * TENANT#<id>           / CLAIM#eventbus  the tenant's one eventbus connection
- * TENANT#<id>           / CLAIM#wif#<…>   one per audience and service account
+ * CONNECTION#<id>  / META            the connection; gsi1 by tenant, gsi2 all, sk <created_at>#<id>
+ * INSTALLATION#<…> / CLAIM           who holds a source-host installation (installations.ts)
+ * TENANT#<id>      / CLAIM#eventbus  the tenant's one eventbus connection
+ * TENANT#<id>      / CLAIM#wif#<…>   one per audience and service account
  *
  * A claim is put only where none is, in the transaction that puts its connection, and goes with it.
  */
 
 export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk: "META" });
 
-export const installationKey = (installationId: string): Key => ({
-  pk: `INSTALLATION#${installationId}`,
-  sk: "CLAIM",
-});
+const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
+const ALL = "CONNECTIONS#ALL";
 
-export const tenantConnections = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
+/** The connections of a tenant, oldest first; of every tenant where none is named. */
+export const connectionListing = (tenantId?: string): Listing =>
+  tenantId === undefined
+    ? { scope: ALL, index: "gsi2", partitions: [ALL] }
+    : { scope: tenantPartition(tenantId), index: "gsi1", partitions: [tenantPartition(tenantId)] };
 
-export const connectionEntity = entity<ConnectionRecord>("connection", {
-  subtype: null,
-  remote_tenant_id: null,
-  installation_id: null,
-  wif_audience: null,
-  wif_service_account_email: null,
-  eventbus_bus_id: null,
-  eventbus_rule_id: null,
-  eventbus_provisioned_at: null,
-  eventbus_lease: null,
-});
-export const connectionOf = connectionEntity.fromItem;
+export const connectionOf = (item: Item): ConnectionRecord =>
+  readConnection(item.connection as Record<string, unknown>);
 
 /** The connection if it is this tenant's; another tenant's is null, as one that does not exist. */
 export async function getConnection(
@@ -48,21 +45,11 @@ export async function getConnection(
   return connection?.tenant_id === tenantId ? connection : null;
 }
 
-/** The connection whoever's it is: for platform admins and for jobs. */
+/** The connection, whichever tenant's it is: for platform admins and for jobs. */
 export async function getAnyConnection(id: string): Promise<ConnectionRecord | null> {
   const item = await getItem(connectionKey(id));
   return item ? connectionOf(item) : null;
 }
-
-/** Who holds an installation: enough to route a delivery without reading the connection. */
-export interface Installation {
-  connection_id: string;
-  tenant_id: string;
-  status: ConnectionStatus;
-}
-
-export const installationOf = (item: Item | null): Installation | null =>
-  item === null ? null : (item.claim as Installation);
 
 export const eventbusClaimKey = (tenantId: string): Key => ({
   pk: `TENANT#${tenantId}`,
@@ -82,96 +69,209 @@ export async function getEventbusHolder(tenantId: string): Promise<EventbusHolde
   return item === null ? null : (item.claim as EventbusHolder);
 }
 
-export const connectionItem = (connection: ConnectionRecord): Item => ({
-  ...connectionKey(connection.id),
-  ...indexEntry(
-    "gsi1",
-    tenantConnections(connection.tenant_id),
-    `${connection.created_at}#${connection.id}`,
-  ),
-  ...connectionEntity.toItem(connection),
+/** Demands that an eventbus connection is still the tenant's; joins a transaction about it. */
+export const eventbusStillHeldBy = (tenantId: string, connectionId: string): Action => ({
+  ConditionCheck: {
+    Key: eventbusClaimKey(tenantId),
+    ConditionExpression: "#claim.#connection_id = :connection_id",
+    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
+    ExpressionAttributeValues: { ":connection_id": connectionId },
+  },
 });
+
+export const connectionItem = (connection: ConnectionRecord): Item => {
+  const sk = `${connection.created_at}#${connection.id}`;
+  return {
+    ...connectionKey(connection.id),
+    ...indexEntry("gsi1", tenantPartition(connection.tenant_id), sk),
+    ...indexEntry("gsi2", ALL, sk),
+    connection,
+  };
+};
 
 interface Claim {
   key: Key;
+  item: Item;
   refusal: ErrorCode;
+  /** When the put may replace what is there: the tenant's own confirmed claim without connection. */
+  reservedFor?: string;
 }
 
-function claimOf(connection: ConnectionRecord): Claim | null {
-  const { provider, subtype, tenant_id, installation_id } = connection;
-  const pk = `TENANT#${tenant_id}`;
-  if (provider === "sourcehost") {
-    return {
-      key: installationKey(installation_id ?? ""),
-      refusal: "installation_already_connected",
-    };
+/** What only one connection may have; null where anything may be connected twice. */
+function claimOf(connection: ConnectionRecord, confirmedAt: string | null): Claim | null {
+  const { id: connection_id, tenant_id, status } = connection;
+  const holder = { connection_id, tenant_id, status };
+  switch (connection.subtype) {
+    case null:
+      return {
+        key: installationKey(connection.installation_id),
+        item: { claim: { ...holder, confirmed_at: confirmedAt } },
+        refusal: "installation_already_connected",
+        reservedFor: tenant_id,
+      };
+    case "eventbus":
+      return {
+        key: eventbusClaimKey(tenant_id),
+        item: { claim: { ...holder, remote_tenant_id: connection.remote_tenant_id } },
+        refusal: "eventbus_connection_exists",
+      };
+    case "wif": {
+      const hash = canonicalHash([connection.wif_audience, connection.wif_service_account_email]);
+      return {
+        key: { pk: `TENANT#${tenant_id}`, sk: `CLAIM#wif#${hash}` },
+        item: { claim: { ...holder, remote_tenant_id: null } },
+        refusal: "connection_exists",
+      };
+    }
+    default:
+      return null;
   }
-  if (subtype === "eventbus") {
-    return { key: eventbusClaimKey(tenant_id), refusal: "eventbus_connection_exists" };
-  }
-  if (subtype === "wif") {
-    const { wif_audience, wif_service_account_email } = connection;
-    const hash = canonicalHash([wif_audience, wif_service_account_email]);
-    return { key: { pk, sk: `CLAIM#wif#${hash}` }, refusal: "connection_exists" };
-  }
-  return null;
 }
 
 export type Creation = { created: true } | { created: false; refusal: ErrorCode };
 
 /**
- * Stores a new connection with its claim and audit row. `refusal` says which uniqueness stands
- * against it: `installation_already_connected`, `eventbus_connection_exists`, `connection_exists`.
+ * Stores a new connection with its claim and audit row. `refusal` says what it would have to share:
+ * `installation_already_connected`, `eventbus_connection_exists`, `connection_exists`.
+ * @param confirmedAt when a signed delivery gave the installation to the tenant; null: none has yet
  */
 export async function putNewConnection(
   connection: ConnectionRecord,
   row: AuditRow,
+  confirmedAt: string | null = null,
 ): Promise<Creation> {
-  const claim = claimOf(connection);
-  const { id, tenant_id, status, remote_tenant_id } = connection;
+  const claim = claimOf(connection, confirmedAt);
   const outcome = await transact({
     connection: {
       Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
     },
     row: putAuditRow(row),
-    claim:
-      claim === null
-        ? undefined
-        : {
-            Put: {
-              Item: {
-                ...claim.key,
-                claim: { connection_id: id, tenant_id, status, remote_tenant_id },
-              },
-              ConditionExpression: "attribute_not_exists(pk)",
-            },
-          },
+    claim: claim === null ? undefined : putClaim(claim),
   });
   if (outcome.committed) return { created: true };
   return { created: false, refusal: claim?.refusal ?? "conflict" };
 }
 
-/** Deletes a connection and its claim if it has no bus and nobody deleted it meanwhile. */
+const NOBODYS = "attribute_not_exists(pk)";
+const RESERVED = "(#claim.#tenant_id = :tenant_id AND #claim.#connection_id = :none)";
+
+const putClaim = ({ key, item, reservedFor }: Claim): Action =>
+  reservedFor === undefined
+    ? { Put: { Item: { ...key, ...item }, ConditionExpression: NOBODYS } }
+    : {
+        Put: {
+          Item: { ...key, ...item },
+          ConditionExpression: `${NOBODYS} OR ${RESERVED}`,
+          ExpressionAttributeNames: {
+            "#claim": "claim",
+            "#tenant_id": "tenant_id",
+            "#connection_id": "connection_id",
+          },
+          ExpressionAttributeValues: { ":tenant_id": reservedFor, ":none": null },
+        },
+      };
+
+const NO_BUS = "#connection.#subtype <> :eventbus OR #connection.#eventbus_status = :none";
+
+/**
+ * Deletes a connection with its claim, if it has no bus and nobody deleted it meanwhile.
+ * @param holdsClaim whether the claim is still its own: an installation may have gone to another
+ */
 export function deleteConnection(
   connection: ConnectionRecord,
   row: AuditRow,
+  holdsClaim: boolean,
 ): Promise<Outcome<"connection" | "row" | "claim">> {
-  const claim = claimOf(connection);
+  const claim = claimOf(connection, null);
   return transact({
     connection: {
       Delete: {
         Key: connectionKey(connection.id),
-        ConditionExpression: "#connection.#eventbus_status = :none",
+        ConditionExpression: `attribute_exists(pk) AND (${NO_BUS})`,
         ExpressionAttributeNames: {
           "#connection": "connection",
+          "#subtype": "subtype",
           "#eventbus_status": "eventbus_status",
         },
-        ExpressionAttributeValues: { ":none": "none" },
+        ExpressionAttributeValues: { ":eventbus": "eventbus", ":none": "none" },
       },
     },
     row: putAuditRow(row),
-    claim: claim === null ? undefined : { Delete: { Key: claim.key } },
+    claim: claim === null || !holdsClaim ? undefined : deleteClaim(claim.key, connection.id),
   });
+}
+
+const deleteClaim = (key: Key, connectionId: string): Action => ({
+  Delete: {
+    Key: key,
+    ConditionExpression: "#claim.#connection_id = :connection_id",
+    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
+    ExpressionAttributeValues: { ":connection_id": connectionId },
+  },
+});
+
+/**
+ * Replaces fields of a connection, with its audit row, if they are what `before` says; a source-host
+ * connection's claim gets its status as long as it holds the installation.
+ */
+export function changeConnection(
+  before: ConnectionRecord,
+  after: ConnectionRecord,
+  row: AuditRow,
+  holdsClaim: boolean,
+): Promise<Outcome<"connection" | "row" | "claim">> {
+  const isRestatused = before.status !== after.status;
+  return transact({
+    connection: changeAction(before, after),
+    row: putAuditRow(row),
+    claim:
+      isRestatused && holdsClaim && after.provider === "sourcehost"
+        ? setInstallationStatus(after.installation_id, after.id, after.status)
+        : undefined,
+  });
+}
+
+/** The write of what differs between `before` and `after`, conditional on what it replaces. */
+export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {
+  const was: Readonly<Record<string, unknown>> = { ...before };
+  const changes = Object.entries(after)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
+    .map(([name, value], at) => ({
+      name,
+      value,
+      was: was[name],
+      set: `:s${at}`,
+      old: `:o${at}`,
+      as: `#f${at}`,
+    }));
+  return {
+    Update: {
+      Key: connectionKey(before.id),
+      UpdateExpression: `SET ${changes.map(({ as, set }) => `#connection.${as} = ${set}`).join(", ")}`,
+      ConditionExpression: [
+        "attribute_exists(pk) AND #connection.#status = :status",
+        ...changes.map(({ as, old, was: value }) =>
+          value == null
+            ? `(attribute_not_exists(#connection.${as}) OR #connection.${as} = ${old})`
+            : `#connection.${as} = ${old}`,
+        ),
+      ].join(" AND "),
+      ExpressionAttributeNames: {
+        "#connection": "connection",
+        "#status": "status",
+        ...Object.fromEntries(changes.map(({ as, name }) => [as, name])),
+      },
+      ExpressionAttributeValues: {
+        ":status": before.status,
+        ...Object.fromEntries(
+          changes.flatMap(({ set, value, old, was: value0 }) => [
+            [set, value],
+            [old, value0 ?? null],
+          ]),
+        ),
+      },
+    },
+  };
 }
 
 /**
@@ -192,17 +292,5 @@ export const setConnectionStatus = (
       ExpressionAttributeValues: { ":status": status },
     },
   },
-  {
-    Update: {
-      Key: installationKey(installationId),
-      UpdateExpression: "SET #claim.#status = :status",
-      ConditionExpression: "#claim.#connection_id = :connection_id",
-      ExpressionAttributeNames: {
-        "#claim": "claim",
-        "#status": "status",
-        "#connection_id": "connection_id",
-      },
-      ExpressionAttributeValues: { ":status": status, ":connection_id": connectionId },
-    },
-  },
+  setInstallationStatus(installationId, connectionId, status),
 ];

@@ -1,7 +1,5 @@
+import type { Channel } from "#shared/domain/connections/delivery.ts";
 import type { Action } from "./transact.ts";
-
-/** Which webhook a delivery came through; each has its own ids. */
-export type Channel = "sourcehost" | "cloudb-eventbus";
 
 /*
  * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: that a delivery was processed, and when.
@@ -24,7 +22,7 @@ export function claimDelivery(
   return {
     Put: {
       Item: {
-        pk: `DELIVERY#${channel}#${tenantId}#${deliveryId}`,
+        pk: `DELIVERY#${channel.replace("_", "-")}#${tenantId}#${deliveryId}`,
         sk: "CLAIM",
         claimed_at: now,
         ttl: Math.floor(at / 1000) + windowSeconds + 3600,

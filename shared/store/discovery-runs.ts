@@ -4,7 +4,7 @@ import { isEnded, type OpenRun, type RunRecord } from "#shared/domain/discovery/
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
-import { getItem, type Item } from "./read.ts";
+import { getItem, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -53,6 +53,17 @@ const stored = (run: RunRecord): StoredRun => ({
 export async function getRun(id: string): Promise<RunRecord | null> {
   const item = await getItem(runKey(id));
   return item ? runOf(item) : null;
+}
+
+/** The run of a connection that was asked for last; the index may be a moment behind. */
+export async function lastRunOf(connectionId: string): Promise<RunRecord | null> {
+  const { items } = await queryOnce({
+    index: "gsi1",
+    pk: connectionRuns(connectionId),
+    descending: true,
+    limit: 1,
+  });
+  return items.map(runOf)[0] ?? null;
 }
 
 function runItem(run: RunRecord): Item {

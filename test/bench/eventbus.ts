@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { signDelivery, verifyDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
+import { signDelivery, verifySignature } from "#shared/domain/eventbus/delivery-signature.ts";
 import { median } from "./median.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
@@ -28,7 +28,7 @@ export async function eventbusRows(): Promise<Row[]> {
     const [bare = 0, verified = 0, signed = 0, library = 0] = inTurns(
       [
         () => timingSafeEqual(bareMac(id, headers["webhook-timestamp"] ?? "", body), wanted),
-        () => verifyDelivery(accepted, headers, body, now),
+        () => verifySignature(accepted, headers, body, now),
         () => signDelivery([SECRET], id, now, body),
         () => reference.verify(text, headers),
       ],

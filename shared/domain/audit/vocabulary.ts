@@ -45,6 +45,8 @@ const connectionContext = () => ({
   display_name: z.string(),
 });
 
+const connectionStatusContext = () => ({ connection_id: z.string(), status: z.string() });
+
 const connection = <T extends () => z.ZodMiniType>(context: T) =>
   ({ resourceType: "connection", context }) as const;
 const runContext = () =>
@@ -178,6 +180,11 @@ export const auditVocabulary = {
     }),
   ),
   "connection.deleted": connection(() => z.strictObject(connectionContext())),
+  "connection.updated": connection(() =>
+    z.strictObject({ ...connectionStatusContext(), changed: z.array(z.string()) }),
+  ),
+  "connection.needs_reauthorization": connection(() => z.strictObject(connectionStatusContext())),
+  "connection.reauthorized": connection(() => z.strictObject(connectionStatusContext())),
   "discovery.run.requested": connection(runContext),
   "discovery.run.started": run,
   "discovery.run.completed": run,
@@ -199,6 +206,8 @@ export const auditVocabulary = {
     z.strictObject({
       ...deliveryContext(),
       delivery_id: z.nullable(z.string()),
+      /** `missing_signature`, `malformed_signature` or `no_match` (contract, "Webhooks"). */
+      reason: z.string(),
       payload_digest: z.string(),
     }),
   ),

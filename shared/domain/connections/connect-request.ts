@@ -1,8 +1,20 @@
 import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
-import { type Provider, providers, type Subtype, subtypes } from "./connection.ts";
+import {
+  type ConnectionKind,
+  type Provider,
+  providers,
+  type Subtype,
+  subtypes,
+} from "./connection.ts";
 
-const optionalFields = ["remote_tenant_id", "installation_id", "refresh_token"] as const;
+const optionalFields = [
+  "remote_tenant_id",
+  "installation_id",
+  "refresh_token",
+  "regions",
+  "role_arn",
+] as const;
 type OptionalField = (typeof optionalFields)[number];
 
 interface Kind {
@@ -22,7 +34,12 @@ const kinds: readonly Kind[] = [
     allows: ["remote_tenant_id"],
   },
   { provider: "cloudb", subtype: "eventbus", demands: ["remote_tenant_id"], allows: [] },
-  { provider: "cloudb", subtype: "assume_role", demands: [], allows: ["remote_tenant_id"] },
+  {
+    provider: "cloudb",
+    subtype: "assume_role",
+    demands: ["remote_tenant_id", "regions"],
+    allows: ["role_arn"],
+  },
   {
     provider: "cloudc",
     subtype: "oauth_refresh",
@@ -38,24 +55,52 @@ const installationId = () =>
     z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
   );
 
+const MOST_REGIONS = 40;
+
+/** Regions of cloud-b, each once. */
+const regions = () =>
+  z
+    .array(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/, "must be a region")))
+    .check(
+      z.minLength(1, "must name at least one region"),
+      z.maxLength(MOST_REGIONS),
+      z.refine((all) => new Set(all).size === all.length, "must name each region once"),
+    );
+
+const rolePattern = /^arn:aws[a-z-]{0,10}:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
+
+/** The ARN of a role that the customer made. */
+export const roleArn = () =>
+  z
+    .string()
+    .check(z.regex(rolePattern, "must be the ARN of a role: arn:aws:iam::<account>:role/<name>"));
+
+/** Is it a role of that account? */
+export const isRoleOf = (arn: string, account: string): boolean =>
+  rolePattern.exec(arn)?.[1] === account;
+
+/** Of the legacy path into cloud-c. */
+export const refreshToken = () =>
+  z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters"));
+
+/** A name that people give a connection. */
+export const displayName = () =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden());
+
 /** The body of `POST /connections`; every fault at once, each at its field. */
 export const connectRequest = () =>
   z
     .strictObject({
       provider: z.enum(providers),
       subtype: z._default(z.nullable(z.enum(subtypes)), null),
-      display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
+      display_name: displayName(),
       remote_tenant_id: z.optional(
         z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden())),
       ),
       installation_id: z.optional(z.nullable(installationId())),
-      refresh_token: z.optional(
-        z.nullable(
-          z
-            .string()
-            .check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters")),
-        ),
-      ),
+      refresh_token: z.optional(z.nullable(refreshToken())),
+      regions: z.optional(z.nullable(regions())),
+      role_arn: z.optional(z.nullable(roleArn())),
     })
     .check(
       z.superRefine((body, context) => {
@@ -77,8 +122,37 @@ export const connectRequest = () =>
         ) {
           fault("remote_tenant_id", "must be the 12-digit account number");
         }
+        if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
+          fault("role_arn", "must be a role of the account that remote_tenant_id names");
+        }
       }),
     );
+
+type Body = z.output<ReturnType<typeof connectRequest>>;
+type Demanded<F extends OptionalField> = { [K in F]: NonNullable<Body[K]> };
+type Allowed<F extends OptionalField> = { [K in F]: NonNullable<Body[K]> | null };
+type Request<K extends ConnectionKind, D extends OptionalField, A extends OptionalField> = {
+  kind: K;
+  display_name: string;
+} & Demanded<D> &
+  Allowed<A>;
+
+/** What is asked for, each kind with its own fields. */
+export type ConnectRequest =
+  | Request<"sourcehost", "installation_id", "remote_tenant_id">
+  | Request<"eventbus", "remote_tenant_id", never>
+  | Request<"assume_role", "remote_tenant_id" | "regions", "role_arn">
+  | Request<"oauth_refresh", "refresh_token", "remote_tenant_id">;
+
+/** The body by its kind; it has passed the schema, which demands what its kind needs. */
+export function readConnectRequest(body: Body): ConnectRequest {
+  const { provider, subtype, display_name } = body;
+  const kind = kinds.find((one) => one.provider === provider && one.subtype === subtype);
+  const fields = Object.fromEntries(
+    [...(kind?.demands ?? []), ...(kind?.allows ?? [])].map((name) => [name, body[name] ?? null]),
+  );
+  return { kind: subtype ?? provider, display_name, ...fields } as ConnectRequest;
+}
 
 function subtypeFault(provider: Provider, ofProvider: readonly Kind[]): string {
   const names = ofProvider.map(({ subtype }) => subtype ?? "null").join(" or ");

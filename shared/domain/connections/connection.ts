@@ -1,4 +1,5 @@
-import type { BusLease } from "#shared/domain/eventbus/bus-claim.ts";
+import { type BusState, noBus } from "#shared/domain/eventbus/bus-state.ts";
+import type { Channel } from "./delivery.ts";
 
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
 export type Provider = (typeof providers)[number];
@@ -7,11 +8,124 @@ export type Provider = (typeof providers)[number];
 export const subtypes = ["oauth_refresh", "wif", "assume_role", "eventbus"] as const;
 export type Subtype = (typeof subtypes)[number];
 
-/** `inactive`: uninstalled or suspended at the source host. */
-export const connectionStatuses = ["active", "inactive"] as const;
+/**
+ * `needs_reauthorization`: the provider no longer takes what the connection was given; `inactive`:
+ * its installation at the source host was removed or suspended.
+ */
+export const connectionStatuses = ["active", "needs_reauthorization", "inactive"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** A tenant's way into one of its environments, as the API shows it (contract, "Connection"). */
+interface Base {
+  id: string;
+  tenant_id: string;
+  display_name: string;
+  status: ConnectionStatus;
+  /** ISO 8601 UTC. */
+  created_at: string;
+}
+
+/** An installation of the platform's app at the source host. */
+export interface SourcehostConnection extends Base {
+  provider: "sourcehost";
+  subtype: null;
+  /** Digits. */
+  installation_id: string;
+  remote_tenant_id: string | null;
+}
+
+/** Events of a cloud-b account, over a bus that the platform keeps for the tenant. */
+export interface EventbusConnection extends Base, BusState {
+  provider: "cloudb";
+  subtype: "eventbus";
+  /** The customer's 12-digit account number; it never changes. */
+  remote_tenant_id: string;
+}
+
+/** A role of a cloud-b account that the platform may assume. */
+export interface AssumeRoleConnection extends Base {
+  provider: "cloudb";
+  subtype: "assume_role";
+  /** The customer's 12-digit account number; null in rows of version 1.0.0. */
+  remote_tenant_id: string | null;
+  /** null until the customer has made the role. */
+  role_arn: string | null;
+  /** What the role's trust policy demands, so that nobody else's connection can use it. */
+  external_id: string;
+  /** `region:<name>` entries: where it is looked. */
+  scopes_granted: readonly string[];
+}
+
+/** A service account of cloud-c, by workload identity federation: no secret is held. */
+export interface WifConnection extends Base {
+  provider: "cloudc";
+  subtype: "wif";
+  wif_audience: string;
+  wif_service_account_email: string;
+  /** `project:<project_id>` entries. */
+  scopes_granted: readonly string[];
+}
+
+/** The legacy path into cloud-c, by a refresh token in the secret store. */
+export interface OauthRefreshConnection extends Base {
+  provider: "cloudc";
+  subtype: "oauth_refresh";
+  remote_tenant_id: string | null;
+  /** Name of the secret-store entry. */
+  secret_ref: string;
+  /** `project:<project_id>` entries; none: all that the token can see. */
+  scopes_granted: readonly string[];
+}
+
+export type CloudcConnection = WifConnection | OauthRefreshConnection;
+
+/** A tenant's way into one of its environments, as it is stored. */
+export type ConnectionRecord =
+  | SourcehostConnection
+  | EventbusConnection
+  | AssumeRoleConnection
+  | WifConnection
+  | OauthRefreshConnection;
+
+/** The subtype, or the provider where it has none: one word for each member of the union. */
+export type ConnectionKind = Subtype | "sourcehost";
+
+export const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
+  provider === "sourcehost" ? provider : subtype;
+
+/** The webhook by which deliveries arrive for a connection; null where none does. */
+export const channelOf = (connection: ConnectionRecord): Channel | null =>
+  channels[kindOf(connection)];
+
+const channels = {
+  sourcehost: "sourcehost",
+  eventbus: "cloudb_eventbus",
+  assume_role: null,
+  wif: null,
+  oauth_refresh: null,
+} as const satisfies Record<ConnectionKind, Channel | null>;
+
+/** The names behind one prefix of `scopes_granted`: projects of cloud-c, regions of cloud-b. */
+export const namedScopes = (
+  connection: ConnectionRecord,
+  prefix: "project" | "region",
+): readonly string[] =>
+  "scopes_granted" in connection
+    ? connection.scopes_granted.flatMap((scope) =>
+        scope.startsWith(`${prefix}:`) ? [scope.slice(prefix.length + 1)] : [],
+      )
+    : [];
+
+/** A run of a connection, as the connection shows it. */
+export interface LastRun {
+  id: string;
+  kind: "full" | "partial";
+  trigger: string;
+  status: string;
+  created_at: string;
+  finished_at: string | null;
+}
+
+/** A connection as the API shows it (contract, "Connection"): every field, null where it has none. */
 export interface Connection {
   id: string;
   tenant_id: string;
@@ -19,58 +133,72 @@ export interface Connection {
   subtype: Subtype | null;
   display_name: string;
   status: ConnectionStatus;
-  /** For eventbus: the customer's 12-digit account number. */
   remote_tenant_id: string | null;
   installation_id: string | null;
   /** Name of the secret-store entry; empty where no secret is held. */
   secret_ref: string;
   wif_audience: string | null;
   wif_service_account_email: string | null;
-  /** `project:<project_id>` entries for cloudc. */
   scopes_granted: readonly string[];
   eventbus_bus_id: string | null;
   eventbus_rule_id: string | null;
   eventbus_provisioned_at: string | null;
+  role_arn: string | null;
+  external_id: string | null;
+  /** Where its deliveries are to be sent; null where none arrive. */
+  webhook_url: string | null;
+  last_run: LastRun | null;
   created_at: string;
 }
 
-/** How far the bus of an eventbus connection is built; only `none` lets the connection go. */
-export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
+/** The path of the tenant's webhook of a channel. */
+export const webhookPath = (channel: Channel, tenantId: string): string =>
+  `/webhooks/${channel.replace("_", "-")}/${tenantId}`;
 
-/** As it is stored: with what the API does not show. */
-export interface ConnectionRecord extends Connection {
-  eventbus_status: EventbusStatus;
-  /** Of what kind the work on its bus is, and when the last of it ends; null before the first. */
-  eventbus_lease: BusLease | null;
-  /** Who is building or demolishing its bus: operation id → when it ends, ISO 8601. */
-  eventbus_operations: Readonly<Record<string, string>>;
+/**
+ * The connection as the API shows it.
+ * @param baseUrl where the webhooks are served, without a slash at its end
+ */
+export function shown(
+  record: ConnectionRecord,
+  baseUrl: string,
+  lastRun: LastRun | null,
+): Connection {
+  const channel = channelOf(record);
+  const own: Partial<Connection> = record;
+  const text = (value: string | null | undefined): string | null => value ?? null;
+  return {
+    id: record.id,
+    tenant_id: record.tenant_id,
+    provider: record.provider,
+    subtype: record.subtype,
+    display_name: record.display_name,
+    status: record.status,
+    remote_tenant_id: text(own.remote_tenant_id),
+    installation_id: text(own.installation_id),
+    secret_ref: own.secret_ref ?? "",
+    wif_audience: text(own.wif_audience),
+    wif_service_account_email: text(own.wif_service_account_email),
+    scopes_granted: own.scopes_granted ?? [],
+    eventbus_bus_id: text(own.eventbus_bus_id),
+    eventbus_rule_id: text(own.eventbus_rule_id),
+    eventbus_provisioned_at: text(own.eventbus_provisioned_at),
+    role_arn: text(own.role_arn),
+    external_id: text(own.external_id),
+    webhook_url: channel === null ? null : `${baseUrl}${webhookPath(channel, record.tenant_id)}`,
+    last_run: lastRun,
+    created_at: record.created_at,
+  };
 }
 
-/** What a new connection is made from; everything else starts empty. */
-export type ConnectionSeed = Pick<
-  Connection,
-  "id" | "tenant_id" | "provider" | "subtype" | "display_name" | "created_at"
-> &
-  Partial<Connection>;
-
-/** An active connection with nothing provisioned. */
-export const newConnection = (seed: ConnectionSeed): ConnectionRecord => ({
-  status: "active",
-  remote_tenant_id: null,
-  installation_id: null,
-  secret_ref: "",
-  wif_audience: null,
-  wif_service_account_email: null,
-  scopes_granted: [],
-  eventbus_bus_id: null,
-  eventbus_rule_id: null,
-  eventbus_provisioned_at: null,
-  eventbus_status: "none",
-  eventbus_lease: null,
-  eventbus_operations: {},
-  ...seed,
-});
-
-/** Whether deliveries of a webhook arrive for it, so that it has a health card. */
-export const hasWebhook = ({ provider, subtype }: Connection): boolean =>
-  provider === "sourcehost" || subtype === "eventbus";
+/** A connection as it was stored by any version: what older rows lack gets its default. */
+export function readConnection(stored: Readonly<Record<string, unknown>>): ConnectionRecord {
+  const { subtype, status, scopes_granted } = stored;
+  const common = { ...stored, status: status ?? "active" };
+  if (subtype === "eventbus") return { ...noBus, ...common } as EventbusConnection;
+  if (subtype === "assume_role") {
+    const since = { role_arn: null, external_id: stored.id };
+    return { ...since, ...common, scopes_granted: scopes_granted ?? [] } as AssumeRoleConnection;
+  }
+  return common as unknown as ConnectionRecord;
+}

@@ -51,6 +51,8 @@ export const wifConnectSchema = (rules: WifRules) =>
     ),
   });
 
+export type WifRequest = z.output<ReturnType<typeof wifConnectSchema>>;
+
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function audienceFault(value: unknown, iamHost: string): string | null {

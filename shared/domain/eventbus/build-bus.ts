@@ -1,7 +1,7 @@
 import { platformPattern } from "./ai-events.ts";
 import {
+  type BusSite,
   busNameOf,
-  type Platform,
   RULE_NAME,
   statementIdOf,
   TARGET_ID,
@@ -62,11 +62,11 @@ export type BuildResult = "built" | "quota_exceeded" | "name_taken" | "busy";
  */
 export async function buildBus(
   { buses, wait }: BusWork,
-  platform: Platform,
+  site: BusSite,
   { tenantId, account }: Customer,
 ): Promise<BuildResult> {
   const bus = busNameOf(tenantId);
-  const created = await settled(() => buses.createBus(bus, { [TENANT_TAG]: tenantId }), wait);
+  const created = await repeated(() => buses.createBus(bus, { [TENANT_TAG]: tenantId }), wait);
   if (created === "exists") {
     const tags = await buses.tagsOf(bus);
     if (tags !== null && tags[TENANT_TAG] !== tenantId) return "name_taken";
@@ -75,8 +75,8 @@ export async function buildBus(
   }
   const target: BusTarget = {
     id: TARGET_ID,
-    functionArn: platform.receiverArn,
-    deadLetterQueueArn: platform.deadLetterQueueArn,
+    functionArn: site.receiverArn,
+    deadLetterQueueArn: site.deadLetterQueueArn,
     inputTemplate: `{"tenant_id": ${JSON.stringify(tenantId)}, "event": <aws.events.event.json>}`,
   };
   const steps = [
@@ -86,7 +86,7 @@ export async function buildBus(
   ];
   for (const step of steps) {
     // A bus that vanished in between is an interrupted attempt too: the repeat makes it anew.
-    if ((await settled(step, wait)) !== "done") return "busy";
+    if ((await repeated(step, wait)) !== "done") return "busy";
   }
   return "built";
 }
@@ -110,14 +110,14 @@ export async function demolishBus(
     () => buses.deleteBus(bus),
   ];
   for (const step of steps) {
-    const outcome = await settled(step, wait);
+    const outcome = await repeated(step, wait);
     if (outcome !== "done" && outcome !== "not_found") return "busy";
   }
   return "gone";
 }
 
 /** Repeats a call as long as it is busy and time is left. */
-async function settled(
+async function repeated(
   call: () => Promise<BusOutcome>,
   wait: BusWork["wait"],
 ): Promise<BusOutcome> {

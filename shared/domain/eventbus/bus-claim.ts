@@ -1,14 +1,6 @@
-import type { ConnectionRecord, EventbusStatus } from "#shared/domain/connections/connection.ts";
+import type { EventbusConnection } from "#shared/domain/connections/connection.ts";
 import { busNameOf, RULE_NAME } from "./bus-names.ts";
-
-export type BusChangeKind = "provision" | "deprovision";
-
-/** Work on a connection's bus: all that is done at a time is of one kind. */
-export interface BusLease {
-  kind: BusChangeKind;
-  /** ISO 8601 UTC; whoever has not ended by then is dead. */
-  until: string;
-}
+import type { BusChangeKind, BusLease, BusState, EventbusStatus } from "./bus-state.ts";
 
 /** Longer than a function may run (29 s) and clocks may differ: past it nobody is at work any more. */
 const LEASE_MS = 35_000;
@@ -23,14 +15,14 @@ export interface BusClaim {
   lease: BusLease;
   /** ISO 8601 UTC. */
   now: string;
-  /** How the bus stands while someone is at work, and once nothing is left to do. */
+  /** The status of the bus while someone is at work on it, and the one it is to have in the end. */
   underway: EventbusStatus;
-  settled: EventbusStatus;
+  goal: EventbusStatus;
 }
 
-const stages: Record<BusChangeKind, Pick<BusClaim, "underway" | "settled">> = {
-  provision: { underway: "provisioning", settled: "provisioned" },
-  deprovision: { underway: "deprovisioning", settled: "none" },
+const stages: Record<BusChangeKind, Pick<BusClaim, "underway" | "goal">> = {
+  provision: { underway: "provisioning", goal: "provisioned" },
+  deprovision: { underway: "deprovisioning", goal: "none" },
 };
 
 /** @param now ISO 8601 UTC; the claim ends 35 to 45 s later */
@@ -45,13 +37,17 @@ export const lasting = (claim: BusClaim, until: string): BusClaim => ({
   lease: { ...claim.lease, until },
 });
 
-/** What stands against a claim. */
+/** The opposite is under way. */
+export interface Occupied {
+  reason: "occupied";
+  until: string;
+}
+
+/** What speaks against a claim. */
 export type Objection =
-  | { reason: "not_an_eventbus_connection" }
-  /** It already stands as wanted. */
-  | { reason: "settled" }
-  /** The opposite is under way. */
-  | { reason: "occupied"; until: string }
+  /** The bus is already as it is wanted. */
+  | { reason: "reached" }
+  | Occupied
   /** The same is under way for longer than the claim would last; a longer claim may stand. */
   | { reason: "outlasted"; until: string };
 
@@ -63,22 +59,21 @@ export type Objection =
  * condition.
  * @returns null when nothing stands against the claim
  */
-export function objectionTo(connection: ConnectionRecord, claim: BusClaim): Objection | null {
-  const { subtype, eventbus_status, eventbus_lease: standing, eventbus_operations } = connection;
-  if (subtype !== "eventbus") return { reason: "not_an_eventbus_connection" };
-  if (eventbus_status === claim.settled) return { reason: "settled" };
+export function objectionTo(connection: EventbusConnection, claim: BusClaim): Objection | null {
+  const { eventbus_status, eventbus_lease: lease, eventbus_operations } = connection;
+  if (eventbus_status === claim.goal) return { reason: "reached" };
   const isIdle = Object.keys(eventbus_operations).length === 0;
-  if (isIdle || standing === null || standing.until <= claim.now) return null;
-  const { kind, until } = standing;
+  if (isIdle || lease === null || lease.until <= claim.now) return null;
+  const { kind, until } = lease;
   if (kind !== claim.lease.kind) return { reason: "occupied", until };
   return until > claim.lease.until ? { reason: "outlasted", until } : null;
 }
 
 /** The connection once the claim is taken. */
 export const claimedBy = (
-  connection: ConnectionRecord,
+  connection: EventbusConnection,
   { id, lease, underway }: BusClaim,
-): ConnectionRecord => ({
+): EventbusConnection => ({
   ...connection,
   eventbus_status: underway,
   eventbus_lease: lease,
@@ -90,7 +85,7 @@ const MOST_DEAD = 50;
 
 /** The operations that a claim takes along when it ends: its own, and those that had died before. */
 export const endingWith = (
-  { eventbus_operations }: ConnectionRecord,
+  { eventbus_operations }: EventbusConnection,
   { id, now }: BusClaim,
 ): readonly string[] => [
   id,
@@ -100,26 +95,37 @@ export const endingWith = (
     .slice(0, MOST_DEAD),
 ];
 
+/**
+ * Whether work that begins now completes what an earlier attempt left: none is at work any more, or
+ * one died or gave up on the way. Two that begin side by side are a first attempt both.
+ * @param before the connection as the claim found it
+ */
+export function isRecovery(before: EventbusConnection, { now }: BusClaim): boolean {
+  if (before.eventbus_status === "none") return false;
+  const ends = Object.values(before.eventbus_operations);
+  const isSideBySide = ends.length > 0 && ends.every((until) => until > now);
+  return before.eventbus_interrupted || !isSideBySide;
+}
+
 /** What a finished operation says of the connection. */
-export type BusState = Pick<
-  ConnectionRecord,
-  "eventbus_status" | "eventbus_bus_id" | "eventbus_rule_id" | "eventbus_provisioned_at"
->;
+export type BusRecord = Omit<BusState, "eventbus_lease" | "eventbus_operations">;
 
 /** How the connection stands once the claimed work is done. */
-export const stateAfter = ({ lease, now, settled }: BusClaim, tenantId: string): BusState =>
+export const stateAfter = ({ lease, now, goal }: BusClaim, tenantId: string): BusRecord =>
   lease.kind === "provision"
     ? {
-        eventbus_status: settled,
+        eventbus_status: goal,
         eventbus_bus_id: busNameOf(tenantId),
         eventbus_rule_id: RULE_NAME,
         eventbus_provisioned_at: now,
+        eventbus_interrupted: false,
       }
     : {
-        eventbus_status: settled,
+        eventbus_status: goal,
         eventbus_bus_id: null,
         eventbus_rule_id: null,
         eventbus_provisioned_at: null,
+        eventbus_interrupted: false,
       };
 
 /**
@@ -127,16 +133,16 @@ export const stateAfter = ({ lease, now, settled }: BusClaim, tenantId: string):
  * `taken_over`: the claim ended before the work did, so that it cannot vouch for the bus any more.
  */
 export function recordOf(
-  { eventbus_status, eventbus_operations }: ConnectionRecord,
-  { id, underway, settled }: BusClaim,
+  { eventbus_status, eventbus_operations }: EventbusConnection,
+  { id, underway, goal }: BusClaim,
 ): "open" | "recorded" | "taken_over" {
-  if (eventbus_status === settled) return "recorded";
+  if (eventbus_status === goal) return "recorded";
   const isMine = Object.hasOwn(eventbus_operations, id);
   return eventbus_status === underway && isMine ? "open" : "taken_over";
 }
 
 /** The connection once the claim is given back, wherever its bus stands. */
-export function released(connection: ConnectionRecord, claim: BusClaim): ConnectionRecord {
+export function released(connection: EventbusConnection, claim: BusClaim): EventbusConnection {
   const ending = endingWith(connection, claim);
   const others = Object.entries(connection.eventbus_operations).filter(
     ([id]) => !ending.includes(id),
@@ -148,10 +154,10 @@ export function released(connection: ConnectionRecord, claim: BusClaim): Connect
  * After a refusal to create the bus at all: nothing of it is there, so the connection is as before
  * the first attempt, unless others are still at work on it.
  */
-export function unbuilt(connection: ConnectionRecord, claim: BusClaim): ConnectionRecord {
+export function unbuilt(connection: EventbusConnection, claim: BusClaim): EventbusConnection {
   const after = released(connection, claim);
   const isLast = Object.keys(after.eventbus_operations).length === 0;
   return isLast && after.eventbus_status === claim.underway
-    ? { ...after, eventbus_status: "none" }
+    ? { ...after, eventbus_status: "none", eventbus_interrupted: false }
     : after;
 }

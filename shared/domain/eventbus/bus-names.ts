@@ -1,5 +1,5 @@
 /** Where the customers' buses stand, and what their rules invoke. */
-export interface Platform {
+export interface BusSite {
   /** The platform's 12-digit account. */
   account: string;
   region: string;
@@ -16,7 +16,7 @@ export const TENANT_TAG = "countersign:tenant_id";
 
 export const busNameOf = (tenantId: string): string => `customer-${tenantId}`;
 
-export const busArnOf = ({ account, region }: Platform, tenantId: string): string =>
+export const busArnOf = ({ account, region }: BusSite, tenantId: string): string =>
   `arn:aws:events:${region}:${account}:event-bus/${busNameOf(tenantId)}`;
 
 export const statementIdOf = (account: string): string => `customer-${account}`;

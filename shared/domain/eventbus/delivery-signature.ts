@@ -43,13 +43,16 @@ export function signDelivery(
 
 export type Verification<S> =
   | { valid: true; secret: S }
-  | { valid: false; reason: "missing_header" | "timestamp_out_of_tolerance" | "no_match" };
+  | {
+      valid: false;
+      reason: "missing_header" | "malformed_header" | "timestamp_out_of_tolerance" | "no_match";
+    };
 
 /**
  * Which of the accepted secrets signed these bytes. Comparisons take the same time wherever they
  * differ; only the first eight signatures count, so that a header full of them costs nothing.
  */
-export function verifyDelivery<S extends { value: string }>(
+export function verifySignature<S extends { value: string }>(
   accepted: readonly S[],
   headers: Readonly<Record<string, string | undefined>>,
   body: Uint8Array,
@@ -60,11 +63,13 @@ export function verifyDelivery<S extends { value: string }>(
   const timestamp = headers["webhook-timestamp"];
   const signatures = headers["webhook-signature"];
   if (!id || !timestamp || !signatures) return { valid: false, reason: "missing_header" };
-  const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  if (!(Math.abs(now / 1000 - seconds) <= TOLERANCE_SECONDS)) {
+  const given = signatures.split(" ", MOST_SIGNATURES).flatMap(bytesOf);
+  if (!/^\d{1,12}$/.test(timestamp) || given.length === 0) {
+    return { valid: false, reason: "malformed_header" };
+  }
+  if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) {
     return { valid: false, reason: "timestamp_out_of_tolerance" };
   }
-  const given = signatures.split(" ", MOST_SIGNATURES).flatMap(bytesOf);
   for (const secret of accepted) {
     const wanted = macOf(secret.value, id, timestamp, body);
     if (given.some((mac) => timingSafeEqual(mac, wanted))) return { valid: true, secret };

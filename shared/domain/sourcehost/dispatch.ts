@@ -76,7 +76,7 @@ export function undispatchable(event: string): IgnoreReason | null {
  * What is to be done with a delivery (second seed, "Receiver rules"; contract). An inactive
  * connection counts only for the events that may wake it.
  */
-export function decide({ event, payload }: Delivery, holder: Holder | null): Decision {
+export function dispatch({ event, payload }: Delivery, holder: Holder | null): Decision {
   const kind = kinds.get(event);
   if (kind === undefined) {
     return { do: "ignore", reason: undispatchable(event) ?? "event_not_dispatchable" };
@@ -84,7 +84,7 @@ export function decide({ event, payload }: Delivery, holder: Holder | null): Dec
   const reason = kind.ignored(payload);
   if (reason !== null) return { do: "ignore", reason };
   const wakes = kind.statusByAction !== undefined;
-  if (holder === null || (holder.status !== "active" && !wakes)) {
+  if (holder === null || (holder.status === "inactive" && !wakes)) {
     return { do: "ignore", reason: "connection_not_found" };
   }
   const action = typeof payload.action === "string" ? payload.action : "";

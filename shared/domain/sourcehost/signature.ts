@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SignatureFault } from "#shared/domain/connections/delivery.ts";
 
 const PREFIX = "sha256=";
 const LENGTH = PREFIX.length + 64;
@@ -20,4 +21,10 @@ export function matchingSecret<S extends { value: string }>(
     if (timingSafeEqual(Buffer.from(PREFIX + hex, "latin1"), given)) return secret;
   }
   return null;
+}
+
+/** Why no secret matched a header: there was none, it has another form, or it is another's. */
+export function signatureFaultOf(header: string | undefined): SignatureFault {
+  if (header === undefined || header.trim() === "") return "missing_signature";
+  return /^sha256=[0-9a-f]{64}$/.test(header) ? "no_match" : "malformed_signature";
 }

@@ -19,7 +19,7 @@ import {
 } from "@aws-sdk/client-eventbridge";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { BusAdministration, BusOutcome, BusWork } from "#shared/domain/eventbus/build-bus.ts";
-import type { Platform } from "#shared/domain/eventbus/bus-names.ts";
+import type { BusSite } from "#shared/domain/eventbus/bus-names.ts";
 import { log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
@@ -190,7 +190,7 @@ export function busWork(budgetMs = 10_000): BusWork {
  * may be named by its ARN or by its name.
  * @throws DomainError `cloudb_eventbus_not_configured`
  */
-export function busPlatform(): Platform {
+export function busSite(): BusSite {
   const account = setting("CLOUDB_EVENTBUS_OUR_ACCOUNT_ID");
   const receiver = setting("CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID");
   if (account === undefined || !/^\d{12}$/.test(account) || receiver === undefined) {

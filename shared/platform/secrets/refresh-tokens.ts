@@ -3,12 +3,9 @@ import {
   DeleteSecretCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
+import { refreshTokenEntry } from "#shared/domain/connections/new-connection.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
-
-/** Secret-store entry of the legacy refresh token of one cloud-c connection. */
-export const refreshTokenEntry = (connectionId: string): string =>
-  `cloudc-refresh-token-${connectionId}`;
 
 /** Stores the token under a name of its own; the connection that names it is written afterwards. */
 export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { connectRequest } from "#shared/domain/connections/connect-request.ts";
 import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
+import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
@@ -21,6 +22,19 @@ export const connection = () =>
     eventbus_bus_id: z.nullable(z.string()),
     eventbus_rule_id: z.nullable(z.string()),
     eventbus_provisioned_at: z.nullable(timestamp()),
+    role_arn: z.nullable(z.string()),
+    external_id: z.nullable(z.string()),
+    webhook_url: z.nullable(z.string()),
+    last_run: z.nullable(
+      z.object({
+        id: z.string(),
+        kind: z.enum(runKinds),
+        trigger: z.string(),
+        status: z.string(),
+        created_at: timestamp(),
+        finished_at: z.nullable(timestamp()),
+      }),
+    ),
     created_at: timestamp(),
   });
 

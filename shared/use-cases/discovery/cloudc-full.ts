@@ -1,3 +1,4 @@
+import { namedScopes } from "#shared/domain/connections/connection.ts";
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { listProjects } from "#shared/domain/discovery/cloudc/list-projects.ts";
@@ -131,9 +132,7 @@ function portsOf(
 
 /** The projects the connection names, or, on the legacy path, all that it can see. */
 async function projectsOf({ run, connection }: StepContext, known: unknown, ports: EstatePorts) {
-  const named = connection.scopes_granted.flatMap((scope) =>
-    scope.startsWith("project:") ? [scope.slice("project:".length)] : [],
-  );
+  const named = [...namedScopes(connection, "project")];
   const projects = Array.isArray(known) ? (known as string[]) : named;
   if (projects.length > 0) return { outcome: "projects" as const, projects };
   const listed = await listProjects(ports.endpoints, ports);

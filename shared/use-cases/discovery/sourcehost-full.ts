@@ -9,7 +9,7 @@ export const listedByPushes: DiscoveryStep = async ({ connection }) => ({
   artifacts: [],
   coverage: [
     {
-      project: `installation/${connection.installation_id}`,
+      project: `installation/${connection.provider === "sourcehost" ? connection.installation_id : ""}`,
       location: "global",
       kind: "repository",
       status: "partial",

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { EventbusConnection } from "#shared/domain/connections/connection.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Customer } from "#shared/domain/eventbus/build-bus.ts";
 import {
-  type BusChangeKind,
   type BusClaim,
   busClaim,
   claimedBy,
   endingWith,
   lasting,
-  type Objection,
+  type Occupied,
   objectionTo,
   recordOf,
   released,
@@ -18,9 +17,10 @@ import {
   unbuilt,
 } from "#shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "#shared/domain/eventbus/bus-names.ts";
+import type { BusChangeKind } from "#shared/domain/eventbus/bus-state.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { claimBus, endOperations, recordBus, replaceConnection } from "#shared/store/bus-claims.ts";
+import { claimBus, endOperations, recordBus, resetBus } from "#shared/store/bus-claims.ts";
 import { type Action, backoff } from "#shared/store/transact.ts";
 
 export interface BusChange {
@@ -34,14 +34,14 @@ export interface BusChange {
 /** A claim that stands, and the connection before it and with it. */
 export interface Claimed {
   claim: BusClaim;
-  before: ConnectionRecord;
-  connection: ConnectionRecord;
+  before: EventbusConnection;
+  connection: EventbusConnection;
 }
 
 export type Begun =
   | ({ begun: true } & Claimed)
   /** It stands as wanted already. */
-  | { begun: false; connection: ConnectionRecord };
+  | { begun: false; connection: EventbusConnection };
 
 /**
  * Claims the bus of a connection for a change of it, without reading the connection first: one
@@ -56,23 +56,20 @@ export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
       return { done: { begun: true, claim, before, connection: claimedBy(before, claim) } };
     }
     const connection = result.standing ?? unknownConnection();
+    if (connection.subtype !== "eventbus") {
+      throw new DomainError("not_an_eventbus_connection", "Only an eventbus connection has a bus.");
+    }
     const objection = objectionTo(connection, claim);
-    if (objection?.reason === "settled") return { done: { begun: false, connection } };
+    if (objection?.reason === "reached") return { done: { begun: false, connection } };
     if (objection === null) return { conflict: claim };
     if (objection.reason === "outlasted") return { conflict: lasting(claim, objection.until) };
-    throw refusalOf(objection, now);
+    throw occupied(objection, now);
   };
   return retryOnConflict(busClaim(randomUUID(), kind, now), decide, backoff);
 }
 
-function refusalOf(
-  objection: Exclude<Objection, { reason: "settled" | "outlasted" }>,
-  now: string,
-): DomainError {
-  if (objection.reason === "not_an_eventbus_connection") {
-    return new DomainError(objection.reason, "Only an eventbus connection has a bus.");
-  }
-  const seconds = Math.ceil((Date.parse(objection.until) - Date.parse(now)) / 1000);
+function occupied({ until }: Occupied, now: string): DomainError {
+  const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000);
   return new DomainError(
     "eventbus_operation_active",
     `The bus is being changed by someone else; please repeat in ${seconds} s at most.`,
@@ -85,22 +82,22 @@ function refusalOf(
  * already, only the claim is given back.
  * @returns whether this call was the one that recorded it
  */
-export async function settle(change: BusChange, claimed: Claimed): Promise<boolean> {
+export async function recordChange(change: BusChange, claimed: Claimed): Promise<boolean> {
   const { claim, connection } = claimed;
   const state = stateAfter(claim, connection.tenant_id);
   const ending = endingWith(connection, claim);
   const row = rowOf(change, connection);
   const result = await recordBus(connection.id, claim, state, ending, row);
   if (result.written) return true;
-  const standing = result.standing ?? unknownConnection();
-  await giveBack(claimed);
-  if (recordOf(standing, claim) === "taken_over") throw busyBus();
+  const present = result.standing ?? unknownConnection();
+  await endOperations(connection.id, ending);
+  if (recordOf(present, claim) === "taken_over") throw busyBus();
   return false;
 }
 
-/** Gives the claim back, so that the opposite need not wait for its end. */
-export const giveBack = ({ claim, connection }: Claimed): Promise<ConnectionRecord | null> =>
-  endOperations(connection.id, endingWith(connection, claim));
+/** Gives the claim back after work that failed, so that the opposite need not wait for its end. */
+export const giveBack = ({ claim, connection }: Claimed): Promise<EventbusConnection | null> =>
+  endOperations(connection.id, endingWith(connection, claim), true);
 
 /**
  * Gives the claim back after a refusal to create the bus at all: in one step where nobody else came
@@ -108,26 +105,26 @@ export const giveBack = ({ claim, connection }: Claimed): Promise<ConnectionReco
  */
 export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
   const { claim, connection } = claimed;
-  const { written } = await replaceConnection(connection, unbuilt(connection, claim));
+  const { written } = await resetBus(connection, unbuilt(connection, claim));
   if (written) return;
-  const before = await giveBack(claimed);
+  const before = await endOperations(connection.id, endingWith(connection, claim));
   if (before === null) return;
   const left = released(before, claim);
-  await replaceConnection(left, unbuilt(left, claim));
+  await resetBus(left, unbuilt(left, claim));
 }
 
 function unknownConnection(): never {
   throw new DomainError("not_found", "There is no such connection.");
 }
 
-export const customerOf = ({ tenant_id, remote_tenant_id }: ConnectionRecord): Customer => ({
+export const customerOf = ({ tenant_id, remote_tenant_id }: EventbusConnection): Customer => ({
   tenantId: tenant_id,
-  account: remote_tenant_id ?? "",
+  account: remote_tenant_id,
 });
 
 function rowOf(
   { kind, actorUserId, now }: BusChange,
-  connection: ConnectionRecord,
+  connection: EventbusConnection,
 ): readonly Action[] {
   const word = kind === "provision" ? "bus_provisioned" : "bus_deprovisioned";
   return putAuditRow(
@@ -138,7 +135,7 @@ function rowOf(
       actorUserId,
       context: {
         connection_id: connection.id,
-        account: connection.remote_tenant_id ?? "",
+        account: connection.remote_tenant_id,
         bus_id: busNameOf(connection.tenant_id),
         rule_id: RULE_NAME,
       },

@@ -1,25 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import type { DeliveryEntry, DeliveryResult } from "#shared/domain/connections/delivery.ts";
 import { newRun } from "#shared/domain/discovery/run.ts";
-import { DomainError } from "#shared/domain/errors.ts";
-import { type Envelope, relevanceOf } from "#shared/domain/eventbus/envelope.ts";
+import { type Envelope, type Relevance, relevanceOf } from "#shared/domain/eventbus/envelope.ts";
 import { inputOf } from "#shared/domain/eventbus/run-input.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import {
   type EventbusHolder,
-  eventbusClaimKey,
+  eventbusStillHeldBy,
   getEventbusHolder,
 } from "#shared/store/connections.ts";
+import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { type Action, transact } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
+import { recordRefusal } from "#shared/use-cases/connections/record-refusal.ts";
 
 /** Seconds in which an envelope id counts once: as long as EventBridge delivers again. */
 const DUPLICATE_WINDOW = 24 * 3600;
-const MOST_ATTEMPTS = 3;
 
 /** A verified event at a tenant's URL. */
 export interface Received {
@@ -55,28 +57,31 @@ export async function recordEvent(
   const { tenantId, account, event } = received;
   const relevance = relevanceOf(event);
   const { scope } = relevance;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const found = attempt === 0 ? known : await getEventbusHolder(tenantId);
-    const holder = found?.status === "active" ? found : null;
-    if (holder !== null && holder.remote_tenant_id !== account) {
-      await transact({ mismatch: mismatch(received, scope, holder) });
-      return { status: "mismatch" };
-    }
-    const reason =
-      !relevance.relevant && relevance.reason === "unknown_event"
-        ? relevance.reason
-        : holder === null
-          ? "connection_not_found"
-          : relevance.relevant
-            ? null
-            : relevance.reason;
-    const written =
-      reason === null && holder !== null
-        ? await accept(received, scope, holder)
-        : await ignore(received, scope, holder, reason ?? "connection_not_found");
-    if (written !== null) return written;
-  }
-  throw new DomainError("dependency_unavailable", "The connection is changing; please repeat.");
+  return retryOnConflict(
+    known,
+    async (found): Promise<Attempt<EventbusHolder | null, Recorded>> => {
+      const holder = found?.status === "active" ? found : null;
+      if (holder !== null && holder.remote_tenant_id !== account) {
+        await refuseMismatch(received, scope, holder);
+        return { done: { status: "mismatch" } };
+      }
+      const reason = reasonToIgnore(relevance, holder);
+      const written =
+        reason === null && holder !== null
+          ? await accept(received, scope, holder)
+          : await ignore(received, scope, holder, reason ?? "connection_not_found");
+      return written === null ? { conflict: await getEventbusHolder(tenantId) } : { done: written };
+    },
+  );
+}
+
+type Reason = (Recorded & { status: "ignored" })["reason"];
+
+/** An unknown event is ignored whoever sends it; a failed call only where somebody would take it. */
+function reasonToIgnore(relevance: Relevance, holder: EventbusHolder | null): Reason | null {
+  if (!relevance.relevant && relevance.reason === "unknown_event") return relevance.reason;
+  if (holder === null) return "connection_not_found";
+  return relevance.relevant ? null : relevance.reason;
 }
 
 async function accept(
@@ -96,24 +101,19 @@ async function accept(
     created_at: now,
     input: inputOf(event),
   });
-  const written = await claimAnd(received, holder, [
-    {
-      ConditionCheck: {
-        Key: eventbusClaimKey(tenantId),
-        ConditionExpression: "#claim.#connection_id = :connection_id",
-        ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
-        ExpressionAttributeValues: { ":connection_id": connection_id },
-      },
-    },
+  const written = await claimAnd(received, scope, holder, [
+    eventbusStillHeldBy(tenantId, connection_id),
     putNewRun(run),
-    ...row(received, "cloudb_eventbus.received", {
-      ...about(event, scope),
-      secret,
-      account,
-      connection_id,
-      job_id,
-    }),
-    countDelivery(connectionScope(connection_id), "accepted", now, job_id),
+    ...putAuditRow(
+      row(received, "cloudb_eventbus.received", {
+        ...about(event, scope),
+        secret,
+        account,
+        connection_id,
+        job_id,
+      }),
+    ),
+    ...listed(received, scope, holder, "accepted", { job_id }),
   ]);
   if (written === "changed") return null;
   return written === "duplicate" ? { status: "duplicate" } : { status: "accepted", scope, job_id };
@@ -123,41 +123,71 @@ async function ignore(
   received: Received,
   scope: string,
   holder: EventbusHolder | null,
-  reason: "unknown_event" | "connection_not_found" | "call_failed",
-): Promise<Recorded> {
-  const { event, account, secret, now } = received;
+  reason: Reason,
+): Promise<Recorded | null> {
+  const { event, account, secret } = received;
   const connection_id = holder?.connection_id ?? null;
   const context = { ...about(event, scope), secret, account, connection_id, reason };
-  const written = await claimAnd(received, holder, [
-    ...row(received, "cloudb_eventbus.ignored", context),
-    ...count(holder, "ignored", now),
+  const written = await claimAnd(received, scope, holder, [
+    ...putAuditRow(row(received, "cloudb_eventbus.ignored", context)),
+    ...listed(received, scope, holder, "ignored", { reason }),
   ]);
+  if (written === "changed") return null;
   return written === "duplicate" ? { status: "duplicate" } : { status: "ignored", scope, reason };
 }
 
 /** `changed`: something else than the claim of the event's id stood against it. */
 async function claimAnd(
-  { tenantId, event, now }: Received,
+  received: Received,
+  scope: string,
   holder: EventbusHolder | null,
   actions: readonly Action[],
 ): Promise<"written" | "duplicate" | "changed"> {
-  const claim = claimDelivery("cloudb-eventbus", tenantId, event.id, now, DUPLICATE_WINDOW);
+  const { tenantId, event, now } = received;
+  const claim = claimDelivery("cloudb_eventbus", tenantId, event.id, now, DUPLICATE_WINDOW);
   const outcome = await transact({ claim, actions });
   if (outcome.committed) return "written";
   if (!outcome.failed.has("claim")) return "changed";
-  const counted = count(holder, "duplicate", now);
-  if (counted.length > 0) await transact({ counter: counted });
+  await transact({ duplicate: listed(received, scope, holder, "duplicate", {}) });
   return "duplicate";
 }
 
-const count = (
+/** The fields of an event's place in the lists. */
+const entryOf = (
+  { tenantId, event, now }: Received,
+  scope: string,
   holder: EventbusHolder | null,
-  outcome: "ignored" | "duplicate" | "rejected",
-  now: string,
-): Action[] =>
-  holder === null
-    ? []
-    : [countDelivery(connectionScope(holder.connection_id), outcome, now, randomUUID())];
+  outcome: DeliveryResult,
+): DeliveryEntry => ({
+  id: randomUUID(),
+  tenant_id: tenantId,
+  channel: "cloudb_eventbus",
+  connection_id: holder?.connection_id ?? null,
+  delivery_id: event.id,
+  received_at: now,
+  event: event.source,
+  scope,
+  outcome,
+  reason: null,
+  job_id: null,
+});
+
+/** An event's place in the lists, and its count; one of no connection is not counted. */
+function listed(
+  received: Received,
+  scope: string,
+  holder: EventbusHolder | null,
+  outcome: "accepted" | "ignored" | "duplicate",
+  more: Partial<Pick<DeliveryEntry, "reason" | "job_id">>,
+): Action[] {
+  const entry = { ...entryOf(received, scope, holder, outcome), ...more };
+  return [
+    putDelivery(entry),
+    ...(holder === null
+      ? []
+      : [countDelivery(connectionScope(holder.connection_id), outcome, received.now, entry.id)]),
+  ];
+}
 
 const about = (event: Envelope, scope: string) => ({
   delivery_id: event.id,
@@ -165,31 +195,43 @@ const about = (event: Envelope, scope: string) => ({
   scope,
 });
 
-const mismatch = (received: Received, scope: string, holder: EventbusHolder): Action[] => [
-  ...row(received, "cloudb_eventbus.account_mismatch", {
-    ...about(received.event, scope),
-    secret: received.secret,
-    account: received.account,
-    expected_account: holder.remote_tenant_id,
-    connection_id: holder.connection_id,
-    payload_digest: sha256Hex(received.rawBody),
-  }),
-  ...count(holder, "rejected", received.now),
-];
+/** Of another account's events, as of all refused ones, only so many leave a row. */
+async function refuseMismatch(
+  received: Received,
+  scope: string,
+  holder: EventbusHolder,
+): Promise<void> {
+  const { event, secret, account, rawBody } = received;
+  const { connection_id, remote_tenant_id: expected_account } = holder;
+  const entry = {
+    ...entryOf(received, scope, holder, "account_mismatch"),
+    reason: "account_mismatch",
+  };
+  await recordRefusal({
+    entry,
+    row: row(received, "cloudb_eventbus.account_mismatch", {
+      ...about(event, scope),
+      secret,
+      account,
+      expected_account,
+      connection_id,
+      payload_digest: sha256Hex(rawBody),
+    }),
+    counted: connectionScope(connection_id),
+  });
+}
 
 const row = <A extends AuditAction>(
   { tenantId, event, now }: Received,
   action: A,
   context: AuditContext<A>,
-): readonly Action[] =>
-  putAuditRow(
-    auditRow({
-      action,
-      resourceId: event.id,
-      tenantId,
-      actorUserId: null,
-      context,
-      id: randomUUID(),
-      at: now,
-    }),
-  );
+): AuditRow =>
+  auditRow({
+    action,
+    resourceId: event.id,
+    tenantId,
+    actorUserId: null,
+    context,
+    id: randomUUID(),
+    at: now,
+  });

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
-import type { DeliveryOutcome } from "#shared/domain/connections/webhook-health.ts";
 import { newRun } from "#shared/domain/discovery/run.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { type Delivery, installationIdOf } from "#shared/domain/sourcehost/delivery.ts";
 import {
   type Decision,
-  decide,
+  dispatch,
   type Holder,
   type IgnoreReason,
   undispatchable,
@@ -15,22 +14,16 @@ import {
 import { readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
 import { cut } from "#shared/domain/text.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { installationKey, installationOf, setConnectionStatus } from "#shared/store/connections.ts";
+import { setConnectionStatus } from "#shared/store/connections.ts";
+import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
-import { getItems } from "#shared/store/read.ts";
-import { tenantKey } from "#shared/store/tenants.ts";
 import { type Action, transact } from "#shared/store/transact.ts";
-import {
-  type CounterScope,
-  connectionScope,
-  countDelivery,
-  sourcehostScope,
-} from "#shared/store/webhook-counters.ts";
+import { connectionScope, countDelivery, sourcehostScope } from "#shared/store/webhook-counters.ts";
+import { findHolder } from "./find-holder.ts";
 
 /** Seconds in which a repeat of a delivery is a duplicate (second seed, "Limits"). */
 const DUPLICATE_WINDOW = 600;
-const MOST_DECISIONS = 3;
 
 /** A verified delivery at a tenant's URL. */
 export interface Received {
@@ -57,25 +50,22 @@ export type Recorded =
  */
 export async function recordDelivery(received: Received): Promise<Recorded> {
   const { delivery } = received;
-  for (let attempt = 0; attempt < MOST_DECISIONS; attempt += 1) {
+  return retryOnConflict(null, async () => {
     const holder = await findHolder(received);
-    const scope = scopeOf(received, holder);
-    const hopeless = undispatchable(delivery.event);
-    if (hopeless !== null) {
-      await transact({ ignored: ignored(received, scope, hopeless) });
-      return { status: "ignored", reason: hopeless };
+    const never = undispatchable(delivery.event);
+    if (never !== null) {
+      await transact({ ignored: ignored(received, holder, never) });
+      return { done: { status: "ignored", reason: never } };
     }
-    const decision = decide(delivery, holder);
-    const written = await claimAnd(received, scope, decision);
-    if (written !== null) return written;
-  }
-  throw new DomainError("dependency_unavailable", "The connection is changing; please repeat.");
+    const written = await claimAnd(received, holder, dispatch(delivery, holder));
+    return written === null ? { conflict: null } : { done: written };
+  });
 }
 
 /** One transaction; null when the connection changed under it and has to be looked at anew. */
 async function claimAnd(
   received: Received,
-  scope: CounterScope,
+  holder: Holder | null,
   decision: Decision,
 ): Promise<Recorded | null> {
   const { tenantId, delivery, now } = received;
@@ -85,8 +75,8 @@ async function claimAnd(
     claim,
     consequences:
       decision.do === "ignore"
-        ? ignored(received, scope, decision.reason)
-        : accepted(received, scope, decision, runId),
+        ? ignored(received, holder, decision.reason)
+        : accepted(received, holder, decision, runId),
   });
   if (outcome.committed) {
     return decision.do === "ignore"
@@ -94,24 +84,9 @@ async function claimAnd(
       : { status: "accepted", job_id: runId };
   }
   if (!outcome.failed.has("claim")) return null;
-  await transact({ counter: countDelivery(scope, "duplicate", now, randomUUID()) });
+  await transact({ duplicate: listed(received, holder, "duplicate", {}, randomUUID()) });
   return { status: "duplicate" };
 }
-
-/** Tenant and installation in one read. Another tenant's installation is held by nobody here. */
-async function findHolder({ tenantId, delivery }: Received): Promise<Holder | null> {
-  const installationId = installationIdOf(delivery.payload);
-  const [tenant, claim] = await getItems([
-    tenantKey(tenantId),
-    ...(installationId === null ? [] : [installationKey(installationId)]),
-  ]);
-  if (tenant == null) throw new DomainError("not_found", "There is nothing under this path.");
-  const installation = installationOf(claim ?? null);
-  return installation?.tenant_id === tenantId ? installation : null;
-}
-
-const scopeOf = ({ tenantId }: Received, holder: Holder | null): CounterScope =>
-  holder === null ? sourcehostScope(tenantId) : connectionScope(holder.connection_id);
 
 const about = ({ delivery, secret }: Received) => ({
   delivery_id: delivery.id,
@@ -120,72 +95,90 @@ const about = ({ delivery, secret }: Received) => ({
   secret,
 });
 
-const ignored = (received: Received, scope: CounterScope, reason: IgnoreReason): Action[] =>
-  rowAndCount(received, scope, "ignored", "sourcehost_webhook.ignored", {
+const ignored = (received: Received, holder: Holder | null, reason: IgnoreReason): Action[] =>
+  recorded(received, holder, "ignored", "sourcehost_webhook.ignored", {
     ...about(received),
     reason,
   });
 
 function accepted(
   received: Received,
-  scope: CounterScope,
+  holder: Holder | null,
   decision: Decision & { do: "accept" },
   runId: string | null,
 ): Action[] {
-  const { tenantId, delivery, now } = received;
+  const { delivery } = received;
   const { connection_id, connection_status } = decision;
   const { action } = delivery.payload;
-  const run =
-    runId === null
-      ? []
-      : [
-          putNewRun(
-            newRun({
-              id: runId,
-              connection_id,
-              tenant_id: tenantId,
-              kind: "partial",
-              trigger: "sourcehost_webhook",
-              created_at: now,
-              input: { ...readPush(delivery.payload) },
-            }),
-          ),
-        ];
+  const installationId = installationIdOf(delivery.payload);
   return [
-    ...rowAndCount(received, scope, "accepted", "sourcehost_webhook.received", {
+    ...recorded(received, holder, "accepted", "sourcehost_webhook.received", {
       ...about(received),
       action: typeof action === "string" ? cut(action, 100) : null,
       connection_id,
       connection_status,
       job_id: runId,
     }),
-    ...run,
-    ...(connection_status === null
+    ...(runId === null ? [] : [putNewRun(pushRun(received, connection_id, runId))]),
+    ...(connection_status === null || installationId === null
       ? []
-      : setConnectionStatus(
-          connection_id,
-          installationIdOf(delivery.payload) ?? "",
-          connection_status,
-        )),
+      : setConnectionStatus(connection_id, installationId, connection_status)),
   ];
 }
 
-function rowAndCount<A extends AuditAction>(
-  { tenantId, delivery, now }: Received,
-  scope: CounterScope,
-  outcome: DeliveryOutcome,
+const pushRun = ({ tenantId, delivery, now }: Received, connection_id: string, id: string) =>
+  newRun({
+    id,
+    connection_id,
+    tenant_id: tenantId,
+    kind: "partial",
+    trigger: "sourcehost_webhook",
+    created_at: now,
+    input: { ...readPush(delivery.payload) },
+  });
+
+/** The audit row of a delivery, its place in the lists, its count. */
+function recorded<A extends AuditAction>(
+  received: Received,
+  holder: Holder | null,
+  outcome: "accepted" | "ignored",
   action: A,
-  context: AuditContext<A>,
+  context: AuditContext<A> & { reason?: string; job_id?: string | null },
 ): Action[] {
   const id = randomUUID();
   const row = auditRow({
     action,
-    resourceId: delivery.id,
-    tenantId,
+    resourceId: received.delivery.id,
+    tenantId: received.tenantId,
     actorUserId: null,
     context,
     id,
-    at: now,
+    at: received.now,
   });
-  return [...putAuditRow(row), countDelivery(scope, outcome, now, id)];
+  return [...putAuditRow(row), ...listed(received, holder, outcome, context, id)];
+}
+
+/** A delivery's place in the lists, and its count. */
+function listed(
+  { tenantId, delivery, now }: Received,
+  holder: Holder | null,
+  outcome: "accepted" | "ignored" | "duplicate",
+  { reason = null, job_id = null }: { reason?: string | null; job_id?: string | null },
+  id: string,
+): Action[] {
+  const entry = putDelivery({
+    id,
+    tenant_id: tenantId,
+    channel: "sourcehost",
+    connection_id: holder?.connection_id ?? null,
+    delivery_id: delivery.id,
+    received_at: now,
+    event: delivery.event,
+    scope: delivery.event,
+    outcome,
+    reason,
+    job_id,
+  });
+  const scope = holder === null ? sourcehostScope(tenantId) : connectionScope(holder.connection_id);
+  return [entry, countDelivery(scope, outcome, now, id)];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
@@ -17,6 +18,14 @@ const eventbus = {
   subtype: "eventbus",
   display_name: "Production account",
   remote_tenant_id: "123456789012",
+};
+
+const role = {
+  provider: "cloudb",
+  subtype: "assume_role",
+  display_name: "Production account",
+  remote_tenant_id: "123456789012",
+  regions: ["eu-west-1", "us-east-1"],
 };
 
 describe("connecting", () => {
@@ -45,6 +54,10 @@ describe("connecting", () => {
       eventbus_bus_id: null,
       eventbus_rule_id: null,
       eventbus_provisioned_at: null,
+      role_arn: null,
+      external_id: null,
+      webhook_url: `${system.baseUrl}/webhooks/sourcehost/${acme.id}`,
+      last_run: null,
       created_at: expect.any(String),
     });
     expect((await acme.member("GET", `/connections/${body.id}`)).body).toEqual({
@@ -89,6 +102,18 @@ describe("connecting", () => {
       { provider: "sourcehost", refresh_token: "x" },
       ["installation_id", "refresh_token"],
     ],
+    [
+      "a role without account and regions",
+      { provider: "cloudb", subtype: "assume_role" },
+      ["regions", "remote_tenant_id"],
+    ],
+    [
+      "a role of another account",
+      { ...role, role_arn: "arn:aws:iam::999999999999:role/Countersign" },
+      ["role_arn"],
+    ],
+    ["a region that is none", { ...role, regions: ["eu-west-1", "nowhere"] }, ["regions.1"]],
+    ["a region twice", { ...role, regions: ["eu-west-1", "eu-west-1"] }, ["regions"]],
     ["wif on this path", { provider: "cloudc", subtype: "wif" }, ["subtype"]],
     ["a field nobody knows", { ...eventbus, secret_ref: "x" }, ["secret_ref"]],
   ])("%s is refused, each fault at its field", async (_, change, paths) => {
@@ -134,6 +159,22 @@ describe("connecting", () => {
     expect((await globex.org("POST", "/connections", eventbus)).status).toBe(201);
     expect((await acme.org("DELETE", `/connections/${first.body.id}`)).status).toBe(204);
     expect((await acme.org("POST", "/connections", eventbus)).status).toBe(201);
+  });
+
+  test("a role has an external id of its own, and waits for its ARN to be authorised", async () => {
+    const made = await Promise.all([1, 2].map(() => acme.org("POST", "/connections", role)));
+    for (const { status, body } of made) {
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        status: "needs_reauthorization",
+        role_arn: null,
+        scopes_granted: ["region:eu-west-1", "region:us-east-1"],
+      });
+    }
+    expect(new Set(made.map(({ body }) => body.external_id)).size).toBe(2);
+    const role_arn = "arn:aws:iam::123456789012:role/discovery/Countersign";
+    const given = await acme.org("POST", "/connections", { ...role, role_arn });
+    expect(given.body).toMatchObject({ status: "active", role_arn });
   });
 
   test("a refresh token goes to the secret store and nowhere else", async () => {
@@ -198,4 +239,55 @@ test("a connection deleted twice at once is deleted once", async () => {
   const { id } = await connectSourcehost(acme);
   const answers = await Promise.all([1, 2, 3].map(() => acme.org("DELETE", `/connections/${id}`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+});
+
+describe("an installation belongs to whom a signed delivery says", () => {
+  test("a provisional claim moves to the tenant that asked and is delivered to; then it stays", async () => {
+    const secret = await provisionedSecret(system);
+    const [squatter, owner] = [
+      await newTenant(system, "Squatter"),
+      await newTenant(system, "Owner"),
+    ];
+    const taken = await connectSourcehost(squatter);
+    const { installation_id } = taken;
+    const body = { provider: "sourcehost", display_name: "Ours", installation_id };
+    const deliverTo = ({ id }: TestTenant) =>
+      deliver(system, id, { secret, payload: push(installation_id) });
+    const status = async ({ org }: TestTenant, id: string) =>
+      (await org("GET", `/connections/${id}`)).body.status;
+
+    expect((await deliverTo(owner)).body.reason).toBe("connection_not_found");
+    expect(await status(squatter, taken.id)).toBe("active");
+    expect((await owner.org("POST", "/connections", body)).status).toBe(409);
+    expect((await deliverTo(owner)).body.reason).toBe("connection_not_found");
+    expect(await status(squatter, taken.id)).toBe("inactive");
+    expect((await squatter.org("POST", "/connections", body)).status).toBe(409);
+    const own = await owner.org("POST", "/connections", body);
+    expect(own.status).toBe(201);
+    expect((await deliverTo(owner)).body.status).toBe("accepted");
+
+    expect((await deliverTo(squatter)).body.reason).toBe("connection_not_found");
+    expect(await status(owner, own.body.id)).toBe("active");
+    expect((await squatter.org("DELETE", `/connections/${taken.id}`)).status).toBe(204);
+    expect((await deliverTo(owner)).body.status).toBe("accepted");
+    const rows = (await system.admin("GET", `/admin/audit?resource_id=${taken.id}`)).body.items;
+    expect(rows.map(({ action }: { action: string }) => action)).toEqual([
+      "connection.created",
+      "connection.updated",
+      "connection.deleted",
+    ]);
+  });
+
+  test("a confirmed claim stays, whatever is replayed at another tenant's URL", async () => {
+    const secret = await provisionedSecret(system);
+    const [owner, other] = [await newTenant(system, "Owner"), await newTenant(system, "Other")];
+    const { id, installation_id } = await connectSourcehost(owner);
+    const sent = { secret, payload: push(installation_id) };
+    expect((await deliver(system, owner.id, sent)).body.status).toBe("accepted");
+    const body = { provider: "sourcehost", display_name: "Theirs", installation_id };
+    expect((await other.org("POST", "/connections", body)).status).toBe(409);
+    expect((await deliver(system, other.id, sent)).body.reason).toBe("connection_not_found");
+    expect((await owner.org("GET", `/connections/${id}`)).body.status).toBe("active");
+    expect((await deliver(system, owner.id, sent)).body.status).toBe("accepted");
+  });
 });

@@ -54,6 +54,8 @@ describe("a posted run", () => {
     const { body: connection } = await acme.org("POST", "/connections", {
       provider: "cloudb",
       subtype: "assume_role",
+      remote_tenant_id: "123456789012",
+      regions: ["eu-west-1"],
       display_name: "x",
     });
     const { body } = await acme.member("POST", `/connections/${connection.id}/discovery-runs`);

@@ -191,7 +191,7 @@ test("a call whose claim arrives late does not shorten the claim of one at work"
   expect(reached).toBe(true);
   expect(await leaseOf(customer)).toEqual(standing);
   const late = await secondsAgo(20, () => inProcess("provision", customer));
-  expect([late.status, late.body.status]).toEqual([200, "recovered"]);
+  expect([late.status, late.body.status]).toEqual([200, "provisioned"]);
   await expectBuilt(customer);
 });
 

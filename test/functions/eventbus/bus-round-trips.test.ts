@@ -68,6 +68,8 @@ test("what cannot be claimed is refused in one round trip", async () => {
   const { body } = await customer.org("POST", "/connections", {
     provider: "cloudb",
     subtype: "assume_role",
+    remote_tenant_id: "123456789012",
+    regions: ["eu-west-1"],
     display_name: "Role",
   });
   const role = { ...customer, connectionId: body.id };

@@ -125,6 +125,8 @@ describe("provisioning", () => {
     const other = await customer.org("POST", "/connections", {
       provider: "cloudb",
       subtype: "assume_role",
+      remote_tenant_id: "123456789012",
+      regions: ["eu-west-1"],
       display_name: "Role",
     });
     const role = { ...customer, connectionId: other.body.id };

@@ -3,14 +3,9 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type LocalDatabase, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { type EventbusConnection, subtypes } from "#shared/domain/connections/connection.ts";
+import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import {
-  type ConnectionRecord,
-  type EventbusStatus,
-  newConnection,
-  subtypes,
-} from "#shared/domain/connections/connection.ts";
-import {
-  type BusChangeKind,
   busClaim,
   claimedBy,
   endingWith,
@@ -20,6 +15,7 @@ import {
   released,
   stateAfter,
 } from "#shared/domain/eventbus/bus-claim.ts";
+import type { BusChangeKind, EventbusStatus } from "#shared/domain/eventbus/bus-state.ts";
 
 let database: LocalDatabase;
 beforeAll(async () => {
@@ -46,24 +42,23 @@ const statuses = fc.constantFrom<EventbusStatus>(
   "deprovisioning",
 );
 
+const eventbusConnection = (id: string): EventbusConnection =>
+  newConnection(
+    { kind: "eventbus", display_name: "d", remote_tenant_id: "111122223333" },
+    { id, tenant_id: "t", created_at: at(0) },
+    "unused",
+  ) as EventbusConnection;
+
 const connections = fc
   .record({
-    // Most are eventbus connections, so that the rest of the rule comes to bear.
-    subtype: fc.constantFrom("eventbus", "eventbus", "eventbus", "eventbus", null, ...subtypes),
     eventbus_status: statuses,
     eventbus_lease: fc.option(fc.record({ kind: kinds, until: instants })),
     eventbus_operations: fc.dictionary(fc.constantFrom("mine", "other", "third"), instants),
+    eventbus_interrupted: fc.boolean(),
   })
   .map(
-    (fields): ConnectionRecord => ({
-      ...newConnection({
-        id: randomUUID(),
-        tenant_id: "t",
-        provider: "cloudb",
-        subtype: "eventbus",
-        display_name: "d",
-        created_at: at(0),
-      }),
+    (fields): EventbusConnection => ({
+      ...eventbusConnection(randomUUID()),
       ...fields,
       eventbus_operations: { ...fields.eventbus_operations },
     }),
@@ -78,7 +73,7 @@ const claims = fc
   .map(({ kind, now, until }) => lasting(busClaim("mine", kind, now), until));
 
 /** Stores a connection as it is. */
-async function put(connection: ConnectionRecord): Promise<void> {
+async function put(connection: EventbusConnection): Promise<void> {
   const { connectionItem } = await import("#shared/store/connections.ts");
   const { documents } = await import("#shared/store/client.ts");
   await documents.send(
@@ -106,10 +101,22 @@ test("a claim is stored exactly where the domain has nothing against it, and as 
     }),
     { numRuns: 400 },
   );
-  expect([...seen].sort()).toEqual(
-    ["none", "not_an_eventbus_connection", "occupied", "outlasted", "settled"].sort(),
-  );
+  expect([...seen].sort()).toEqual(["none", "occupied", "outlasted", "reached"].sort());
 });
+
+test.each(subtypes.filter((subtype) => subtype !== "eventbus"))(
+  "a connection of subtype %s has no bus to claim",
+  async (subtype) => {
+    const { claimBus } = await import("#shared/store/bus-claims.ts");
+    const { getAnyConnection } = await import("#shared/store/connections.ts");
+    const other = { ...eventbusConnection(randomUUID()), subtype } as never as EventbusConnection;
+    await put(other);
+    const stored = await getAnyConnection(other.id);
+    const claim = busClaim("mine", "provision", at(0));
+    expect(await claimBus(other.id, claim)).toEqual({ claimed: false, standing: stored });
+    expect(await getAnyConnection(other.id)).toEqual(stored);
+  },
+);
 
 test("a claim on a connection that does not exist leaves nothing behind", async () => {
   const { claimBus } = await import("#shared/store/bus-claims.ts");
@@ -155,15 +162,15 @@ test("any number of operations that died are cleared away, fifty with each that 
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const dead = Object.fromEntries(Array.from({ length: 120 }, () => [randomUUID(), at(1)]));
   const id = randomUUID();
-  const fields = { id, tenant_id: "t", provider: "cloudb", subtype: "eventbus" } as const;
-  const connection = newConnection({ ...fields, display_name: "d", created_at: at(0) });
+  const connection = eventbusConnection(id);
   await put({ ...connection, eventbus_operations: dead });
   const left: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const standing = await getAnyConnection(id);
-    if (standing === null) throw new Error("The connection is gone.");
+    if (standing?.subtype !== "eventbus") throw new Error("The connection is gone.");
     await endOperations(id, endingWith(standing, busClaim("mine", "provision", at(2))));
-    left.push(Object.keys((await getAnyConnection(id))?.eventbus_operations ?? {}).length);
+    const after = (await getAnyConnection(id)) as EventbusConnection;
+    left.push(Object.keys(after.eventbus_operations).length);
   }
   expect(left).toEqual([70, 20, 0]);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   signDelivery,
   TOLERANCE_SECONDS,
-  verifyDelivery,
+  verifySignature,
 } from "#shared/domain/eventbus/delivery-signature.ts";
 
 const secretText = fc
@@ -31,7 +31,7 @@ describe("the Standard Webhooks form", () => {
             bytes.toString(),
           ),
         };
-        expect(verifyDelivery(accept(secret), theirs, bytes, now).valid).toBe(true);
+        expect(verifySignature(accept(secret), theirs, bytes, now).valid).toBe(true);
         expect(theirs["webhook-signature"]).toBe(ours["webhook-signature"]);
       }),
     );
@@ -45,14 +45,14 @@ describe("the Standard Webhooks form", () => {
         const bytes = Buffer.from("{}");
         const both = signDelivery([newer, older], eventId, now, bytes);
         for (const known of [older, newer]) {
-          expect(verifyDelivery(accept(foreign, known), both, bytes, now)).toEqual({
+          expect(verifySignature(accept(foreign, known), both, bytes, now)).toEqual({
             valid: true,
             secret: { value: known },
           });
           const reference = new Webhook(known, { format: "raw" });
           expect(() => reference.verify("{}", { ...both })).not.toThrow();
         }
-        expect(verifyDelivery(accept(foreign), both, bytes, now)).toEqual({
+        expect(verifySignature(accept(foreign), both, bytes, now)).toEqual({
           valid: false,
           reason: "no_match",
         });
@@ -65,7 +65,7 @@ describe("the Standard Webhooks form", () => {
     const bytes = Buffer.from('{"tenant_id":"t","event":{"id":"e"}}');
     const good = signDelivery(["secret"], "event-1", now, bytes);
     const refuses = (headers: Record<string, string>, changed: Uint8Array = bytes) =>
-      expect(verifyDelivery(accept("secret"), headers, changed, now).valid).toBe(false);
+      expect(verifySignature(accept("secret"), headers, changed, now).valid).toBe(false);
     for (const [name, value] of Object.entries(good)) {
       for (let at = 0; at < value.length - 1; at += 1) {
         const other = value[at] === "1" ? "2" : "1";
@@ -85,7 +85,7 @@ describe("the tolerance", () => {
   const bytes = Buffer.from("{}");
   const now = 1_767_225_600_000;
   const at = (seconds: number) =>
-    verifyDelivery(
+    verifySignature(
       accept("secret"),
       signDelivery(["secret"], "e", now + seconds * 1000, bytes),
       bytes,
@@ -111,7 +111,7 @@ test("a header full of signatures is cut, so that it costs nothing", () => {
   const with8 = [...Array.from({ length: 7 }, () => wrong), headers["webhook-signature"]];
   const with9 = [wrong, ...with8];
   const verify = (signatures: string[]) =>
-    verifyDelivery(
+    verifySignature(
       accept("secret"),
       { ...headers, "webhook-signature": signatures.join(" ") },
       bytes,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DomainError } from "#shared/domain/errors.ts";
 import { installationIdOf, readDelivery } from "#shared/domain/sourcehost/delivery.ts";
-import { decide, undispatchable } from "#shared/domain/sourcehost/dispatch.ts";
+import { dispatch, undispatchable } from "#shared/domain/sourcehost/dispatch.ts";
 import { artifactOfPush, readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
 
 const kinds = ["push", "pull_request", "issues", "installation_repositories", "installation"];
@@ -18,7 +18,7 @@ test("no payload, of whatever shape, makes a decision or a run fail", () => {
   fc.assert(
     fc.property(object, fc.constantFrom(...kinds, "ping", "__proto__"), (payload, event) => {
       const holder = { connection_id: "c", status: "active" } as const;
-      expect(["ignore", "accept"]).toContain(decide({ id: "d", event, payload }, holder).do);
+      expect(["ignore", "accept"]).toContain(dispatch({ id: "d", event, payload }, holder).do);
       const id = installationIdOf(payload);
       expect(id === null || /^[1-9]\d*$/.test(id)).toBe(true);
       const push = readPush(payload);
@@ -51,7 +51,7 @@ test("only the five kinds are worked on; whoever nobody holds is connection_not_
       },
     ),
   );
-  expect(decide({ id: "d", event: "issues", payload: { action: "opened" } }, null)).toEqual({
+  expect(dispatch({ id: "d", event: "issues", payload: { action: "opened" } }, null)).toEqual({
     do: "ignore",
     reason: "connection_not_found",
   });

@@ -1,7 +1,8 @@
 import { createThrottle } from "#shared/domain/aged-cache.ts";
+import type { SignatureFault } from "#shared/domain/connections/delivery.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
-import { matchingSecret } from "#shared/domain/sourcehost/signature.ts";
+import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/signature.ts";
 import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
@@ -11,17 +12,20 @@ const ENTRY = "sourcehost-webhook-secret";
 /** How often, at most, forged deliveries can make an instance look for a newer secret. */
 const mayLookAgain = createThrottle(1000);
 
+/** Which secret signed a delivery, or why none did. */
+export type Signed = { secret: AcceptedSecret } | { secret: null; fault: SignatureFault };
+
 /**
- * The secret a delivery was signed with, or null. A signature that no cached secret made may be
+ * The secret a delivery was signed with, or why there is none. A signature that no cached secret made may be
  * made with one that was rotated in a moment ago: then the deployment is read anew, once a second
  * at most, so that no delivery is lost to the cache.
  * @throws DomainError `sourcehost_webhook_secret_not_configured`
  */
-export async function verifyDelivery(
+export async function findSigningSecret(
   signature: string | undefined,
   body: Uint8Array,
   now: string,
-): Promise<AcceptedSecret | null> {
+): Promise<Signed> {
   const isConfigured = setting("SOURCEHOST_WEBHOOK_SECRET") !== undefined;
   const deployment = await cachedDeployment(
     now,
@@ -35,8 +39,11 @@ export async function verifyDelivery(
     );
   }
   const match = matchingSecret(signature, body, secrets);
-  if (match !== null || signature === undefined || !mayLookAgain(Date.parse(now))) return match;
+  if (match !== null) return { secret: match };
+  const fault = signatureFaultOf(signature);
+  if (fault !== "no_match" || !mayLookAgain(Date.parse(now))) return { secret: null, fault };
   const newer = await cachedDeployment(now, ({ revision }) => revision > deployment.revision);
-  if (newer.revision === deployment.revision) return null;
-  return matchingSecret(signature, body, await acceptedSecrets(ENTRY, now, newer));
+  if (newer.revision === deployment.revision) return { secret: null, fault };
+  const second = matchingSecret(signature, body, await acceptedSecrets(ENTRY, now, newer));
+  return second === null ? { secret: null, fault } : { secret: second };
 }

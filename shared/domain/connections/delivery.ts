@@ -1,0 +1,41 @@
+/** The webhooks by which the platform is told of changes; each has its own delivery ids. */
+export const channels = ["sourcehost", "cloudb_eventbus"] as const;
+export type Channel = (typeof channels)[number];
+
+/** What became of one delivery (contract, `/connections/{id}/deliveries`). */
+export const deliveryResults = [
+  "accepted",
+  "ignored",
+  "duplicate",
+  "rejected",
+  "account_mismatch",
+] as const;
+export type DeliveryResult = (typeof deliveryResults)[number];
+
+/** One delivery as tenants and platform admins see it; of what it carried nothing is kept. */
+export interface DeliveryEntry {
+  /** Of the entry: a repeat of a delivery is an entry of its own. */
+  id: string;
+  tenant_id: string;
+  channel: Channel;
+  /** null where the delivery named no installation or account that could be trusted. */
+  connection_id: string | null;
+  /** As the sender named it; null where it named none. */
+  delivery_id: string | null;
+  /** ISO 8601 UTC. */
+  received_at: string;
+  event: string;
+  scope: string;
+  outcome: DeliveryResult;
+  /** Why it was ignored or refused. */
+  reason: string | null;
+  /** The discovery run that it started. */
+  job_id: string | null;
+}
+
+/** Why a webhook answered 401 (contract, "Webhooks"). */
+export const signatureFaults = ["missing_signature", "malformed_signature", "no_match"] as const;
+export type SignatureFault = (typeof signatureFaults)[number];
+
+/** Refused deliveries of one tenant that leave a row in one clock minute; others only count. */
+export const REFUSAL_ROWS_A_MINUTE = 60;

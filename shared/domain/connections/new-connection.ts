@@ -1,0 +1,79 @@
+import { noBus } from "#shared/domain/eventbus/bus-state.ts";
+import type { ConnectRequest } from "./connect-request.ts";
+import type { ConnectionRecord, WifConnection } from "./connection.ts";
+import type { WifRequest } from "./wif-connect.ts";
+
+/** What a new connection gets besides what was asked for. */
+export interface NewConnection {
+  id: string;
+  tenant_id: string;
+  /** ISO 8601 UTC. */
+  created_at: string;
+}
+
+/**
+ * The connection that a request asks for. A role that is not there yet has to be authorised first;
+ * every other one is taken to work until its provider says otherwise.
+ * @param externalId what the trust policy of a role is to demand; unique
+ */
+export function newConnection(
+  request: ConnectRequest,
+  made: NewConnection,
+  externalId: string,
+): ConnectionRecord {
+  const base = { ...made, display_name: request.display_name, status: "active" as const };
+  switch (request.kind) {
+    case "sourcehost":
+      return {
+        ...base,
+        provider: "sourcehost",
+        subtype: null,
+        installation_id: request.installation_id,
+        remote_tenant_id: request.remote_tenant_id,
+      };
+    case "eventbus":
+      return {
+        ...base,
+        provider: "cloudb",
+        subtype: "eventbus",
+        remote_tenant_id: request.remote_tenant_id,
+        ...noBus,
+      };
+    case "assume_role":
+      return {
+        ...base,
+        provider: "cloudb",
+        subtype: "assume_role",
+        status: request.role_arn === null ? "needs_reauthorization" : "active",
+        remote_tenant_id: request.remote_tenant_id,
+        role_arn: request.role_arn,
+        external_id: externalId,
+        scopes_granted: request.regions.map((region) => `region:${region}`),
+      };
+    case "oauth_refresh":
+      return {
+        ...base,
+        provider: "cloudc",
+        subtype: "oauth_refresh",
+        remote_tenant_id: request.remote_tenant_id,
+        secret_ref: refreshTokenEntry(made.id),
+        scopes_granted: [],
+      };
+  }
+}
+
+/** The connection by workload identity federation; its service account names it. */
+export const newWifConnection = (request: WifRequest, made: NewConnection): WifConnection => ({
+  ...made,
+  provider: "cloudc",
+  subtype: "wif",
+  display_name: request.service_account_email,
+  status: "active",
+  wif_audience: request.wif_audience,
+  wif_service_account_email: request.service_account_email,
+  scopes_granted: request.project_ids.map((id) => `project:${id}`),
+});
+
+/** Secret-store entry of the legacy refresh token of one cloud-c connection. */
+export const refreshTokenEntry = (connectionId: string): string =>
+  `cloudc-refresh-token-${connectionId}`;

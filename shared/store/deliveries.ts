@@ -1,0 +1,82 @@
+import type { Channel, DeliveryEntry } from "#shared/domain/connections/delivery.ts";
+import type { Listing } from "./page.ts";
+import type { Item } from "./read.ts";
+import { indexEntry } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>   one delivery, kept for 90 days
+ * gsi1 by tenant and channel · gsi2 by channel, each in several partitions
+ *
+ * The owner is the connection, or tenant and channel for what named no connection. Eight partitions
+ * each, so that a burst of deliveries does not meet in one; a list merges them.
+ */
+
+const SHARDS = 8;
+const TENANT_SHARDS = 4;
+const KEPT_SECONDS = 90 * 24 * 3600;
+
+const ofConnection = (id: string): string => `DELIVERY_LOG#connection#${id}`;
+const unassigned = (tenantId: string, channel: Channel): string =>
+  `DELIVERY_LOG#${channel}#${tenantId}`;
+const ofTenant = (tenantId: string, channel: Channel): string =>
+  `DELIVERY_LOG#TENANT#${tenantId}#${channel}`;
+const ofChannel = (channel: Channel): string => `DELIVERY_LOG#ALL#${channel}`;
+
+const sharded = (partition: string, shards = SHARDS): string[] =>
+  Array.from({ length: shards }, (_, shard) => `${partition}#${shard}`);
+
+/** Puts a delivery on the lists; part of the transaction that decides on it. */
+export function putDelivery(entry: DeliveryEntry): Action {
+  const { id, tenant_id, channel, connection_id, received_at } = entry;
+  const spread = Number.parseInt(id.slice(0, 4), 16);
+  const sk = `${received_at}#${id}`;
+  const owner =
+    connection_id === null ? unassigned(tenant_id, channel) : ofConnection(connection_id);
+  return {
+    Put: {
+      Item: {
+        pk: `${owner}#${spread % SHARDS}`,
+        sk,
+        ...indexEntry("gsi1", `${ofTenant(tenant_id, channel)}#${spread % TENANT_SHARDS}`, sk),
+        ...indexEntry("gsi2", `${ofChannel(channel)}#${spread % SHARDS}`, sk),
+        delivery: entry,
+        ttl: Math.floor(Date.parse(received_at) / 1000) + KEPT_SECONDS,
+      },
+    },
+  };
+}
+
+export const deliveryOf = (item: Item): DeliveryEntry => item.delivery as DeliveryEntry;
+
+/** A connection's deliveries, with those of its tenant and channel that named no connection. */
+export const connectionDeliveries = (
+  connectionId: string,
+  tenantId: string,
+  channel: Channel,
+): Listing => ({
+  scope: ofConnection(connectionId),
+  partitions: [...sharded(ofConnection(connectionId)), ...sharded(unassigned(tenantId, channel))],
+  descending: true,
+});
+
+/** Deliveries across connections; without a tenant, across all tenants. */
+export const allDeliveries = (
+  channelsAsked: readonly Channel[],
+  tenantId: string | undefined,
+): Listing =>
+  tenantId === undefined
+    ? {
+        scope: channelsAsked.map(ofChannel).join(),
+        index: "gsi2",
+        partitions: channelsAsked.flatMap((channel) => sharded(ofChannel(channel))),
+        descending: true,
+      }
+    : {
+        scope: channelsAsked.map((channel) => ofTenant(tenantId, channel)).join(),
+        index: "gsi1",
+        partitions: channelsAsked.flatMap((channel) =>
+          sharded(ofTenant(tenantId, channel), TENANT_SHARDS),
+        ),
+        descending: true,
+      };

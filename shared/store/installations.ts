@@ -1,0 +1,133 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import type { InstallationClaim } from "#shared/domain/connections/installation-claim.ts";
+import { putAuditRow } from "./audit.ts";
+import { getItem, type Item } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, transact } from "./transact.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * INSTALLATION#<id> / CLAIM               who holds a source-host installation, platform-wide
+ * INSTALLATION#<id> / ASKED#<tenant_id>   a tenant that was refused it; kept for 30 days
+ */
+
+export const installationKey = (installationId: string): Key => ({
+  pk: `INSTALLATION#${installationId}`,
+  sk: "CLAIM",
+});
+
+const askedKey = (installationId: string, tenantId: string): Key => ({
+  pk: `INSTALLATION#${installationId}`,
+  sk: `ASKED#${tenantId}`,
+});
+
+const KEPT_SECONDS = 30 * 24 * 3600;
+
+/** The claim as it is read; rows of version 1.0.0 say nothing of a confirmation. */
+export function installationOf(item: Item | null): InstallationClaim | null {
+  if (item === null) return null;
+  const claim = item.claim as InstallationClaim;
+  return { ...claim, confirmed_at: claim.confirmed_at ?? null };
+}
+
+export const getInstallation = async (id: string): Promise<InstallationClaim | null> =>
+  installationOf(await getItem(installationKey(id)));
+
+/** Notes that a tenant was refused an installation that another claims without proof. */
+export async function putAsked(id: string, tenantId: string, now: string): Promise<void> {
+  const ttl = Math.floor(Date.parse(now) / 1000) + KEPT_SECONDS;
+  await updateItem({
+    Key: askedKey(id, tenantId),
+    UpdateExpression: "SET #ttl = :ttl",
+    ExpressionAttributeNames: { "#ttl": "ttl" },
+    ExpressionAttributeValues: { ":ttl": ttl },
+  });
+}
+
+export const hasAsked = async (id: string, tenantId: string): Promise<boolean> =>
+  (await getItem(askedKey(id, tenantId))) !== null;
+
+const names = {
+  "#claim": "claim",
+  "#tenant_id": "tenant_id",
+  "#confirmed_at": "confirmed_at",
+};
+
+/** Confirms a tenant's claim unless it was moved or deleted meanwhile; repeating it is harmless. */
+export async function confirmInstallation(
+  id: string,
+  tenantId: string,
+  now: string,
+): Promise<void> {
+  await updateItem({
+    Key: installationKey(id),
+    UpdateExpression: "SET #claim.#confirmed_at = :now",
+    ConditionExpression: "#claim.#tenant_id = :tenant_id",
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: { ":tenant_id": tenantId, ":now": now },
+  });
+}
+
+/**
+ * Moves a provisional claim to the tenant that a signed delivery named and lets the connection that
+ * held it rest, in one step with its audit row; nothing happens if the claim changed meanwhile.
+ */
+export async function moveInstallation(
+  id: string,
+  claim: InstallationClaim & { connection_id: string },
+  tenantId: string,
+  resting: { connection: Action; row: AuditRow } | undefined,
+  now: string,
+): Promise<void> {
+  const moved: InstallationClaim = {
+    tenant_id: tenantId,
+    connection_id: null,
+    status: "active",
+    confirmed_at: now,
+  };
+  await transact({
+    claim: {
+      Put: {
+        Item: { ...installationKey(id), claim: moved },
+        ConditionExpression:
+          "#claim.#connection_id = :connection_id AND " +
+          "(attribute_not_exists(#claim.#confirmed_at) OR #claim.#confirmed_at = :none)",
+        ExpressionAttributeNames: {
+          "#claim": "claim",
+          "#connection_id": "connection_id",
+          "#confirmed_at": "confirmed_at",
+        },
+        ExpressionAttributeValues: { ":connection_id": claim.connection_id, ":none": null },
+      },
+    },
+    resting: resting?.connection,
+    row: resting && putAuditRow(resting.row),
+  });
+}
+
+/** The status of a claim; fails when the installation is no longer held by that connection. */
+export const setInstallationStatus = (
+  installationId: string,
+  connectionId: string,
+  status: ConnectionStatus,
+): Action => ({
+  Update: {
+    Key: installationKey(installationId),
+    UpdateExpression: "SET #claim.#status = :status",
+    ConditionExpression: "#claim.#connection_id = :connection_id",
+    ExpressionAttributeNames: {
+      "#claim": "claim",
+      "#status": "status",
+      "#connection_id": "connection_id",
+    },
+    ExpressionAttributeValues: { ":status": status, ":connection_id": connectionId },
+  },
+});
+
+/** Whether a connection still holds its installation; one without an installation holds its claim. */
+export async function holdsInstallation(connection: ConnectionRecord): Promise<boolean> {
+  if (connection.provider !== "sourcehost") return true;
+  const claim = await getInstallation(connection.installation_id);
+  return claim?.connection_id === connection.id;
+}

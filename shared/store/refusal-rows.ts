@@ -1,0 +1,35 @@
+import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/delivery.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * REFUSALS#<tenant_id> / <clock minute>: how many rows of refused deliveries that minute has, kept
+ * for an hour.
+ */
+
+/** Tenants whose minute this instance has seen used up: no write is spent on asking again. */
+const usedUp = new Map<string, string>();
+const MOST_KEPT = 1000;
+
+/**
+ * Takes one of the rows that refused deliveries of a tenant may write in the clock minute of `now`.
+ * @returns false when the minute has had all of them
+ */
+export async function takeRefusalRow(tenantId: string, now: string): Promise<boolean> {
+  const minute = now.slice(0, 16);
+  if (usedUp.get(tenantId) === minute) return false;
+  const { updated } = await updateItem({
+    Key: { pk: `REFUSALS#${tenantId}`, sk: minute },
+    UpdateExpression: "ADD #rows :one SET #ttl = :ttl",
+    ConditionExpression: "attribute_not_exists(#rows) OR #rows < :most",
+    ExpressionAttributeNames: { "#rows": "rows", "#ttl": "ttl" },
+    ExpressionAttributeValues: {
+      ":one": 1,
+      ":most": REFUSAL_ROWS_A_MINUTE,
+      ":ttl": Math.floor(Date.parse(now) / 1000) + 3600,
+    },
+  });
+  if (updated) return true;
+  if (usedUp.size >= MOST_KEPT) usedUp.clear();
+  usedUp.set(tenantId, minute);
+  return false;
+}

@@ -1,0 +1,12 @@
+import { DomainError, type ErrorCode } from "#shared/domain/errors.ts";
+
+/** What the caller is told when something that only one connection may have is taken. */
+const texts: Partial<Record<ErrorCode, string>> = {
+  installation_already_connected:
+    "This installation is already connected. If it is yours, let the source host deliver an event to your webhook URL and repeat.",
+  eventbus_connection_exists: "The tenant already has an eventbus connection.",
+  connection_exists: "The tenant already has a connection with this audience and account.",
+};
+
+export const refusal = (code: ErrorCode): DomainError =>
+  new DomainError(code, texts[code] ?? "Please repeat.");

@@ -1,0 +1,31 @@
+import {
+  type Connection,
+  type ConnectionRecord,
+  type LastRun,
+  shown,
+} from "#shared/domain/connections/connection.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
+import { lastRunOf } from "#shared/store/discovery-runs.ts";
+
+/** A connection that has just been made: no run of it can be there. */
+export const showNew = (connection: ConnectionRecord): Connection =>
+  shown(connection, baseUrl(), null);
+
+/** The connection as the API shows it, with its last run. */
+export async function showConnection(connection: ConnectionRecord): Promise<Connection> {
+  const run = await lastRunOf(connection.id);
+  return shown(connection, baseUrl(), run === null ? null : lastRun(run));
+}
+
+/** A page of connections, in order; their last runs are looked up side by side. */
+export const showConnections = (page: readonly ConnectionRecord[]): Promise<Connection[]> =>
+  Promise.all(page.map(showConnection));
+
+const lastRun = ({ id, kind, trigger, status, created_at, finished_at }: LastRun): LastRun => ({
+  id,
+  kind,
+  trigger,
+  status,
+  created_at,
+  finished_at,
+});

@@ -1,0 +1,24 @@
+import { webhookPath } from "#shared/domain/connections/connection.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
+
+/**
+ * When events of an eventbus connection last came, how many in 24 hours, and where to.
+ * @throws DomainError `not_found` for every other connection
+ */
+export async function readStats(connectionId: string, tenantId: string, now: string) {
+  const [connection, health] = await Promise.all([
+    getConnection(connectionId, tenantId),
+    readWebhookHealth([connectionScope(connectionId)], now),
+  ]);
+  if (connection?.subtype !== "eventbus") {
+    throw new DomainError("not_found", "There is no such eventbus connection.");
+  }
+  return {
+    last_delivery_at: health.last_received_at,
+    deliveries_24h: health.deliveries_24h,
+    receiver_url: `${baseUrl()}${webhookPath("cloudb_eventbus", tenantId)}`,
+  };
+}

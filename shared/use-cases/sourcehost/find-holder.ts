@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { claimChange } from "#shared/domain/connections/installation-claim.ts";
+import { rested } from "#shared/domain/connections/transitions.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type Delivery, installationIdOf } from "#shared/domain/sourcehost/delivery.ts";
+import type { Holder } from "#shared/domain/sourcehost/dispatch.ts";
+import { changeAction, getAnyConnection } from "#shared/store/connections.ts";
+import {
+  confirmInstallation,
+  hasAsked,
+  installationKey,
+  installationOf,
+  moveInstallation,
+} from "#shared/store/installations.ts";
+import { getItems } from "#shared/store/read.ts";
+import { tenantKey } from "#shared/store/tenants.ts";
+
+interface Verified {
+  tenantId: string;
+  delivery: Delivery;
+  now: string;
+}
+
+/**
+ * The connection that holds the delivery's installation in the tenant of the path; another tenant's
+ * is nobody's here. The signature says that the source host sends this installation's deliveries:
+ * a provisional claim on it is confirmed by that, or moves to the tenant that it speaks for.
+ * @throws DomainError `not_found` for an unknown tenant
+ */
+export async function findHolder(verified: Verified): Promise<Holder | null> {
+  const { tenantId, delivery, now } = verified;
+  const id = installationIdOf(delivery.payload);
+  const [tenant, item] = await getItems([
+    tenantKey(tenantId),
+    ...(id === null ? [] : [installationKey(id)]),
+  ]);
+  if (tenant == null) throw new DomainError("not_found", "There is nothing under this path.");
+  const claim = installationOf(item ?? null);
+  if (id === null || claim === null) return null;
+  if (claim.tenant_id !== tenantId) {
+    const mayMove = claim.confirmed_at === null && (await hasAsked(id, tenantId));
+    if (claimChange(claim, tenantId, mayMove) === "move") await move(id, verified, claim);
+    return null;
+  }
+  if (claimChange(claim, tenantId, false) === "confirm") {
+    await confirmInstallation(id, tenantId, now);
+  }
+  const { connection_id, status } = claim;
+  return connection_id === null ? null : { connection_id, status };
+}
+
+async function move(
+  installationId: string,
+  { tenantId, now }: Verified,
+  claim: NonNullable<ReturnType<typeof installationOf>>,
+): Promise<void> {
+  const { connection_id } = claim;
+  const connection = connection_id === null ? null : await getAnyConnection(connection_id);
+  if (connection === null || connection_id === null) return;
+  const rest = rested(connection, { actorUserId: null, rowId: randomUUID(), at: now });
+  await moveInstallation(
+    installationId,
+    { ...claim, connection_id },
+    tenantId,
+    rest === null
+      ? undefined
+      : { connection: changeAction(connection, rest.after), row: auditRow(rest.row) },
+    now,
+  );
+}
