@@ -51,7 +51,7 @@ export async function getAnyConnection(id: string): Promise<ConnectionRecord | n
   return item ? connectionOf(item) : null;
 }
 
-export const eventbusClaimKey = (tenantId: string): Key => ({
+const eventbusClaimKey = (tenantId: string): Key => ({
   pk: `TENANT#${tenantId}`,
   sk: "CLAIM#eventbus",
 });
@@ -211,25 +211,16 @@ const deleteClaim = (key: Key, connectionId: string): Action => ({
 });
 
 /**
- * Replaces fields of a connection, with its audit row, if they are what `before` says; a source-host
- * connection's claim gets its status as long as it holds the installation.
+ * Replaces fields of a connection, with its audit row, if they are what `before` says.
+ * @param further writes that belong to the change
  */
-export function changeConnection(
+export const changeConnection = (
   before: ConnectionRecord,
   after: ConnectionRecord,
   row: AuditRow,
-  holdsClaim: boolean,
-): Promise<Outcome<"connection" | "row" | "claim">> {
-  const isRestatused = before.status !== after.status;
-  return transact({
-    connection: changeAction(before, after),
-    row: putAuditRow(row),
-    claim:
-      isRestatused && holdsClaim && after.provider === "sourcehost"
-        ? setInstallationStatus(after.installation_id, after.id, after.status)
-        : undefined,
-  });
-}
+  further?: Action,
+): Promise<Outcome<"connection" | "row" | "further">> =>
+  transact({ connection: changeAction(before, after), row: putAuditRow(row), further });
 
 /** The write of what differs between `before` and `after`, conditional on what it replaces. */
 export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {

@@ -4,6 +4,7 @@ import { isEnded, type OpenRun, type RunRecord } from "#shared/domain/discovery/
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
+import type { Listing } from "./page.ts";
 import { getItem, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -11,6 +12,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /*
  * RUN#<id> / META: the run, job and result in one.
  * gsi1 by connection, sk <created_at>#<id>
+ * gsi3 all, in eight partitions, sk <created_at>#<id>
  * gsi2 what is to be picked up, sk <due_at>#<id>, in eight partitions so that a burst of deliveries
  *      does not meet in one; a run that is over is in none
  */
@@ -66,12 +68,21 @@ export async function lastRunOf(connectionId: string): Promise<RunRecord | null>
   return items.map(runOf)[0] ?? null;
 }
 
+/** The runs of all tenants, newest first. */
+export const allRuns: Listing = {
+  scope: "RUNS#ALL",
+  index: "gsi3",
+  partitions: Array.from({ length: DUE_SHARDS }, (_, shard) => `RUNS#ALL#${shard}`),
+  descending: true,
+};
+
 function runItem(run: RunRecord): Item {
   const { id, connection_id, created_at, due_at } = run;
   const shard = Number.parseInt(id.slice(0, 4), 16) % DUE_SHARDS;
   return {
     ...runKey(id),
     ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
+    ...indexEntry("gsi3", `RUNS#ALL#${shard}`, `${created_at}#${id}`),
     ...(due_at === null ? {} : indexEntry("gsi2", `RUNS#DUE#${shard}`, `${due_at}#${id}`)),
     ...runEntity.toItem(stored(run)),
   };

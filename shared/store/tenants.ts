@@ -36,6 +36,25 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
   });
 }
 
+/** Gives a tenant another name, if it still has the one that was read. */
+export const renameTenant = (
+  before: Tenant,
+  name: string,
+  row: AuditRow,
+): Promise<Outcome<"tenant" | "row">> =>
+  transact({
+    tenant: {
+      Update: {
+        Key: tenantKey(before.id),
+        UpdateExpression: "SET #tenant.#name = :name",
+        ConditionExpression: "#tenant.#name = :before",
+        ExpressionAttributeNames: { "#tenant": "tenant", "#name": "name" },
+        ExpressionAttributeValues: { ":name": name, ":before": before.name },
+      },
+    },
+    row: putAuditRow(row),
+  });
+
 /** Every tenant, oldest first. */
 export async function tenantPage(paging: Paging): Promise<Page<Tenant>> {
   const listing = { scope: TENANTS, index: "gsi1", partitions: [TENANTS] } as const;

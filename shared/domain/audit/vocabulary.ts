@@ -171,6 +171,10 @@ export const auditVocabulary = {
         updated: z.array(z.string()),
       }),
   },
+  "tenant.updated": {
+    resourceType: "tenant",
+    context: () => z.strictObject({ name: z.string(), previous: z.string() }),
+  },
   "tenant.created": { resourceType: "tenant", context: () => z.strictObject({ name: z.string() }) },
   "connection.created": connection(() =>
     z.strictObject({

@@ -39,17 +39,21 @@ export const wifConnectSchema = (rules: WifRules) =>
         return String(value);
       }),
     ),
-    project_ids: z.pipe(
-      z.unknown(),
-      z.transform((value, context): string[] => {
-        const { ids, faults } = readProjectIds(value);
-        for (const { path, message } of faults) {
-          context.issues.push({ code: "custom", path, message, input: value });
-        }
-        return ids;
-      }),
-    ),
+    project_ids: projectIds(),
   });
+
+/** Project ids: text with one a line, or a list; trimmed, blank lines dropped, each once. */
+export const projectIds = () =>
+  z.pipe(
+    z.unknown(),
+    z.transform((value, context): string[] => {
+      const { ids, faults } = readProjectIds(value);
+      for (const { path, message } of faults) {
+        context.issues.push({ code: "custom", path, message, input: value });
+      }
+      return ids;
+    }),
+  );
 
 export type WifRequest = z.output<ReturnType<typeof wifConnectSchema>>;
 

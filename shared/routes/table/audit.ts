@@ -4,7 +4,32 @@ import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
+/** What narrows a list of audit rows. */
+const filters = () => ({
+  ...paging(),
+  resource_type: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+  resource_id: z.optional(z.string().check(z.maxLength(200), withoutHidden())),
+  action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
+  from: z.optional(instant()),
+  to: z.optional(instant()),
+});
+
 export const auditRoutes = {
+  listTenantAudit: route({
+    id: "listTenantAudit",
+    area: "audit",
+    method: "GET",
+    path: "/tenant/audit",
+    access: "org",
+    summary: "Audit rows of the own tenant, oldest first; from is inclusive, to exclusive",
+    query: () => z.strictObject(filters()),
+    responses: {
+      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+    },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
   listAudit: route({
     id: "listAudit",
     area: "audit",
@@ -14,14 +39,9 @@ export const auditRoutes = {
     summary: "Audit rows, oldest first; from is inclusive, to exclusive",
     query: () =>
       z.strictObject({
-        ...paging(),
-        resource_type: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-        resource_id: z.optional(z.string().check(z.maxLength(200), withoutHidden())),
+        ...filters(),
         /** `null` asks for the platform-level rows. */
         tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-        action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
-        from: z.optional(instant()),
-        to: z.optional(instant()),
       }),
     responses: {
       200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },

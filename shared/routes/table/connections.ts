@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
-import { connectRequest } from "#shared/domain/connections/connect-request.ts";
+import { connectRequest, displayName } from "#shared/domain/connections/connect-request.ts";
 import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
+import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
+import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
@@ -50,6 +52,17 @@ const webhookHealth = () =>
     }),
   });
 
+const delivery = () =>
+  z.object({
+    delivery_id: z.nullable(z.string()),
+    received_at: timestamp(),
+    event: z.string(),
+    scope: z.string(),
+    outcome: z.enum(deliveryResults),
+    reason: z.nullable(z.string()),
+    job_id: z.nullable(z.string()),
+  });
+
 export const connectionParams = () => z.object({ id: uuid() });
 
 export const connectionRoutes = {
@@ -89,6 +102,93 @@ export const connectionRoutes = {
       200: {
         description: "The connection",
         schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
+      },
+    },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  updateConnection: route({
+    id: "updateConnection",
+    area: "connections",
+    method: "PATCH",
+    path: "/connections/{id}",
+    access: "org",
+    summary: "Rename a connection, or name other projects (cloudc)",
+    params: connectionParams,
+    body: () =>
+      z.strictObject({
+        display_name: z.optional(displayName()),
+        project_ids: z.optional(
+          projectIds().check(
+            z.meta({
+              description: "One project id per line, or an array of them",
+              oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+            }),
+          ),
+        ),
+      }),
+    responses: { 200: { description: "The connection as it is now", schema: connection } },
+    errors: [],
+    needs: { table: "write" },
+  }),
+  listConnectionDeliveries: route({
+    id: "listConnectionDeliveries",
+    area: "connections",
+    method: "GET",
+    path: "/connections/{id}/deliveries",
+    access: "org",
+    summary: "List what a connection's webhook received, newest first; kept for 90 days",
+    params: connectionParams,
+    query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
+    responses: {
+      200: { description: "A page of deliveries", schema: () => page(delivery()) },
+    },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  listAllConnections: route({
+    id: "listAllConnections",
+    area: "connections",
+    method: "GET",
+    path: "/admin/connections",
+    access: "platform",
+    summary: "List every tenant's connections, oldest first",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        tenant_id: z.optional(uuid()),
+        provider: z.optional(z.enum(providers)),
+        status: z.optional(z.enum(connectionStatuses)),
+      }),
+    responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
+    errors: [],
+    needs: { table: "read" },
+  }),
+  listWebhookDeliveries: route({
+    id: "listWebhookDeliveries",
+    area: "connections",
+    method: "GET",
+    path: "/admin/webhook-deliveries",
+    access: "platform",
+    summary: "List the deliveries of every tenant's webhooks, newest first; kept for 90 days",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        tenant_id: z.optional(uuid()),
+        channel: z.optional(z.enum(channels)),
+        outcome: z.optional(z.enum(deliveryResults)),
+      }),
+    responses: {
+      200: {
+        description: "A page of deliveries",
+        schema: () =>
+          page(
+            z.extend(delivery(), {
+              tenant_id: z.string(),
+              connection_id: z.nullable(z.string()),
+              channel: z.enum(channels),
+            }),
+          ),
       },
     },
     errors: [],

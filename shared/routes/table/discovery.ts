@@ -92,6 +92,28 @@ export const discoveryRoutes = {
     errors: [],
     needs: { table: "read" },
   }),
+  listAllDiscoveryRuns: route({
+    id: "listAllDiscoveryRuns",
+    area: "discovery",
+    method: "GET",
+    path: "/admin/discovery-runs",
+    access: "platform",
+    summary: "List the runs of every tenant, newest first",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        tenant_id: z.optional(uuid()),
+        status: z.optional(z.enum(runStatuses)),
+      }),
+    responses: {
+      200: {
+        description: "A page of runs, each with its tenant",
+        schema: () => page(z.extend(run(), { tenant_id: z.string() })),
+      },
+    },
+    errors: [],
+    needs: { table: "read" },
+  }),
   getDiscoveryRun: route({
     id: "getDiscoveryRun",
     area: "discovery",

@@ -5,6 +5,9 @@ import { route } from "#shared/routes/contract/route.ts";
 
 const tenant = () => z.object({ id: z.string(), name: z.string(), created_at: timestamp() });
 
+const tenantName = () =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden());
+
 export const tenantRoutes = {
   createTenant: route({
     id: "createTenant",
@@ -13,12 +16,22 @@ export const tenantRoutes = {
     path: "/admin/tenants",
     access: "platform",
     summary: "Create a tenant",
-    body: () =>
-      z.strictObject({
-        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
-      }),
+    body: () => z.strictObject({ name: tenantName() }),
     responses: { 201: { description: "The tenant", schema: tenant } },
     errors: ["conflict"],
+    needs: { table: "write" },
+  }),
+  updateTenant: route({
+    id: "updateTenant",
+    area: "tenants",
+    method: "PATCH",
+    path: "/admin/tenants/{tenant_id}",
+    access: "platform",
+    summary: "Rename a tenant",
+    params: () => z.object({ tenant_id: uuid() }),
+    body: () => z.strictObject({ name: tenantName() }),
+    responses: { 200: { description: "The tenant as it is now", schema: tenant } },
+    errors: [],
     needs: { table: "write" },
   }),
   listTenants: route({

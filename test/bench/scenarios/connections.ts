@@ -36,4 +36,20 @@ export const connectionScenarios = {
     const { id } = await connectSourcehost(tenant);
     return () => tenant.org("DELETE", `/connections/${id}`);
   },
+  updateConnection: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.org("PATCH", `/connections/${id}`, { display_name: "Renamed" });
+  },
+  listConnectionDeliveries: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.org("GET", `/connections/${id}/deliveries`);
+  },
+  listAllConnections: async (system) => {
+    await connectSourcehost(await newTenant(system));
+    return () => system.admin("GET", "/admin/connections");
+  },
+  listWebhookDeliveries: async (system) => () => system.admin("GET", "/admin/webhook-deliveries"),
+  listAllDiscoveryRuns: async (system) => () => system.admin("GET", "/admin/discovery-runs"),
 } satisfies Scenarios;

@@ -11,4 +11,12 @@ export const tenantScenarios = {
     const { id } = await newTenant(system);
     return () => system.admin("GET", `/admin/tenants/${id}`);
   },
+  updateTenant: async (system) => {
+    const { id } = await newTenant(system);
+    return () => system.admin("PATCH", `/admin/tenants/${id}`, { name: "Acme Holding" });
+  },
+  listTenantAudit: async (system) => {
+    const { org } = await newTenant(system);
+    return () => org("GET", "/tenant/audit");
+  },
 } satisfies Scenarios;

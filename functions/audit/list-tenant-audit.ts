@@ -1,0 +1,14 @@
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import { auditRoutes } from "#shared/routes/table/audit.ts";
+import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
+
+export const handler = bind(
+  auditRoutes.listTenantAudit,
+  knownTenant,
+)(async ({ query, principal }) => {
+  const { limit, cursor, ...filters } = query;
+  const ofTenant = { ...filters, tenant_id: principal.tenantId };
+  const { items, nextCursor } = await listAudit(ofTenant, { limit, cursor });
+  return { status: 200, body: { items, next_cursor: nextCursor } };
+});

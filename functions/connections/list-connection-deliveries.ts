@@ -1,0 +1,12 @@
+import { bind } from "#shared/edge/bind.ts";
+import { ownConnection } from "#shared/edge/own-connection.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { listDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
+
+export const handler = bind(
+  connectionRoutes.listConnectionDeliveries,
+  ownConnection,
+)(async ({ guarded: connection, query }) => {
+  const { items, nextCursor } = await listDeliveries(connection, query);
+  return { status: 200, body: { items, next_cursor: nextCursor } };
+});

@@ -1,0 +1,8 @@
+import { bind } from "#shared/edge/bind.ts";
+import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { listAllDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
+
+export const handler = bind(connectionRoutes.listWebhookDeliveries)(async ({ query }) => {
+  const { items, nextCursor } = await listAllDeliveries(query);
+  return { status: 200, body: { items, next_cursor: nextCursor } };
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { type ConnectionEdit, updated } from "#shared/domain/connections/transitions.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { changeConnection, getConnection } from "#shared/store/connections.ts";
+import { showConnection } from "./show-connection.ts";
+
+interface Editing {
+  connection: ConnectionRecord;
+  edit: ConnectionEdit;
+  userId: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/**
+ * Gives a connection another name or other projects (contract, `PATCH /connections/{id}`); what
+ * changes nothing leaves no row.
+ * @throws DomainError `validation_failed` for projects where it has none, `not_found`
+ */
+export async function editConnection(editing: Editing): Promise<Connection> {
+  const { connection, edit, userId, now } = editing;
+  if (edit.project_ids !== undefined && connection.provider !== "cloudc") {
+    throw new DomainError("validation_failed", "Not valid: project_ids.", {
+      errors: [{ path: "project_ids", message: "does not belong to this kind of connection" }],
+    });
+  }
+  const after = await retryOnConflict(
+    connection,
+    async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
+      const change = updated(before, edit, { actorUserId: userId, rowId: randomUUID(), at: now });
+      if (change === null) return { done: before };
+      const outcome = await changeConnection(before, change.after, auditRow(change.row));
+      if (outcome.committed) return { done: change.after };
+      const present = await getConnection(connection.id, connection.tenant_id);
+      if (present === null) throw new DomainError("not_found", "There is no such connection.");
+      return { conflict: present };
+    },
+  );
+  return showConnection(after);
+}

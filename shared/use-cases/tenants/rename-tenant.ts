@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import type { Tenant } from "#shared/domain/tenants/tenant.ts";
+import { readTenant, renameTenant as writeName } from "#shared/store/tenants.ts";
+
+interface Renaming {
+  id: string;
+  name: string;
+  actorUserId: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/**
+ * Gives a tenant another name; the one it has changes nothing and leaves no row.
+ * @throws DomainError `not_found`
+ */
+export function renameTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
+  return retryOnConflict(null, async (): Promise<Attempt<null, Tenant>> => {
+    const before = await readTenant(id);
+    if (before === null) throw new DomainError("not_found", "There is no such tenant.");
+    if (before.name === name) return { done: before };
+    const row = auditRow({
+      action: "tenant.updated",
+      resourceId: id,
+      tenantId: id,
+      actorUserId,
+      context: { name, previous: before.name },
+      id: randomUUID(),
+      at: now,
+    });
+    const outcome = await writeName(before, name, row);
+    return outcome.committed ? { done: { ...before, name } } : { conflict: null };
+  });
+}

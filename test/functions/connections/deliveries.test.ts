@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  provisionedSecret as eventbusSecret,
+  newCustomer,
+  send,
+} from "#test/support/eventbus-fixture.ts";
+import { createEndpoint } from "#test/support/sample-events.ts";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+
+let system: TestSystem;
+let secret: string;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  secret = await provisionedSecret(system);
+});
+afterAll(() => system.close());
+
+const outcomesOf = (items: { outcome: string; reason: string | null }[]) =>
+  items.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
+
+describe("a connection's deliveries", () => {
+  test("are listed newest first, each with what became of it and why", async () => {
+    const tenant = await newTenant(system);
+    const { id, installation_id } = await connectSourcehost(tenant);
+    const of = (payload: object, more = {}) =>
+      deliver(system, tenant.id, { secret, payload, ...more });
+    const first = randomUUID();
+    const accepted = await of(push(installation_id), { id: first });
+    await of({ zen: "x" }, { event: "ping" });
+    await of(push(installation_id), { id: first });
+    await of(push(installation_id, { ref: "refs/heads/topic" }));
+    await of(push(installation_id), { secret: "forged" });
+    await of(push(7));
+    const path = `/connections/${id}/deliveries`;
+    const { items } = (await tenant.org("GET", path)).body;
+    expect(outcomesOf(items).sort()).toEqual(
+      [
+        "accepted",
+        "ignored: ping",
+        "duplicate",
+        "ignored: non_default_branch",
+        "rejected: no_match",
+        "ignored: connection_not_found",
+      ].sort(),
+    );
+    const times = items.map(({ received_at }: { received_at: string }) => received_at);
+    expect(times).toEqual(times.toSorted().reverse());
+    expect(items).toContainEqual({
+      delivery_id: first,
+      received_at: expect.any(String),
+      event: "push",
+      scope: "push",
+      outcome: "accepted",
+      reason: null,
+      job_id: accepted.body.job_id,
+    });
+    const rejected = (await tenant.org("GET", `${path}?outcome=rejected`)).body.items;
+    expect(outcomesOf(rejected)).toEqual(["rejected: no_match"]);
+    expect((await tenant.member("GET", path)).status).toBe(403);
+    const other = await newTenant(system);
+    expect((await other.org("GET", path)).status).toBe(404);
+  });
+
+  test("of an event bus are its own, other accounts' included", async () => {
+    const key = await eventbusSecret(system);
+    const customer = await newCustomer(system);
+    const event = createEndpoint();
+    await send(system, customer.id, { event, secrets: [key] });
+    await send(system, customer.id, { event, secrets: [key] });
+    const strange = { ...createEndpoint(), account: "999900001111" };
+    await send(system, customer.id, { event: strange, secrets: [key] });
+    const path = `/connections/${customer.connectionId}/deliveries`;
+    const { items } = (await customer.org("GET", path)).body;
+    expect(outcomesOf(items).sort()).toEqual([
+      "accepted",
+      "account_mismatch: account_mismatch",
+      "duplicate",
+    ]);
+    const all = await system.admin(
+      "GET",
+      `/admin/webhook-deliveries?tenant_id=${customer.id}&channel=cloudb_eventbus&outcome=accepted`,
+    );
+    expect(all.body.items).toMatchObject([
+      {
+        tenant_id: customer.id,
+        connection_id: customer.connectionId,
+        channel: "cloudb_eventbus",
+        delivery_id: event.id,
+      },
+    ]);
+  });
+
+  test("are paged over every tenant, none twice and none left out", async () => {
+    const tenant = await newTenant(system);
+    const { installation_id } = await connectSourcehost(tenant);
+    const ids = Array.from({ length: 7 }, () => randomUUID());
+    for (const id of ids) {
+      await deliver(system, tenant.id, { secret, id, payload: push(installation_id) });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: string = cursor === null ? "" : `&cursor=${cursor}`;
+      const path = `/admin/webhook-deliveries?tenant_id=${tenant.id}&limit=3${next}`;
+      const { body } = await system.admin("GET", path);
+      seen.push(...body.items.map((item: { delivery_id: string }) => item.delivery_id));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
+    expect((await system.admin("GET", "/admin/webhook-deliveries")).body.items[0].tenant_id).toBe(
+      tenant.id,
+    );
+  });
+});
+
+test("the last run of a connection is shown with it, and every tenant's to the platform", async () => {
+  const tenant = await newTenant(system);
+  const { id } = await connectSourcehost(tenant);
+  const run = (await tenant.member("POST", `/connections/${id}/discovery-runs`)).body;
+  const last_run = {
+    id: run.id,
+    kind: "full",
+    trigger: "manual",
+    status: "queued",
+    created_at: run.created_at,
+    finished_at: null,
+  };
+  expect((await tenant.member("GET", `/connections/${id}`)).body.last_run).toEqual(last_run);
+  const all = (await system.admin("GET", `/admin/connections?tenant_id=${tenant.id}`)).body.items;
+  expect(all).toMatchObject([{ id, last_run }]);
+  const runs = await system.admin("GET", `/admin/discovery-runs?tenant_id=${tenant.id}`);
+  expect(runs.body.items).toMatchObject([{ id: run.id, tenant_id: tenant.id }]);
+  const failed = `/admin/discovery-runs?tenant_id=${tenant.id}&status=failed`;
+  expect((await system.admin("GET", failed)).body.items).toEqual([]);
+});
+
+test("every tenant's connections are a platform admin's, narrowed by provider and status", async () => {
+  const tenant = await newTenant(system);
+  await connectSourcehost(tenant);
+  const of = async (query: string) =>
+    (await system.admin("GET", `/admin/connections?tenant_id=${tenant.id}&${query}`)).body.items;
+  expect(await of("provider=sourcehost&status=active")).toHaveLength(1);
+  expect(await of("provider=cloudc")).toEqual([]);
+  expect(await of("status=inactive")).toEqual([]);
+  expect((await tenant.org("GET", "/admin/connections")).status).toBe(403);
+});
+
+describe("PATCH", () => {
+  test("a name: once with a row, the same again without", async () => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    for (const _ of ["first", "again"]) {
+      const { status, body } = await tenant.org("PATCH", `/connections/${id}`, {
+        display_name: "  Renamed ",
+      });
+      expect([status, body.display_name]).toEqual([200, "Renamed"]);
+    }
+    const { items } = (await tenant.org("GET", `/tenant/audit?resource_id=${id}`)).body;
+    expect(
+      items.map((row: { action: string; context: object }) => [row.action, row.context]),
+    ).toEqual([
+      ["connection.created", expect.anything()],
+      ["connection.updated", { connection_id: id, status: "active", changed: ["display_name"] }],
+    ]);
+    const refused = await tenant.org("PATCH", `/connections/${id}`, {
+      project_ids: ["my-project"],
+    });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "project_ids"]);
+    expect((await tenant.member("PATCH", `/connections/${id}`, {})).status).toBe(403);
+  });
+
+  test("a tenant's name", async () => {
+    const tenant = await newTenant(system);
+    for (const _ of ["first", "again"]) {
+      const { status, body } = await system.admin("PATCH", `/admin/tenants/${tenant.id}`, {
+        name: "Acme Holding",
+      });
+      expect([status, body.name]).toEqual([200, "Acme Holding"]);
+    }
+    const { items } = (await tenant.org("GET", "/tenant/audit?action=tenant.updated")).body;
+    expect(items).toMatchObject([{ context: { name: "Acme Holding", previous: "Acme" } }]);
+    const unknown = await system.admin("PATCH", `/admin/tenants/${randomUUID()}`, { name: "x" });
+    expect(unknown.status).toBe(404);
+  });
+});
+
+test("a tenant's audit rows are its organisation admins', and no other tenant's", async () => {
+  const [tenant, other] = [await newTenant(system), await newTenant(system)];
+  const { body } = await tenant.org("GET", "/tenant/audit");
+  expect(body.items).toMatchObject([{ action: "tenant.created", tenant_id: tenant.id }]);
+  const foreign = await tenant.org("GET", `/tenant/audit?resource_id=${other.id}`);
+  expect(foreign.body.items).toEqual([]);
+  expect((await tenant.member("GET", "/tenant/audit")).status).toBe(403);
+});
