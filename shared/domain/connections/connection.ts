@@ -87,7 +87,7 @@ export type ConnectionRecord =
 /** The subtype, or the provider where it has none: one word for each member of the union. */
 export type ConnectionKind = Subtype | "sourcehost";
 
-export const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
+const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
   provider === "sourcehost" ? provider : subtype;
 
 /** The webhook by which deliveries arrive for a connection; null where none does. */
