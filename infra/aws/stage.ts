@@ -14,6 +14,8 @@ export interface Stage {
   /** The account's quota of concurrent executions, out of which shares are reserved. */
   lambdaConcurrency: number;
   logRetentionDays: number;
+  /** Whether whoever holds credentials of the account may sign in people by their passwords. */
+  adminPasswordAuth: boolean;
   /** A table that was restored from a backup and takes the place of the stack's own. */
   restoredTable: string | null;
   /** Values of the functions' settings, by name. */
@@ -41,6 +43,7 @@ const options = [
   "alarmEmail",
   "lambdaConcurrency",
   "logRetentionDays",
+  "adminPasswordAuth",
   "restoredTable",
   "credentials",
 ];
@@ -77,6 +80,7 @@ export function stageFromContext(node: Node): Stage {
     alarmEmail: read("alarmEmail"),
     lambdaConcurrency: wholeNumber("lambdaConcurrency", read("lambdaConcurrency"), 1000),
     logRetentionDays: retentionOf(read("logRetentionDays")),
+    adminPasswordAuth: yesOrNo("adminPasswordAuth", read("adminPasswordAuth")),
     restoredTable: read("restoredTable"),
     credentials: credentialsOf(read("credentials")),
     settings: Object.fromEntries(
@@ -134,6 +138,12 @@ function retentionOf(text: string | null): number {
   const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
   if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;
   throw new Error(`logRetentionDays cannot be ${days}; 30, 90 and 365 are among those that can.`);
+}
+
+function yesOrNo(key: string, text: string | null): boolean {
+  if (text === null || text === "false") return false;
+  if (text === "true") return true;
+  throw new Error(`${key} must be true or false.`);
 }
 
 function wholeNumber(key: string, text: string | null, otherwise: number): number {
