@@ -18,6 +18,8 @@ export interface Stage {
   adminPasswordAuth: boolean;
   /** A table that was restored from a backup and takes the place of the stack's own. */
   restoredTable: string | null;
+  /** A bucket of another account that takes the evidence log's anchors; null: the stack's own. */
+  anchorsBucket: string | null;
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
   /** Settings whose values are read from the secret store while CloudFormation deploys. */
@@ -33,6 +35,9 @@ const givenByStacks = [
   "SECRET_PREFIX",
   "SECRETS_KEY_ARN",
   "CURSOR_KEY",
+  "EVIDENCE_LOG_KEY_ARN",
+  "EVIDENCE_LOG_KEY_TAG",
+  "EVIDENCE_ANCHORS_BUCKET",
 ];
 
 const options = [
@@ -45,6 +50,7 @@ const options = [
   "logRetentionDays",
   "adminPasswordAuth",
   "restoredTable",
+  "anchorsBucket",
   "credentials",
 ];
 
@@ -82,6 +88,7 @@ export function stageFromContext(node: Node): Stage {
     logRetentionDays: retentionOf(read("logRetentionDays")),
     adminPasswordAuth: yesOrNo("adminPasswordAuth", read("adminPasswordAuth")),
     restoredTable: read("restoredTable"),
+    anchorsBucket: read("anchorsBucket"),
     credentials: credentialsOf(read("credentials")),
     settings: Object.fromEntries(
       settingNames().flatMap((setting) => {

@@ -6,6 +6,8 @@ export interface StateFolder {
   databaseFile: string | null;
   secretsFile: string | null;
   eventsFile: string | null;
+  keysFile: string | null;
+  anchorsFolder: string | null;
   /** Writes endpoints.json, which stands there while the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
@@ -17,7 +19,13 @@ export interface StateFolder {
  */
 export function openStateFolder(setting: string): StateFolder {
   if (setting === "memory") {
-    const files = { databaseFile: null, secretsFile: null, eventsFile: null };
+    const files = {
+      databaseFile: null,
+      secretsFile: null,
+      eventsFile: null,
+      keysFile: null,
+      anchorsFolder: null,
+    };
     return { ...files, publish: () => {}, close: () => {} };
   }
   const folder = resolve(setting);
@@ -29,6 +37,8 @@ export function openStateFolder(setting: string): StateFolder {
     databaseFile: join(folder, "dynamodb.sqlite"),
     secretsFile: join(folder, "secrets.json"),
     eventsFile: join(folder, "event-buses.json"),
+    keysFile: join(folder, "signing-keys.json"),
+    anchorsFolder: join(folder, "anchors"),
     publish: (endpoints) => {
       const text = `${JSON.stringify(endpoints, null, 2)}\n`;
       using(folder, () => writeFileSync(endpointsFile, text));

@@ -18,7 +18,14 @@ interface TextReply<R extends Route> {
   headers: Record<string, string>;
 }
 
-export type Reply<R extends Route> = JsonReply<R> | TextReply<R>;
+/** An answer in bytes; API Gateway takes them in base64. */
+interface BytesReply<R extends Route> {
+  status: keyof R["responses"] & number;
+  bytes: Uint8Array;
+  headers: Record<string, string>;
+}
+
+export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>;
 
 const shapers = new WeakMap<ResponseSpec, Shaper>();
 
@@ -36,9 +43,19 @@ function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
 /** What a function replied, as API Gateway takes it: of a JSON body, what the entry promises. */
 export function serialize(
   route: Route,
-  reply: { status: number; body?: unknown; text?: string; headers?: Record<string, string> },
+  reply: {
+    status: number;
+    body?: unknown;
+    text?: string;
+    bytes?: Uint8Array;
+    headers?: Record<string, string>;
+  },
 ): Answer {
-  const { status, text, headers } = reply;
+  const { status, text, bytes, headers } = reply;
+  if (bytes !== undefined) {
+    const body = Buffer.from(bytes).toString("base64");
+    return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: true };
+  }
   if (text !== undefined) return { statusCode: status, headers: { ...headers }, body: text };
   const shape = shaperFor(route.responses[status]);
   if (shape === null) return { statusCode: status, headers: { ...headers }, body: "" };
