@@ -51,7 +51,7 @@ export const jobs = {
       table: "write",
       events: "put",
       readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets],
-      settings: [...extractorSettings, ...cloudcSettings],
+      settings: [...extractorSettings, ...cloudcSettings, "DISCOVERY_INTERVAL_HOURS"],
     },
   }),
   forwardCustomerEvent: job({
