@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { functionUnits } from "./functions.ts";
 import {
@@ -49,6 +50,7 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
       openapiText,
       verifierText,
       counselPage,
+      consoleModule,
       environmentCredentials,
       unusedParts,
       namesOfStatusCodes,
@@ -99,6 +101,21 @@ const counselPage: Plugin = {
     }));
     onLoad({ filter: /^counsel-page$/, namespace: "virtual" }, async () => ({
       contents: JSON.stringify(await counselPageText()),
+      loader: "json",
+    }));
+  },
+};
+
+/** The console's files, packed, and which of them its page names. */
+const consoleModule: Plugin = {
+  name: "console",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:console$/ }, () => ({
+      path: "console",
+      namespace: "virtual",
+    }));
+    onLoad({ filter: /^console$/, namespace: "virtual" }, async () => ({
+      contents: JSON.stringify(await consoleFiles()),
       loader: "json",
     }));
   },

@@ -10,8 +10,27 @@ declare module "virtual:verifier" {
   export default program;
 }
 
+/** Made by the build: the console's files (infra/console-files.ts). */
+declare module "virtual:console" {
+  /** gzip: base64 of the packed bytes. */
+  export const files: readonly { name: string; type: string; gzip: string }[];
+  export const script: string;
+  export const style: string;
+  /** Further files that the script needs before anything is shown. */
+  export const preload: readonly string[];
+}
+
+/** Made by the build, for the console: each operation's method, path and access word. */
+declare module "virtual:operations" {
+  const operations: Readonly<Record<string, readonly [string, string, string]>>;
+  export default operations;
+}
+
 /** Made by the build: style sheet and script of the counsel page, minified. */
 declare module "virtual:counsel-page" {
   export const style: string;
   export const script: string;
 }
+
+/** Style sheets that the console's script brings along. */
+declare module "*.css";

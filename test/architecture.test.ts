@@ -28,6 +28,17 @@ const allowed: Record<string, readonly string[]> = {
   "shared/use-cases": ["shared/", "virtual:", "zod", "node:", "jose", "aws-lambda", "@aws-sdk/"],
   "shared/edge": ["shared/", "@middy/", "aws-lambda", "zod", "node:"],
   "shared/html": ["shared/html/", "shared/domain/", "node:crypto"],
+  "functions/console/app": [
+    "functions/console/app/",
+    "shared/domain/",
+    "shared/routes/",
+    "virtual:",
+    "zod",
+    "preact",
+    "@preact/signals",
+    "wouter-preact",
+    "oauth4webapi",
+  ],
   functions: [
     "shared/",
     "functions/SAME/",
@@ -53,7 +64,7 @@ const allowed: Record<string, readonly string[]> = {
 };
 
 const folders = Object.keys(allowed);
-const files = globSync(folders.map((folder) => `${folder}/**/*.ts`)).map((file) =>
+const files = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)).map((file) =>
   file.replaceAll("\\", "/"),
 );
 const folderOf = (file: string) =>
@@ -92,6 +103,15 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("of the route table the console takes types alone: no schema reaches the browser", () => {
+    const wrong = files.filter(
+      (file) =>
+        file.startsWith("functions/console/app/") &&
+        /import (?!type)[^;]*"(#shared\/routes|zod)/.test(readFileSync(file, "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test("the table schema imports nothing", () => {
     expect(importsOf("shared/store/table-schema.ts")).toEqual([]);
   });
@@ -123,6 +143,7 @@ describe("the house", () => {
     const imported = new Set([
       ...files.flatMap(importsOf),
       "functions/reviews/page/script/main.ts",
+      "functions/console/app/main.tsx",
     ]);
     const stray = files.filter(
       (file) => file.startsWith("functions/") && !isEndpoint(file) && !imported.has(file),

@@ -1,3 +1,4 @@
+import { shownRun } from "#shared/domain/discovery/run.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
@@ -8,5 +9,6 @@ export const handler = bind(
   ownConnection,
 )(async ({ guarded: connection, principal, now }) => {
   const { isNew, run } = await requestRun(connection, principal.userId, now);
-  return isNew ? { status: 202, body: run } : { status: 200, body: run };
+  const body = shownRun(run);
+  return isNew ? { status: 202, body } : { status: 200, body };
 });

@@ -2,7 +2,7 @@ import { Stack, type StackProps } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import type { UserPool } from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
-import { signInOf } from "./sign-in.ts";
+import { consoleSettingsOf, signInOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
 /** The HTTP API and its JWT authorizer: what every function's route hangs on. */
@@ -11,6 +11,8 @@ export class ApiStack extends Stack {
   readonly authorizer: apigateway.IHttpRouteAuthorizer;
   /** Where the API answers: the custom domain, or API Gateway's own address. No trailing slash. */
   readonly baseUrl: string;
+  /** Settings that tell the console where people sign in; the stage's own come before them. */
+  readonly consoleSignIn: Readonly<Record<string, string>>;
 
   constructor(
     scope: Construct,
@@ -27,6 +29,7 @@ export class ApiStack extends Stack {
     });
     this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.api.apiEndpoint;
     const signIn = signInOf(this, stage, userPool, stage.settings.APP_URL ?? this.baseUrl);
+    this.consoleSignIn = consoleSettingsOf(signIn);
     const authorizer = new apigateway.HttpAuthorizer(this, "SignIn", {
       httpApi: this.api,
       type: apigateway.HttpAuthorizerType.JWT,

@@ -5,9 +5,8 @@ import type { Construct } from "constructs";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
 import type { Place } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import type { Access, Area, Route } from "#shared/routes/contract/route.ts";
+import { type Access, type Area, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
@@ -31,11 +30,11 @@ type Part = "Reviews" | "Platform";
  */
 const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
+  console: "Reviews",
   frameworks: "Reviews",
   counsel: "Reviews",
   reviews: "Reviews",
   evidence: "Reviews",
-  log: "Reviews",
   audit: "Reviews",
   setup: "Platform",
   issuer: "Platform",
@@ -84,6 +83,7 @@ export class FunctionsStack extends Stack {
     const values: Record<string, string> = {
       WORKER_INVOKE_ENABLED: "true",
       ...this.#customerBuses(stage),
+      ...api.consoleSignIn,
       ...stage.settings,
       ...credentialsOf(stage),
       STAGE: stage.name,
@@ -93,9 +93,6 @@ export class FunctionsStack extends Stack {
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
       CURSOR_KEY: SecretValue.secretsManager(cursorKeyEntryOf(stage.name)).unsafeUnwrap(),
-      EVIDENCE_LOG_KEY_ARN: state.logKey.keyArn,
-      EVIDENCE_LOG_KEY_TAG: stage.name,
-      EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
     };
     const environment = settingsOf(unit).flatMap((name) => {
       const value = values[name];
@@ -135,9 +132,6 @@ export class FunctionsStack extends Stack {
     return {
       tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
       busArnPrefix: arn("events", "event-bus/"),
-      keyArnPrefix: arn("kms", "key/"),
-      logKeyTag: stage.name,
-      anchorsArn: `arn:${this.partition}:s3:::${anchorsBucketOf(stage, this)}`,
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
@@ -157,14 +151,17 @@ const credentialsOf = ({ name, credentials }: Stage): Record<string, string> =>
   );
 
 /** Hangs the function on its method and path, behind the authorizer where somebody signs in. */
-function serve(made: UnitFunction, { method, path, access }: Route, api: ApiStack): void {
-  const open = openDoors[access];
-  const route = new apigateway.HttpRoute(made, "Route", {
-    httpApi: api.api,
-    routeKey: apigateway.HttpRouteKey.with(path, method as apigateway.HttpMethod),
-    integration: new HttpLambdaIntegration("Integration", made.function),
-    authorizer: open === undefined ? api.authorizer : new apigateway.HttpNoneAuthorizer(),
-  });
-  if (open === undefined) return;
-  Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason: open });
+function serve(made: UnitFunction, entry: Route, api: ApiStack): void {
+  const open = openDoors[entry.access];
+  const integration = new HttpLambdaIntegration("Integration", made.function);
+  for (const [index, path] of pathsOf(entry).entries()) {
+    const route = new apigateway.HttpRoute(made, index === 0 ? "Route" : "RouteBelow", {
+      httpApi: api.api,
+      routeKey: apigateway.HttpRouteKey.with(path, entry.method as apigateway.HttpMethod),
+      integration,
+      authorizer: open === undefined ? api.authorizer : new apigateway.HttpNoneAuthorizer(),
+    });
+    if (open === undefined) continue;
+    Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason: open });
+  }
 }

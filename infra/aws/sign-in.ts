@@ -7,6 +7,8 @@ import type { Stage } from "./stage.ts";
 export interface SignIn {
   issuer: string;
   audience: string[];
+  /** Origins of the provider's own besides its issuer's: Cognito answers for tokens elsewhere. */
+  origins: string[];
 }
 
 /** Groups that the edge reads from `cognito:groups` (contract, "Who may call"). */
@@ -41,25 +43,37 @@ export function signInOf(
   appUrl: string,
 ): SignIn {
   const { issuer } = stage;
-  if (issuer !== null) return { issuer: issuer.url, audience: [...issuer.audience] };
+  if (issuer !== null) {
+    return { issuer: issuer.url, audience: [...issuer.audience], origins: [] };
+  }
   if (pool === null) throw new Error("Without an issuer there has to be a user pool.");
-  const client = consoleClient(scope, stage, pool, appUrl);
+  const client = consoleClient(scope, pool, appUrl);
   new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
-  new CfnOutput(scope, "SignInCommand", {
-    value:
-      `npm run admin -- sign-in --issuer ${pool.userPoolProviderUrl} ` +
-      `--client-id ${client.userPoolClientId}`,
-  });
   new CfnOutput(scope, "SignInUrl", { value: signInUrl(scope, stage, client, appUrl) });
-  return { issuer: pool.userPoolProviderUrl, audience: [client.userPoolClientId] };
+  return {
+    issuer: pool.userPoolProviderUrl,
+    audience: [client.userPoolClientId],
+    origins: [signInOrigin(scope, stage)],
+  };
 }
-
-/** Where `npm run admin -- sign-in` waits; Cognito takes plain http for `localhost` alone. */
-const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
 /** First label of the sign-in pages' address: one in a region, so the account is part of it. */
 const signInDomain = (scope: Construct, stage: Stage): string =>
   `countersign-${stage.name}-${Stack.of(scope).account}`;
+
+const signInOrigin = (scope: Construct, stage: Stage): string =>
+  `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
+
+/**
+ * What the console's functions are told. A Cognito access token holds no attributes, so the console
+ * calls the API with the id token; of an issuer that context names, the first audience is taken for
+ * the client, unless SIGN_IN_CLIENT_ID says otherwise.
+ */
+export const consoleSettingsOf = ({ issuer, audience, origins }: SignIn) => ({
+  SIGN_IN_ISSUER_URL: issuer,
+  SIGN_IN_CLIENT_ID: audience[0] ?? "",
+  ...(origins.length > 0 ? { SIGN_IN_ORIGINS: origins.join(" ") } : {}),
+});
 
 const signInUrl = (
   scope: Construct,
@@ -67,7 +81,7 @@ const signInUrl = (
   { userPoolClientId }: cognito.UserPoolClient,
   appUrl: string,
 ): string =>
-  `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com/login` +
+  `${signInOrigin(scope, stage)}/login` +
   `?response_type=code&client_id=${userPoolClientId}&scope=openid+email` +
   `&redirect_uri=${appUrl}/admin/console`;
 
@@ -77,9 +91,6 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
     selfSignUpEnabled: false,
     signInAliases: { email: true },
     signInCaseSensitive: false,
-    autoVerify: { email: true },
-    // A changed address counts only once its owner has confirmed it.
-    keepOriginal: { email: true },
     standardAttributes: { email: { required: true, mutable: true } },
     customAttributes: { tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }) },
     mfa: cognito.Mfa.REQUIRED,
@@ -114,31 +125,28 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
 }
 
 /**
- * The client that people sign in through. Neither what decides over rights (tenant, groups) nor the
- * e-mail address, by which operators know people, is among the attributes that a user may write; by
- * default Cognito lets a client write them all.
+ * The client that people sign in through. What decides over rights (tenant, groups) is not among
+ * the attributes that a user may write; by default Cognito lets a client write them all.
  */
 function consoleClient(
   scope: Construct,
-  stage: Stage,
   userPool: cognito.UserPool,
   appUrl: string,
 ): cognito.UserPoolClient {
   const attributes = new cognito.ClientAttributes();
   return new cognito.UserPoolClient(scope, "Console", {
     userPool,
-    authFlows: { userSrp: true, adminUserPassword: stage.adminPasswordAuth },
+    authFlows: { userSrp: true, adminUserPassword: true },
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
-      callbackUrls: [`${appUrl}/admin/console`, SIGN_IN_COMMAND_CALLBACK],
+      callbackUrls: [`${appUrl}/admin/console`],
       logoutUrls: [`${appUrl}/admin/console`],
     },
     readAttributes: attributes
       .withStandardAttributes({ email: true, emailVerified: true })
       .withCustomAttributes("tenant_id"),
-    // An empty list would mean every standard attribute; this one decides over nothing.
-    writeAttributes: attributes.withStandardAttributes({ locale: true }),
+    writeAttributes: attributes.withStandardAttributes({ email: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     idTokenValidity: Duration.hours(1),

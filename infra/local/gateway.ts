@@ -6,12 +6,14 @@ import type { LocalApi } from "./local-api.ts";
 import { isLocalCaller } from "./local-callers.ts";
 import { createMatcher, type Match } from "./match.ts";
 import { FunctionError, type Runtime } from "./runtime.ts";
+import { PROVIDER_MOUNT, type Provider } from "./sign-in/provider.ts";
 import type { SignIn } from "./sign-in.ts";
 
 export interface GatewayOptions {
   runtime: Runtime;
   signIn: SignIn;
   localApi: LocalApi;
+  provider: Pick<Provider, "serve">;
   now: () => number;
   onUnforeseen: (error: unknown) => void;
 }
@@ -56,6 +58,9 @@ async function serve(
   options: GatewayOptions,
 ): Promise<void> {
   const url = URL.parse(`http://gateway${(request.url ?? "/").replace(/^\/{2,}/, "/")}`);
+  if (url?.pathname.startsWith(`${PROVIDER_MOUNT}/`)) {
+    return options.provider.serve(request, response);
+  }
   const body = await readBody(request);
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");

@@ -1,4 +1,4 @@
-import type { Route } from "#shared/routes/contract/route.ts";
+import { pathsOf, type Route } from "#shared/routes/contract/route.ts";
 
 export interface Match {
   route: Route;
@@ -11,7 +11,9 @@ export interface Match {
  * @throws URIError for a bad percent code
  */
 export function createMatcher(routes: readonly Route[]) {
-  const compiled = routes.map((route) => ({ route, segments: route.path.split("/").slice(1) }));
+  const compiled = routes.flatMap((route) =>
+    pathsOf(route).map((path) => ({ route, segments: path.split("/").slice(1) })),
+  );
   return (method: string, path: string): Match | null => {
     const given = path.split("/").slice(1).map(decodeURIComponent);
     const fitting = compiled

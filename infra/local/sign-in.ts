@@ -1,5 +1,6 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose";
+import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
+import { publicPart, type SigningKey } from "./sign-in/signing-key.ts";
 
 /** What `POST /_local/token` takes; who nothing says is a plain user without a tenant. */
 export const tokenRequest = z.strictObject({
@@ -12,7 +13,7 @@ export const tokenRequest = z.strictObject({
 
 type TokenRequest = z.output<typeof tokenRequest>;
 
-/** The sign-in provider and the gateway's JWT authorizer of the local run. */
+/** Tokens without a browser, and the gateway's JWT authorizer, of the local run. */
 export interface SignIn {
   issue(request: TokenRequest): Promise<{ access_token: string; expires_in: number }>;
   /** The claims as API Gateway hands them over (every value a string), or null: 401. */
@@ -22,11 +23,19 @@ export interface SignIn {
 const ISSUER = "urn:countersign:local-sign-in";
 const AUDIENCE = "countersign";
 const LIFETIME_SECONDS = 8 * 3600;
-const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
+export const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
 
-export async function startSignIn(now: () => number): Promise<SignIn> {
-  const { publicKey, privateKey } = await generateKeyPair("RS256");
-  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: "RS256" }] });
+/** The client that the console is at the local provider. */
+export const CONSOLE_CLIENT = "countersign-console";
+
+/** @param providerIssuer the issuer of the provider that people sign in to, which has the same key */
+export async function startSignIn(
+  key: SigningKey,
+  now: () => number,
+  providerIssuer: () => string,
+): Promise<SignIn> {
+  const privateKey = await importJWK(key, "RS256");
+  const keys = createLocalJWKSet({ keys: [publicPart(key)] });
   const seconds = () => Math.floor(now() / 1000);
   return {
     issue: async ({ sub = DEFAULT_USER, ...claims }) => ({
@@ -45,8 +54,8 @@ export async function startSignIn(now: () => number): Promise<SignIn> {
       if (token === undefined) return null;
       try {
         const { payload } = await jwtVerify(token, keys, {
-          issuer: ISSUER,
-          audience: AUDIENCE,
+          issuer: [ISSUER, providerIssuer()],
+          audience: [AUDIENCE, CONSOLE_CLIENT],
           currentDate: new Date(now()),
         });
         return asGatewayHandsThemOver(payload);

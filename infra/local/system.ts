@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/build.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
-import { LOG_KEY_TAG, type Place } from "#infra/policies.ts";
+import type { Place } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { startDatabase } from "./aws/dynamodb/database.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
@@ -15,11 +15,7 @@ import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { startDynamodbGate } from "./aws/iam/dynamodb-gate.ts";
 import { eventRequests } from "./aws/iam/event-requests.ts";
 import { keyRequests } from "./aws/iam/key-requests.ts";
-import { logKeyRequests } from "./aws/iam/log-key-requests.ts";
-import { objectRequests } from "./aws/iam/object-requests.ts";
 import { secretRequests } from "./aws/iam/secret-requests.ts";
-import { startKms } from "./aws/kms/kms.ts";
-import { startS3 } from "./aws/s3/s3.ts";
 import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
 import { createGateway } from "./gateway.ts";
@@ -27,7 +23,9 @@ import { listenOnLoopback } from "./listen.ts";
 import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
-import { type SignIn, startSignIn } from "./sign-in.ts";
+import { createProvider, PROVIDER_MOUNT } from "./sign-in/provider.ts";
+import { signingKey } from "./sign-in/signing-key.ts";
+import { CONSOLE_CLIENT, type SignIn, startSignIn } from "./sign-in.ts";
 import { openStateFolder } from "./state-folder.ts";
 
 export interface SystemOptions {
@@ -62,10 +60,6 @@ const REGION = "us-east-1";
 const ACCOUNT = "000000000000";
 const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
 
-const KEY_ARN_PREFIX = `arn:aws:kms:${REGION}:${ACCOUNT}:key/`;
-const ANCHORS = "countersign-anchors";
-const LOG_KEY_TAG_VALUE = "local";
-
 const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 
 /** Where the functions' policies find things on this machine. */
@@ -77,9 +71,6 @@ const placeOf = (settings: SystemOptions["settings"]): Place => ({
   busArnPrefix: `arn:aws:events:${REGION}:${busAccountOf(settings)}:event-bus/`,
   tableKeyArn: keyArn("table"),
   secretsKeyArn: settings.SECRETS_KEY_ARN ?? keyArn("secrets"),
-  keyArnPrefix: KEY_ARN_PREFIX,
-  logKeyTag: LOG_KEY_TAG_VALUE,
-  anchorsArn: `arn:aws:s3:::${ANCHORS}`,
   region: REGION,
   stage: settings.STAGE ?? "local",
 });
@@ -135,43 +126,38 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onUnforeseen: report,
   });
   onClose(() => secrets.close());
-  const keys = await startKms({
-    file: state.keysFile,
-    now: clock.now,
-    keyArnPrefix: KEY_ARN_PREFIX,
-    authorize: (call, tags) =>
-      access.check(call.accessKeyId, logKeyRequests(call, tags, KEY_ARN_PREFIX)),
-    onUnforeseen: report,
-  });
-  onClose(() => keys.close());
-  const logKey = await keys.firstKey([{ TagKey: LOG_KEY_TAG, TagValue: LOG_KEY_TAG_VALUE }]);
-  const anchors = await startS3({
-    bucket: ANCHORS,
-    folder: state.anchorsFolder,
-    now: clock.now,
-    authorize: (call) => access.check(call.accessKeyId, objectRequests(call)),
-    onUnforeseen: report,
-  });
-  onClose(() => anchors.close());
-  const signIn = await startSignIn(clock.now);
-
   const own = { baseUrl: "", eventsUrl: "" };
   // Of this run alone: a cursor of the one before is refused, and the list begins anew.
   const cursorKey = randomBytes(32).toString("hex");
+  const publicUrl = () => options.settings.BASE_URL || own.baseUrl;
+  const providerIssuer = () => `${publicUrl()}${PROVIDER_MOUNT}`;
   const settings = (): Record<string, string | undefined> => ({
     ...options.settings,
     STAGE: options.settings.STAGE ?? "local",
     WORKER_INVOKE_ENABLED: options.settings.WORKER_INVOKE_ENABLED ?? "true",
     VERSION: packageJson.version,
-    BASE_URL: options.settings.BASE_URL || own.baseUrl,
+    BASE_URL: publicUrl(),
     TABLE_NAME: TABLE,
     SECRETS_KEY_ARN: place.secretsKeyArn ?? undefined,
     CURSOR_KEY: cursorKey,
-    EVIDENCE_LOG_KEY_ARN: logKey,
-    EVIDENCE_LOG_KEY_TAG: LOG_KEY_TAG_VALUE,
-    EVIDENCE_ANCHORS_BUCKET: ANCHORS,
+    SIGN_IN_ISSUER_URL: providerIssuer(),
+    SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...busSettings(options.settings, REGION),
   });
+  const key = await signingKey(state.signInKeyFile);
+  const signIn = await startSignIn(key, clock.now, providerIssuer);
+  const provider = createProvider(
+    () => ({
+      issuer: providerIssuer(),
+      redirectUri: `${options.settings.APP_URL || publicUrl()}/admin/console`,
+      baseUrl: own.baseUrl,
+      key,
+      storeFile: state.signInStoreFile,
+      clockOffset: clock.offset,
+    }),
+    report,
+  );
+  onClose(() => provider.close());
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {
     const values = settings();
     const named = settingsOf(unit).flatMap((name) => {
@@ -186,8 +172,6 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       AWS_ENDPOINT_URL_DYNAMODB: gate.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_EVENTBRIDGE: own.eventsUrl,
-      AWS_ENDPOINT_URL_KMS: keys.url,
-      AWS_ENDPOINT_URL_S3: anchors.url,
       AWS_LAMBDA_FUNCTION_NAME: unit.id,
     };
   };
@@ -218,6 +202,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     runtime,
     signIn,
     localApi,
+    provider,
     now: clock.now,
     onUnforeseen: report,
   });
@@ -229,12 +214,9 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     dynamodb: gate.url,
     secretsmanager: secrets.url,
     events: events.url,
-    kms: keys.url,
-    s3: anchors.url,
     table_name: TABLE,
     region: REGION,
   };
-  await schedules.run("sequence-log").catch(report);
   state.publish(endpoints);
   return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { FieldFault } from "#shared/domain/errors.ts";
+import type { Claims } from "#shared/domain/tenants/person.ts";
 import { now } from "#shared/platform/clock.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
 import type { CursorScope } from "./cursor.ts";
@@ -13,7 +14,7 @@ import {
   parsePath,
   refuseQuery,
 } from "./input.ts";
-import { authorize, type Claims, type PrincipalFor } from "./principal.ts";
+import { authorize, type PrincipalFor } from "./principal.ts";
 import type { Reply } from "./reply.ts";
 import { textFaults } from "./well-formed.ts";
 

@@ -9,7 +9,8 @@ interface PageParts {
   body: Html;
 }
 
-const icon =
+/** The picture of a tab, as an address of its own: no page asks for a further file. */
+export const iconAddress =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='3' fill='%231f3a5f'/%3E" +
   "%3Cpath d='M4 8.5l2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
@@ -24,7 +25,7 @@ export function pageDocument({ title, style, script, body }: PageParts): string 
     <meta name="color-scheme" content="light dark">
     <meta name="format-detection" content="telephone=no, email=no, address=no">
     <title>${title}</title>
-    <link rel="icon" href="${icon}">`;
+    <link rel="icon" href="${iconAddress}">`;
   const flat = ({ markup }: Html) => markup.replace(/\n\s*/g, "\n");
   return [
     flat(head),

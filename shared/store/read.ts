@@ -1,4 +1,9 @@
-import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandOutput,
+} from "@aws-sdk/lib-dynamodb";
 import { DomainError } from "#shared/domain/errors.ts";
 import { documents, tableName } from "./client.ts";
 import type { IndexName, Key } from "./table-schema.ts";
@@ -79,6 +84,33 @@ export async function queryOnce(spec: QuerySpec): Promise<QueryResult> {
     }),
   );
   return { items: answer.Items ?? [], lastKey: answer.LastEvaluatedKey ?? null };
+}
+
+/** How many items a partition of an index holds, counted up to `most`. */
+export async function countUpTo(
+  index: IndexName,
+  pk: string,
+  most: number,
+): Promise<{ count: number; isMore: boolean }> {
+  let count = 0;
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const answer: QueryCommandOutput = await documents.send(
+      new QueryCommand({
+        TableName: tableName(),
+        IndexName: index,
+        KeyConditionExpression: "#pk = :pk",
+        ExpressionAttributeNames: { "#pk": `${index}pk` },
+        ExpressionAttributeValues: { ":pk": pk },
+        Select: "COUNT",
+        Limit: most + 1 - count,
+        ExclusiveStartKey: startKey,
+      }),
+    );
+    count += answer.Count ?? 0;
+    startKey = answer.LastEvaluatedKey;
+  } while (startKey !== undefined && count <= most);
+  return { count: Math.min(count, most), isMore: count > most };
 }
 
 /** DynamoDB refuses a range that ends before it begins; a caller who asks for one finds nothing. */

@@ -8,6 +8,7 @@ import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
 import { connectionScenarios } from "./scenarios/connections.ts";
+import { consoleScenarios } from "./scenarios/console.ts";
 import { counselScenarios } from "./scenarios/counsel.ts";
 import { discoveryScenarios } from "./scenarios/discovery.ts";
 import { eventbusScenarios, eventbusVariants } from "./scenarios/eventbus.ts";
@@ -15,7 +16,6 @@ import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
 import { extractorScenarios } from "./scenarios/extractors.ts";
 import { frameworkScenarios } from "./scenarios/frameworks.ts";
 import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
-import { logScenarios } from "./scenarios/log.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
@@ -29,6 +29,7 @@ import { tenantScenarios } from "./scenarios/tenants.ts";
  */
 const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...serviceScenarios,
+  ...consoleScenarios,
   ...frameworkScenarios,
   ...extractorScenarios,
   ...tenantScenarios,
@@ -39,7 +40,6 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...counselScenarios,
   ...reviewScenarios,
   ...evidenceScenarios,
-  ...logScenarios,
   ...setupScenarios,
   ...issuerScenarios,
 };
@@ -56,10 +56,7 @@ const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
 const moreRoundTrips: Partial<Record<UnitId, number>> = { createReview: 3 };
 /** Functions whose round trips grow with what there is to do: nothing is promised. */
-const unpromised: Partial<Record<UnitId, string>> = {
-  discoveryWorker: "grows with the estate",
-  sequenceLog: "grows with what waits",
-};
+const unpromised: Partial<Record<UnitId, string>> = { discoveryWorker: "grows with the estate" };
 
 /**
  * DynamoDB round trips, calls and capacity units of one successful request to every function, each

@@ -5,7 +5,7 @@ import { buildFunctions, distFolder } from "#infra/build.ts";
 export async function setup(): Promise<void> {
   const stamp = `${distFolder}/package.json`;
   const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  const sources = globSync("{functions,shared,infra}/**/*.{ts,json,css,html,js}");
+  const sources = globSync("{functions,shared,infra}/**/*.{ts,tsx,json,css,html,js,mjs}");
   const isStale = sources.some((file) => statSync(file).mtimeMs > builtAt);
   if (isStale) await buildFunctions();
 }

@@ -7,6 +7,7 @@ import { createGateway } from "#infra/local/gateway.ts";
 import { listenOnLoopback } from "#infra/local/listen.ts";
 import { createLocalApi } from "#infra/local/local-api.ts";
 import type { Runtime } from "#infra/local/runtime.ts";
+import { signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { startSignIn } from "#infra/local/sign-in.ts";
 
 interface Invoked {
@@ -34,7 +35,7 @@ export async function startTestGateway(
   invoke: Runtime["invoke"] = async () => ({ statusCode: 200, body: "{}" }),
 ): Promise<TestGateway> {
   const clock = startClock();
-  const signIn = await startSignIn(clock.now);
+  const signIn = await startSignIn(await signingKey(null), clock.now, () => "urn:provider");
   const invoked: Invoked[] = [];
   const unforeseen: unknown[] = [];
   const schedules = {
@@ -53,6 +54,7 @@ export async function startTestGateway(
       close: async () => {},
     },
     signIn,
+    provider: { serve: async (_, response) => void response.end("provider") },
     localApi: createLocalApi({ signIn, clock, schedules, events }),
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),

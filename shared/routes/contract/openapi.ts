@@ -52,7 +52,7 @@ function operation(route: Route): Record<string, unknown> {
     summary: route.summary,
     description: accessText[route.access],
     security: needsToken(route) ? [{ bearer: [] }] : [],
-    parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
+    parameters: [...pathParameters(route), ...parameters(route.query, "query")],
     ...(route.body ? { requestBody: requestBody(route.body(), route.accepts ?? []) } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(route.responses).map(([s, r]) => [s, response(r)])),
@@ -74,6 +74,10 @@ function parameters(schema: Route["params"], where: "path" | "query") {
     schema: property,
   }));
 }
+
+/** Only those that the path names: what lies below a path is no parameter of it. */
+const pathParameters = ({ path, params }: Route) =>
+  parameters(params, "path").filter(({ name }) => path.includes(`{${name}}`));
 
 function requestBody(schema: z.ZodMiniType, further: readonly string[]) {
   const media = { schema: jsonSchema(schema, "input") };

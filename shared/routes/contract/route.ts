@@ -7,7 +7,6 @@ export type Area =
   | "counsel"
   | "reviews"
   | "evidence"
-  | "log"
   | "setup"
   | "issuer"
   | "tenants"
@@ -17,6 +16,7 @@ export type Area =
   | "eventbus"
   | "extractors"
   | "audit"
+  | "console"
   | "service";
 
 /**
@@ -52,10 +52,6 @@ export interface Needs {
   events?: "put";
   /** Creates, changes and deletes the customers' buses with their rules. */
   buses?: "administer";
-  /** `sign`: signs with the evidence log's keys; `create`: makes another one. */
-  logKey?: "sign" | "create";
-  /** `put`: adds to the bucket that the evidence log's checkpoints are anchored in. */
-  anchors?: "put";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */
@@ -97,9 +93,15 @@ export interface Route {
   anyOrigin?: boolean;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
+  /** Serves every path under its own as well, as `{proxy+}`. */
+  servesBelow?: boolean;
   /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
   logsLinks?: boolean;
 }
+
+/** The paths that lead to an endpoint, as API Gateway takes them. */
+export const pathsOf = ({ path, servesBelow = false }: Route): `/${string}`[] =>
+  servesBelow ? [path, `${path}/{proxy+}`] : [path];
 
 /** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
 export const route = <const R extends Route>(entry: R): R => entry;

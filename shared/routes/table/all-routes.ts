@@ -2,6 +2,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { auditRoutes } from "./audit.ts";
 import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
+import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { eventbusRoutes } from "./eventbus.ts";
@@ -9,13 +10,11 @@ import { evidenceRoutes } from "./evidence.ts";
 import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
-import { logRoutes } from "./log.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
-import { setupLogKeyRoutes } from "./setup-log-key.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantRoutes } from "./tenants.ts";
@@ -23,6 +22,7 @@ import { tenantRoutes } from "./tenants.ts";
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 const routes = {
   ...serviceRoutes,
+  ...consoleRoutes,
   ...frameworkRoutes,
   ...extractorRoutes,
   ...tenantRoutes,
@@ -33,17 +33,18 @@ const routes = {
   ...counselRoutes,
   ...reviewRoutes,
   ...evidenceRoutes,
-  ...logRoutes,
   ...auditRoutes,
   ...setupChecklistRoutes,
   ...setupSecretRoutes,
-  ...setupLogKeyRoutes,
   ...issuerSetupRoutes,
   ...idpSetupRoutes,
   ...issuerRoutes,
   ...cloudcRoutes,
 };
 
-export type OperationId = keyof typeof routes;
+/** Every entry under its operation id, with its literal types. */
+export type Routes = typeof routes;
+
+export type OperationId = keyof Routes;
 
 export const allRoutes: readonly Route[] = Object.values(routes);

@@ -4,7 +4,14 @@ import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import {
+  instant,
+  page,
+  paging,
+  sha256Hex,
+  timestamp,
+  uuid,
+} from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 
 const when = () => z.nullable(timestamp());
@@ -95,15 +102,42 @@ export const reviewRoutes = {
     method: "GET",
     path: "/admin/rule-reviews",
     access: "platform",
-    summary: "The review queue, newest first",
+    summary: "The review queue, newest first; by expiry when expires_before is given",
     query: () =>
       z.strictObject({
         ...paging(),
         status: z.optional(z.enum(reviewStatuses)),
         framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
         counsel_id: z.optional(uuid()),
+        /** A part of the counsel's name, firm or e-mail, or the id of a review. */
+        search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+        /** Pending ones that expire before this instant, the most urgent first. */
+        expires_before: z.optional(instant()),
       }),
     responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
+    errors: [],
+    needs: { table: "read" },
+    sensitive: true,
+  }),
+  countReviews: route({
+    id: "countReviews",
+    area: "reviews",
+    method: "GET",
+    path: "/admin/rule-reviews/counts",
+    access: "platform",
+    summary: "How many reviews the queue holds by status, counted up to 500 each",
+    query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
+    responses: {
+      200: {
+        description: "Every status; is_more: there are more than were counted",
+        schema: () =>
+          z.object({
+            counts: z.array(
+              z.object({ status: z.enum(reviewStatuses), count: z.int(), is_more: z.boolean() }),
+            ),
+          }),
+      },
+    },
     errors: [],
     needs: { table: "read" },
     sensitive: true,

@@ -22,7 +22,6 @@ export async function requestRun(
     connection,
     trigger: "manual",
     requestedBy: userId,
-    scheduled: null,
     now,
   });
   switch (started.outcome) {

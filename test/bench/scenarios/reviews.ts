@@ -17,6 +17,10 @@ export const reviewScenarios = {
     };
     return () => system.admin("POST", "/admin/rule-reviews", request);
   },
+  countReviews: async (system) => {
+    await commission(system);
+    return () => system.admin("GET", "/admin/rule-reviews/counts");
+  },
   listReviews: async (system) => {
     await commission(system);
     return () => system.admin("GET", "/admin/rule-reviews");

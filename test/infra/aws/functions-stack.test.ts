@@ -4,6 +4,7 @@ import { distFolder } from "#infra/build.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import { pathsOf } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
@@ -41,11 +42,14 @@ const actionsOf = (id: string, effect: string): string[] =>
     .flatMap(({ Action }) => listOf(Action));
 
 describe("routes", () => {
-  test("every entry of the route table is exactly one route, and there is no other", () => {
+  test("every path of the route table is exactly one route, and there is no other", () => {
     const keys = system
       .resources("AWS::ApiGatewayV2::Route")
       .map(({ Properties }) => Properties.RouteKey);
-    expect(keys.sort()).toEqual(allRoutes.map(({ method, path }) => `${method} ${path}`).sort());
+    const expected = allRoutes.flatMap((route) =>
+      pathsOf(route).map((path) => `${route.method} ${path}`),
+    );
+    expect(keys.sort()).toEqual(expected.sort());
   });
 
   test.each(allRoutes.map((route) => [route.id, route] as const))(
@@ -131,7 +135,7 @@ describe("functions", () => {
     for (const { id } of functionUnits) {
       for (const { Sid, Effect, Resource } of system.functionOf(id).statements) {
         const isEverything = listOf(Resource).includes("*");
-        const knowsNone = ["Trace", "AdministerBusPolicies", "MakeLogKey"].includes(Sid);
+        const knowsNone = ["Trace", "AdministerBusPolicies"].includes(Sid);
         expect(isEverything, `${id} ${Sid}`).toBe(knowsNone && Effect === "Allow");
       }
     }
@@ -148,10 +152,6 @@ describe("functions", () => {
         busArnPrefix: arn("events", "event-bus/"),
         tableKeyArn: keyOf("TableKey"),
         secretsKeyArn: keyOf("SecretsKey"),
-        keyArnPrefix: arn("kms", "key/"),
-        logKeyTag: "prod",
-        anchorsArn:
-          "arn:<AWS::Partition>:s3:::countersign-prod-anchors-<AWS::AccountId>-<AWS::Region>",
         region: "<AWS::Region>",
         stage: "prod",
       };
@@ -222,7 +222,7 @@ describe("jobs", () => {
       expect(called).toEqual([
         ...(everyMinutes === 1440 ? ["cron(0 0 * * ? *)"] : []),
         ...(everyMinutes !== undefined && everyMinutes !== 1440
-          ? [everyMinutes === 1 ? "rate(1 minute)" : `rate(${everyMinutes} minutes)`]
+          ? [`rate(${everyMinutes} minutes)`]
           : []),
         ...(event === undefined
           ? []

@@ -1,0 +1,210 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { AuditTable } from "../parts/audit-table.tsx";
+import { Badge, Facts, Live, Screen, Time } from "../parts/basics.tsx";
+import { bookName, useBooks } from "../parts/books.ts";
+import { Confirm, Dialog } from "../parts/confirm.tsx";
+import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { countOf, line } from "../parts/format.ts";
+import { Pending, Trouble } from "../parts/trouble.tsx";
+import { type Answer, call, callAll } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { CounselFields, type CounselValues, orNull } from "./fields.tsx";
+import { t } from "./texts.ts";
+
+type Counsel = Answer<"getCounsel">;
+
+/** One counsel: who they are, what they signed, what was recorded about them. */
+export function CounselDetail({ id }: { id: string }) {
+  const counsel = useLoad(`counsel ${id}`, () =>
+    call("getCounsel", { params: { counsel_id: id } }),
+  );
+  const trail = useLoad(`trail ${id}`, () =>
+    callAll("getCounselAudit", { params: { counsel_id: id } }),
+  );
+  const books = useBooks();
+  const [isEditing, setEditing] = useState(false);
+  const [said, setSaid] = useState("");
+  const found = counsel.data;
+  const changed = (words: string) => {
+    setEditing(false);
+    setSaid(words);
+    counsel.reload();
+    trail.reload();
+  };
+  return (
+    <Screen
+      title={line(found?.display_name ?? t.title)}
+      aside={
+        found &&
+        !isEditing && (
+          <Actions
+            counsel={found}
+            onEdit={() => setEditing(true)}
+            onChanged={() => changed(t.saved)}
+          />
+        )
+      }
+    >
+      <Live>{said}</Live>
+      <Pending of={counsel} />
+      {found && isEditing && (
+        <Edit counsel={found} onDone={() => changed(t.saved)} onCancel={() => setEditing(false)} />
+      )}
+      {found && !isEditing && (
+        <Summary counsel={found} book={bookName(books.data, found.framework_id)} />
+      )}
+      <h2>{t.trail}</h2>
+      <p class="hint">{t.trailHint}</p>
+      <Pending of={trail} />
+      {trail.data && <AuditTable name={t.trail} rows={trail.data} />}
+    </Screen>
+  );
+}
+
+const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
+  <>
+    <Facts
+      rows={[
+        [
+          t.state,
+          <Badge tone={counsel.active ? "good" : "quiet"}>
+            {counsel.active ? t.active : t.retired}
+          </Badge>,
+        ],
+        [t.fields.email, line(counsel.email)],
+        [t.fields.firm, line(counsel.firm) || shell.none],
+        [t.fields.jurisdiction, line(counsel.jurisdiction) || shell.none],
+        [t.fields.bar_registration, line(counsel.bar_registration) || shell.none],
+        [t.book, book],
+        [t.signatures, countOf(counsel.signatures_count, "decision")],
+        [t.since, <Time iso={counsel.created_at} />],
+      ]}
+    />
+    {counsel.notes && <p class="narrow">{line(counsel.notes)}</p>}
+    <p>
+      <Link href={`/reviews?search=${encodeURIComponent(counsel.email)}`}>{t.reviews}</Link>
+    </p>
+  </>
+);
+
+function Actions({
+  counsel,
+  onEdit,
+  onChanged,
+}: {
+  counsel: Counsel;
+  onEdit: () => void;
+  onChanged: () => void;
+}) {
+  const params = { counsel_id: counsel.id };
+  const name = line(counsel.display_name);
+  return (
+    <>
+      {counsel.active && (
+        <Link
+          href={`/reviews/new?framework_id=${counsel.framework_id}&counsel_id=${counsel.id}`}
+          class="button primary"
+        >
+          {t.requestReview}
+        </Link>
+      )}
+      <button type="button" onClick={onEdit}>
+        {t.edit}
+      </button>
+      {counsel.active ? (
+        <Confirm
+          label={t.retire}
+          question={t.retireQuestion(name)}
+          act={t.retire}
+          send={() => call("deactivateCounsel", { params })}
+          done={onChanged}
+        >
+          <p>{t.retireWords}</p>
+        </Confirm>
+      ) : (
+        <Confirm
+          label={t.bringBack}
+          question={t.bringBackQuestion(name)}
+          act={t.bringBack}
+          send={() => call("reactivateCounsel", { params })}
+          done={onChanged}
+        >
+          <p>{t.bringBackWords}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Edit({
+  counsel,
+  onDone,
+  onCancel,
+}: {
+  counsel: Counsel;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
+  const form = useForm<CounselValues>({
+    display_name: counsel.display_name,
+    email: counsel.email,
+    firm: counsel.firm ?? "",
+    jurisdiction: counsel.jurisdiction ?? "",
+    bar_registration: counsel.bar_registration ?? "",
+    notes: counsel.notes ?? "",
+  });
+  /** How many signatures the new e-mail would stop from verifying, while that is being asked. */
+  const [affected, setAffected] = useState<number | null>(null);
+  const { values } = form;
+  const body = {
+    display_name: values.display_name,
+    email: values.email,
+    firm: orNull(values.firm),
+    jurisdiction: orNull(values.jurisdiction),
+    bar_registration: orNull(values.bar_registration),
+    notes: orNull(values.notes),
+  };
+  const request = (dry_run: "true" | "false") =>
+    call("editCounsel", { params: { counsel_id: counsel.id }, query: { dry_run }, body });
+  const save = () => form.submit(() => request("false"), onDone);
+  const send = () => {
+    const isSame = values.email.trim().toLowerCase() === counsel.email;
+    if (isSame) return void save();
+    void form.submit(
+      () => request("true"),
+      ({ signatures_affected }) => setAffected(signatures_affected),
+    );
+  };
+  return (
+    <FormBox form={form} onSubmit={send} label={t.edit}>
+      <CounselFields form={form} />
+      <div class="actions">
+        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+        <button type="button" onClick={onCancel}>
+          {shell.cancel}
+        </button>
+      </div>
+      {affected !== null && (
+        <Dialog title={t.emailTitle} onClose={() => setAffected(null)}>
+          {form.failure && <Trouble failure={form.failure} isWrite />}
+          <p>{t.emailWords(affected, line(values.email.trim().toLowerCase()))}</p>
+          <div class="actions">
+            <button
+              type="button"
+              class="primary"
+              aria-disabled={form.isBusy}
+              onClick={() => void save()}
+            >
+              {t.emailAct}
+            </button>
+            <button type="button" onClick={() => setAffected(null)}>
+              {shell.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </FormBox>
+  );
+}

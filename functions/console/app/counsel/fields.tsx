@@ -1,0 +1,50 @@
+import { type Form, TextField } from "../parts/form.tsx";
+import { t } from "./texts.ts";
+
+/** What can be changed of a counsel; an empty text clears an optional one. */
+export interface CounselValues {
+  display_name: string;
+  email: string;
+  firm: string;
+  jurisdiction: string;
+  bar_registration: string;
+  notes: string;
+}
+
+export const noCounsel: CounselValues = {
+  display_name: "",
+  email: "",
+  firm: "",
+  jurisdiction: "",
+  bar_registration: "",
+  notes: "",
+};
+
+/** The optional ones that are given, and null for those that are to be cleared. */
+export const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
+
+export function CounselFields<V extends CounselValues>({ form }: { form: Form<V> }) {
+  const plain = form as unknown as Form<CounselValues>;
+  return (
+    <>
+      <TextField form={plain} name="display_name" label={t.fields.display_name} />
+      <TextField form={plain} name="email" type="email" label={t.fields.email} hint={t.emailHint} />
+      <TextField form={plain} name="firm" label={t.fields.firm} isOptional />
+      <TextField form={plain} name="jurisdiction" label={t.fields.jurisdiction} isOptional />
+      <TextField
+        form={plain}
+        name="bar_registration"
+        label={t.fields.bar_registration}
+        isOptional
+      />
+      <TextField
+        form={plain}
+        name="notes"
+        label={t.fields.notes}
+        hint={t.notesHint}
+        rows={3}
+        isOptional
+      />
+    </>
+  );
+}

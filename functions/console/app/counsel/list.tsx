@@ -1,0 +1,95 @@
+import { Link } from "wouter-preact";
+import { Badge, Empty, Screen } from "../parts/basics.tsx";
+import { askCounsel, bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { Choice, Search } from "../parts/search.tsx";
+import { Entry, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import type { Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { t } from "./texts.ts";
+
+type Counsel = Item<"listCounsel">;
+
+const states = [
+  ["", shell.all],
+  ["active", t.active],
+  ["retired", t.retired],
+] as const;
+
+/** Everybody who is registered to review rules. */
+export function CounselList() {
+  const { values, set } = useFilters(["framework_id", "state", "search"]);
+  const books = useBooks();
+  const list = useLoad(`counsel ${values.framework_id}`, () => askCounsel(values.framework_id));
+  const part = values.search.toLowerCase();
+  const shown = (list.data ?? [])
+    .filter(({ active }) => values.state === "" || active === (values.state === "active"))
+    .filter(({ display_name, firm, email }) =>
+      `${display_name} ${firm ?? ""} ${email}`.toLowerCase().includes(part),
+    )
+    .sort((a, b) => a.display_name.localeCompare(b.display_name));
+  const columns = [
+    {
+      name: t.columns.name,
+      cell: (row: Counsel) => (
+        <>
+          <Entry to={`/counsel/${row.id}`}>{line(row.display_name)}</Entry>
+          {row.firm && <p class="soft fine">{line(row.firm)}</p>}
+        </>
+      ),
+    },
+    { name: t.columns.email, cell: (row: Counsel) => line(row.email) },
+    { name: t.columns.book, cell: (row: Counsel) => bookName(books.data, row.framework_id) },
+    {
+      name: t.columns.state,
+      cell: (row: Counsel) => (
+        <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.retired}</Badge>
+      ),
+    },
+  ];
+  const register = { to: "/counsel/new", label: t.register };
+  return (
+    <Screen
+      title={t.title}
+      aside={
+        <Link href={register.to} class="button primary">
+          {t.register}
+        </Link>
+      }
+    >
+      <search class="filters">
+        <Search
+          label={t.searchLabel}
+          value={values.search}
+          onSearch={(search) => set({ search }, true)}
+        />
+        <Choice
+          id="book"
+          label={t.book}
+          value={values.framework_id}
+          options={bookOptions(books.data, shell.all)}
+          onChoose={(framework_id) => set({ framework_id })}
+        />
+        <Choice
+          id="state"
+          label={t.state}
+          value={values.state}
+          options={states}
+          onChoose={(state) => set({ state })}
+        />
+      </search>
+      <Pending of={list} />
+      {list.data?.length === 0 && values.framework_id === "" && (
+        <Empty action={register}>{t.emptyAll}</Empty>
+      )}
+      {list.data && shown.length === 0 && (list.data.length > 0 || values.framework_id !== "") && (
+        <Empty>{t.empty}</Empty>
+      )}
+      {shown.length > 0 && (
+        <Table name={t.title} columns={columns} rows={shown} keyOf={({ id }) => id} />
+      )}
+    </Screen>
+  );
+}

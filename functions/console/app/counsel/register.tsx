@@ -1,0 +1,52 @@
+import { useLocation, useSearchParams } from "wouter-preact";
+import { Screen } from "../parts/basics.tsx";
+import { bookOptions, useBooks } from "../parts/books.ts";
+import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call } from "../shell/client.ts";
+import { CounselFields, type CounselValues, noCounsel, orNull } from "./fields.tsx";
+import { t } from "./texts.ts";
+
+/** Registers a counsel for one rule book. */
+export function Register() {
+  const [search] = useSearchParams();
+  const [, go] = useLocation();
+  const books = useBooks();
+  const form = useForm<CounselValues & { framework_id: string }>({
+    ...noCounsel,
+    framework_id: search.get("framework_id") ?? "",
+  });
+  const { framework_id, display_name, email, ...optional } = form.values;
+  const send = () =>
+    form.submit(
+      () =>
+        call("createCounsel", {
+          body: {
+            framework_id,
+            display_name,
+            email,
+            firm: orNull(optional.firm),
+            jurisdiction: orNull(optional.jurisdiction),
+            bar_registration: orNull(optional.bar_registration),
+            notes: orNull(optional.notes),
+          },
+        }),
+      ({ id }) => go(`/counsel/${id}`),
+    );
+  return (
+    <Screen title={t.newTitle}>
+      <Pending of={books} />
+      <FormBox form={form} onSubmit={send}>
+        <SelectField
+          form={form}
+          name="framework_id"
+          label={t.fields.framework_id}
+          hint={t.bookHint}
+          options={bookOptions(books.data, t.chooseBook)}
+        />
+        <CounselFields form={form} />
+        <Submit isBusy={form.isBusy}>{t.register}</Submit>
+      </FormBox>
+    </Screen>
+  );
+}

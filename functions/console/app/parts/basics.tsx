@@ -1,0 +1,144 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { t } from "../shell/texts.ts";
+import { fromNow, localTime, utcTime } from "./format.ts";
+
+/** The last address whose heading took the focus: a repeat of the same screen leaves it alone. */
+let focused: string | null = null;
+
+/**
+ * A screen: its one h1, which takes the focus after navigation, and the page's title.
+ * @param aside actions that belong to the whole screen
+ */
+export function Screen(props: {
+  title: string;
+  lead?: ComponentChildren;
+  aside?: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${props.title} · ${t.brand}`;
+  }, [props.title]);
+  useEffect(() => {
+    if (focused !== location.pathname) heading.current?.focus();
+    if (focused !== location.pathname && focused !== null) scrollTo(0, 0);
+    focused = location.pathname;
+  });
+  return (
+    <>
+      <div class="head">
+        <h1 ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.aside && <div class="actions">{props.aside}</div>}
+      </div>
+      {props.lead && <p class="lead">{props.lead}</p>}
+      {props.children}
+    </>
+  );
+}
+
+/** An instant on the reader's clock; its title and its copy are UTC. */
+export function Time({ iso, isRelative = false }: { iso: string | null; isRelative?: boolean }) {
+  if (iso === null) return <span class="soft">{t.never}</span>;
+  return (
+    <time dateTime={iso} title={utcTime(iso)}>
+      {isRelative ? fromNow(iso) : localTime(iso)}
+    </time>
+  );
+}
+
+export function Copy({ text, label = t.copy, of }: { text: string; label?: string; of: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 4000);
+  };
+  return (
+    <button
+      type="button"
+      class={isCopied ? "small copied" : "small"}
+      onClick={copy}
+      aria-label={`${isCopied ? t.copied : label}: ${of}`}
+    >
+      {isCopied ? t.copied : label}
+    </button>
+  );
+}
+
+/** A long value as it is, to be read and copied. */
+export function Value({ text, of }: { text: string | null; of: string }) {
+  if (text === null || text === "") return <span class="soft">{t.none}</span>;
+  return (
+    <span class="value">
+      <code>{text}</code> <Copy text={text} of={of} />
+    </span>
+  );
+}
+
+export type Tone = "good" | "wait" | "warn" | "bad" | "quiet";
+const marks: Readonly<Record<Tone, string>> = {
+  good: "●",
+  wait: "◐",
+  warn: "▲",
+  bad: "■",
+  quiet: "○",
+};
+
+/** A state in words, with a shape of its own beside its colour. */
+export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
+  <span class={`badge ${tone}`}>
+    <span aria-hidden="true">{marks[tone]}</span> {children}
+  </span>
+);
+
+export function Empty({
+  children,
+  action,
+}: {
+  children: ComponentChildren;
+  action?: { to: string; label: string };
+}) {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      {action && (
+        <p>
+          <Link href={action.to} class="button">
+            {action.label}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Names and values. */
+export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
+  <dl class="facts">
+    {rows.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Says something to screen readers; outdated words are cleared. */
+export function Live({ children }: { children: string }) {
+  const [text, setText] = useState("");
+  useEffect(() => {
+    setText(children);
+    const timer = setTimeout(() => setText(""), 6000);
+    return () => clearTimeout(timer);
+  }, [children]);
+  return (
+    <p class="vh" role="status">
+      {text}
+    </p>
+  );
+}

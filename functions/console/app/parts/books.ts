@@ -1,0 +1,29 @@
+import { call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { line } from "./format.ts";
+
+export type Framework = Item<"listFrameworks">;
+
+/** Every rule book, by name. */
+export const useBooks = () => useLoad("books", () => callAll("listFrameworks", {}));
+
+export const bookOptions = (books: readonly Framework[] | null, all: string) =>
+  [
+    ["", all],
+    ...(books ?? []).map(({ id, display_name }) => [id, line(display_name)] as const),
+  ] as const;
+
+export const bookName = (books: readonly Framework[] | null, id: string): string =>
+  line(books?.find((book) => book.id === id)?.display_name ?? id);
+
+/** All counsel of a rule book, or of all of them. */
+export const askCounsel = (frameworkId: string, active?: "true") =>
+  callAll("listCounsel", {
+    query: {
+      ...(frameworkId === "" ? {} : { framework_id: frameworkId }),
+      ...(active ? { active } : {}),
+    },
+  });
+
+export const askCoverage = (frameworkId: string) =>
+  call("getCoverage", { params: { framework_id: frameworkId }, query: {} });

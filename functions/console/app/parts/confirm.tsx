@@ -1,0 +1,92 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Failure, Outcome } from "../shell/client.ts";
+import { t } from "../shell/texts.ts";
+import { Trouble } from "./trouble.tsx";
+
+/** A native dialog that is open while it is rendered. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus();
+  }, []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="dialog-title">
+      <h2 id="dialog-title">{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface Asked<T> {
+  /** On the button that asks. */
+  label: string;
+  /** The question, naming the object. */
+  question: string;
+  /** What will happen. */
+  children: ComponentChildren;
+  /** On the button that does it. */
+  act: string;
+  send: () => Promise<Outcome<T>>;
+  done: (body: T) => void;
+  isDangerous?: boolean;
+  isPrimary?: boolean;
+}
+
+/** A button for what cannot be taken back: it asks once, and shows nothing as done before it is. */
+export function Confirm<T>(props: Asked<T>) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const open = () => {
+    setFailure(null);
+    setOpen(true);
+  };
+  const act = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    const outcome = await props.send();
+    setBusy(false);
+    if (outcome.kind !== "done") return setFailure(outcome);
+    setOpen(false);
+    props.done(outcome.body);
+  };
+  return (
+    <>
+      <button type="button" class={props.isPrimary ? "primary" : ""} onClick={open}>
+        {props.label}
+      </button>
+      {isOpen && (
+        <Dialog title={props.question} onClose={() => setOpen(false)}>
+          {failure && <Trouble failure={failure} isWrite />}
+          {props.children}
+          <div class="actions">
+            <button
+              type="button"
+              class={props.isDangerous ? "primary danger" : "primary"}
+              aria-disabled={isBusy}
+              onClick={act}
+            >
+              {props.act}
+              {isBusy && " …"}
+            </button>
+            <button type="button" onClick={() => setOpen(false)}>
+              {t.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

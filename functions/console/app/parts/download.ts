@@ -1,0 +1,20 @@
+/** Hands a file to the browser's own download. */
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A cell of a CSV file; what a spreadsheet would take for a formula is defused. */
+function cell(value: string | number | null): string {
+  const text = String(value ?? "");
+  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
+export const csv = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;

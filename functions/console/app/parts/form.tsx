@@ -1,0 +1,201 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Failure, Outcome } from "../shell/client.ts";
+import { fieldId, Trouble } from "./trouble.tsx";
+
+export interface Form<V> {
+  values: V;
+  set: <K extends keyof V>(name: K, value: V[K]) => void;
+  failure: Failure | null;
+  isBusy: boolean;
+  /** Sends once; whatever comes back, what was typed stays. */
+  submit: <T>(send: () => Promise<Outcome<T>>, done: (body: T) => void) => Promise<void>;
+  fault: (name: string) => string | null;
+  forget: () => void;
+}
+
+/** The values of a form and what became of sending them. */
+export function useForm<V extends object>(initial: V): Form<V> {
+  const [values, setValues] = useState(initial);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  return {
+    values,
+    set: (name, value) => setValues((before) => ({ ...before, [name]: value })),
+    failure,
+    isBusy,
+    submit: async (send, done) => {
+      if (isBusy) return;
+      setBusy(true);
+      setFailure(null);
+      const outcome = await send();
+      setBusy(false);
+      if (outcome.kind === "done") done(outcome.body);
+      else setFailure(outcome);
+    },
+    fault: (name) => {
+      const errors = failure?.kind === "problem" ? failure.errors : [];
+      const own = errors.find(({ path }) => path === name || path.startsWith(`${name}.`));
+      return own?.message ?? null;
+    },
+    forget: () => setFailure(null),
+  };
+}
+
+/** A form with its failure above the fields. */
+export function FormBox<V>(props: {
+  form: Form<V>;
+  onSubmit: () => void;
+  label?: string;
+  children: ComponentChildren;
+}) {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    props.onSubmit();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-busy={props.form.isBusy}
+      {...(props.label ? { "aria-label": props.label } : {})}
+    >
+      {props.form.failure && <Trouble failure={props.form.failure} isWrite />}
+      {props.children}
+    </form>
+  );
+}
+
+interface FieldProps<V> {
+  form: Form<V>;
+  name: keyof V & string;
+  label: string;
+  hint?: ComponentChildren;
+  isOptional?: boolean;
+}
+
+function Labelled<V>({
+  form,
+  name,
+  label,
+  hint,
+  isOptional,
+  children,
+}: FieldProps<V> & {
+  children: (attributes: JSX.HTMLAttributes & { id: string }) => ComponentChildren;
+}) {
+  const id = fieldId(name);
+  const fault = form.fault(name);
+  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isOptional && <span class="soft"> (optional)</span>}
+      </label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+      {children({
+        id,
+        ...(described === "" ? {} : { "aria-describedby": described }),
+        ...(fault ? { "aria-invalid": true } : {}),
+      })}
+    </div>
+  );
+}
+
+type Texts<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
+
+export function TextField<V>(
+  props: Omit<FieldProps<V>, "name"> & {
+    name: Texts<V>;
+    type?: string;
+    rows?: number;
+    autoComplete?: string;
+    spellcheck?: boolean;
+  },
+) {
+  const { form, name, type = "text", rows } = props;
+  const value = form.values[name] as string;
+  const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+    form.set(name, currentTarget.value as V[Texts<V>]);
+  return (
+    <Labelled {...props}>
+      {(attributes) =>
+        rows === undefined ? (
+          <input
+            {...(attributes as object)}
+            id={attributes.id}
+            name={name}
+            type={type}
+            value={value}
+            onInput={onInput}
+            autoComplete={props.autoComplete ?? "off"}
+            spellcheck={props.spellcheck ?? false}
+          />
+        ) : (
+          <textarea
+            {...(attributes as object)}
+            id={attributes.id}
+            name={name}
+            rows={rows}
+            value={value}
+            onInput={onInput}
+            spellcheck={props.spellcheck ?? false}
+          />
+        )
+      }
+    </Labelled>
+  );
+}
+
+export function SelectField<V>(
+  props: Omit<FieldProps<V>, "name"> & {
+    name: Texts<V>;
+    options: readonly (readonly [string, string])[];
+    onChange?: (value: string) => void;
+  },
+) {
+  const { form, name, options } = props;
+  const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+    form.set(name, currentTarget.value as V[Texts<V>]);
+    props.onChange?.(currentTarget.value);
+  };
+  return (
+    <Labelled {...props}>
+      {(attributes) => (
+        <select
+          {...(attributes as object)}
+          id={attributes.id}
+          name={name}
+          value={form.values[name] as string}
+          onChange={onChange}
+        >
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+/** The button that sends a form; while it is sent, it says so and takes no second press. */
+export const Submit = ({ isBusy, children }: { isBusy: boolean; children: ComponentChildren }) => (
+  <button class="primary" type="submit" aria-disabled={isBusy}>
+    {children}
+    {isBusy && " …"}
+  </button>
+);

@@ -1,0 +1,38 @@
+import { visibleLine } from "#shared/domain/text.ts";
+
+/** One line of text from outside, with what is hidden in it made visible. */
+export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
+
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const dateOnly = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const utc = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+export const localTime = (iso: string): string => dateTime.format(new Date(iso));
+export const localDate = (iso: string): string => dateOnly.format(new Date(iso));
+export const utcTime = (iso: string): string => `${utc.format(new Date(iso))} UTC`;
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
+/** `in 3 days`, `2 hours ago`, `this minute`. */
+export function fromNow(iso: string, now = Date.now()): string {
+  const ms = Date.parse(iso) - now;
+  const [unit, size] = units.find(([, length]) => Math.abs(ms) >= length) ?? units[2];
+  return relative.format(Math.trunc(ms / size), unit);
+}
+
+export const countOf = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** `approved_with_changes` as words: `approved with changes`. */
+export const words = (code: string): string => code.replaceAll("_", " ");
+
+export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

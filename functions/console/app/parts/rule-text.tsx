@@ -1,0 +1,98 @@
+import { visible } from "#shared/domain/text.ts";
+import type { Answer } from "../shell/client.ts";
+import { differencesOf, Side } from "./differences.tsx";
+import { line } from "./format.ts";
+
+type Stored = Answer<"getRule">["versions"][number]["content"];
+export type Rule = Stored;
+export type RuleField = keyof Rule;
+
+export const fieldNames: Readonly<Record<RuleField, string>> = {
+  use_case_id: "Id",
+  title: "Title",
+  citations: "Citations",
+  customer_description_preview: "Description, as the customer sees it",
+  suggested_verdict_copy: "Suggested verdict",
+  risk_level: "Risk level",
+  applies_from: "Applies from",
+  applies_until: "Applies until",
+  amended_by: "Amended by",
+};
+
+const isField = (name: string): name is RuleField => name in fieldNames;
+
+/** The name of a rule's field as people read it; what is not known is shown as it is. */
+export const fieldName = (name: string): string => (isField(name) ? fieldNames[name] : name);
+
+const citation = ({ label, url }: { label: string; url?: string | undefined }): string =>
+  url ? `${label} (${url})` : label;
+
+/** A field's value as text; empty when it is absent. */
+export function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => fieldText(one)).join("\n");
+  if (typeof value === "object" && "label" in value) return citation(value as { label: string });
+  return JSON.stringify(value);
+}
+
+/** The rule as counsel reads it. */
+export const RuleText = ({ rule }: { rule: Rule }) => (
+  <article class="rule">
+    <h3>{line(rule.title)}</h3>
+    <p class="soft">
+      <code>{rule.use_case_id}</code>
+      {rule.risk_level && ` · ${rule.risk_level}`}
+    </p>
+    <ul>
+      {rule.citations.map(({ label, url }, index) => (
+        <li key={index}>
+          {url ? (
+            <a href={url} rel="noreferrer noopener" target="_blank">
+              {line(label)} ({hostOf(url)})
+            </a>
+          ) : (
+            line(label)
+          )}
+        </li>
+      ))}
+    </ul>
+    <h4>{fieldNames.customer_description_preview}</h4>
+    <div class="text">{visible(rule.customer_description_preview)}</div>
+    <h4>{fieldNames.suggested_verdict_copy}</h4>
+    <div class="text">{visible(rule.suggested_verdict_copy)}</div>
+  </article>
+);
+
+/** The host of an address; only http and https addresses become links at all. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
+
+/** The fields of a rule that differ, side by side. */
+export function Compared(props: {
+  fields: readonly { field: string; before: unknown; after: unknown }[];
+  beforeName: string;
+  afterName: string;
+}) {
+  return (
+    <>
+      {props.fields.map(({ field, before, after }) => {
+        const pieces = differencesOf(fieldText(before), fieldText(after));
+        return (
+          <section key={field} class="compared">
+            <h4>{fieldName(field)}</h4>
+            <div class="columns">
+              <div>
+                <p class="soft fine">{props.beforeName}</p>
+                <Side pieces={pieces} side="before" />
+              </div>
+              <div>
+                <p class="soft fine">{props.afterName}</p>
+                <Side pieces={pieces} side="after" />
+              </div>
+            </div>
+          </section>
+        );
+      })}
+    </>
+  );
+}

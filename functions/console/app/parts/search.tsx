@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../shell/texts.ts";
+
+const PAUSE_MS = 250;
+
+/** The search field of a screen (`/`): what is typed goes into the address after a short pause. */
+export function Search({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  useEffect(() => {
+    if (value !== sent.current) setText(value);
+    sent.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onSearch(text.trim());
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div class="field">
+      <label for="search">{label}</label>
+      <input
+        id="search"
+        type="search"
+        data-search
+        value={text}
+        placeholder={t.search}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** One filter with a fixed choice. */
+export function Choice(props: {
+  id: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <div class="field">
+      <label for={props.id}>{props.label}</label>
+      <select
+        id={props.id}
+        value={props.value}
+        onChange={({ currentTarget }) => props.onChoose(currentTarget.value)}
+      >
+        {props.options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

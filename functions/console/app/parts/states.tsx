@@ -1,0 +1,52 @@
+import { t } from "../reviews/texts.ts";
+import type { Answer } from "../shell/client.ts";
+import { Badge, type Tone } from "./basics.tsx";
+
+export type Review = Answer<"getReview">;
+export type ReviewStatus = Review["status"];
+
+const tones: Readonly<Record<ReviewStatus, Tone>> = {
+  pending: "wait",
+  approved: "good",
+  approved_with_changes: "good",
+  changes_requested: "warn",
+  rejected: "bad",
+  cancelled: "quiet",
+  expired: "quiet",
+};
+
+/** A review that is past its expiry is told so before the daily job has been there. */
+export const shownStatus = ({
+  status,
+  expires_at,
+}: Pick<Review, "status" | "expires_at">): ReviewStatus =>
+  status === "pending" && Date.parse(expires_at) < Date.now() ? "expired" : status;
+
+export const StatusBadge = ({ of }: { of: Pick<Review, "status" | "expires_at"> }) => {
+  const status = shownStatus(of);
+  return <Badge tone={tones[status]}>{t.statuses[status]}</Badge>;
+};
+
+const DAY = 86_400_000;
+
+/** How much of a pending review's time is left, in words and as a bar. */
+export function TimeLeft({ of }: { of: Pick<Review, "status" | "created_at" | "expires_at"> }) {
+  if (of.status !== "pending") return <span class="soft">–</span>;
+  const end = Date.parse(of.expires_at);
+  const start = Date.parse(of.created_at);
+  const left = end - Date.now();
+  const share = Math.max(0, Math.min(1, left / (end - start)));
+  return (
+    <div class="left">
+      <span>{left < 0 ? t.overdue : t.daysLeft(left / DAY)}</span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="bar-back" width="100" height="6" />
+        <rect
+          class={left < 3 * DAY ? "bar-fill warn" : "bar-fill"}
+          width={100 * share}
+          height="6"
+        />
+      </svg>
+    </div>
+  );
+}

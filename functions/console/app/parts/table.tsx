@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact";
+import { Link, useSearchParams } from "wouter-preact";
+import { t } from "../shell/texts.ts";
+
+export interface Column<T> {
+  name: string;
+  cell: (row: T) => ComponentChildren;
+  isNumber?: boolean;
+}
+
+/** A table whose rows become cards where there is no room; its name is for screen readers. */
+export function Table<T>(props: {
+  name: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+}) {
+  return (
+    <div class="scroll">
+      <table>
+        <caption class="vh">{props.name}</caption>
+        <thead>
+          <tr>
+            {props.columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" class={isNumber ? "number" : ""}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => (
+            <tr key={props.keyOf(row)}>
+              {props.columns.map(({ name, cell, isNumber }) => (
+                <td key={name} data-name={name} class={isNumber ? "number" : ""}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The link of a row, reached with `j` and `k`. */
+export const Entry = ({ to, children }: { to: string; children: ComponentChildren }) => (
+  <Link href={to} class="entry" data-entry>
+    {children}
+  </Link>
+);
+
+/** The filters of a screen: they stand in its address, so a filtered list is a link. */
+export function useFilters<K extends string>(names: readonly K[]) {
+  const [search, setSearch] = useSearchParams();
+  const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<
+    K,
+    string
+  >;
+  const set = (changed: Partial<Record<K | "cursor", string>>, isReplacing = false) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete("cursor");
+        for (const [name, value] of Object.entries(changed) as [string, string][]) {
+          if (value === "") after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: isReplacing },
+    );
+  return { values, set, cursor: search.get("cursor") ?? "", key: search.toString() };
+}
+
+/** On to the next page of a list; the browser's Back leads back. */
+export function Pages({
+  next,
+  cursor,
+  onGo,
+}: {
+  next: string | null;
+  cursor: string;
+  onGo: (cursor: string) => void;
+}) {
+  if (next === null && cursor === "") return null;
+  return (
+    <nav class="actions" aria-label="Pages">
+      {cursor !== "" && (
+        <button type="button" onClick={() => onGo("")}>
+          {t.first}
+        </button>
+      )}
+      {next !== null && (
+        <button type="button" onClick={() => onGo(next)}>
+          {t.next}
+        </button>
+      )}
+    </nav>
+  );
+}

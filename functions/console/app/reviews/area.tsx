@@ -1,0 +1,16 @@
+import { Route, Switch } from "wouter-preact";
+import { NotFound } from "../shell/frame.tsx";
+import { Certificate } from "./certificate.tsx";
+import { Detail } from "./detail.tsx";
+import { Queue } from "./queue.tsx";
+import { RequestReview } from "./request.tsx";
+
+export const Area = () => (
+  <Switch>
+    <Route path="/reviews" component={Queue} />
+    <Route path="/reviews/new" component={RequestReview} />
+    <Route path="/reviews/:id">{({ id }) => <Detail id={id} />}</Route>
+    <Route path="/reviews/:id/certificate">{({ id }) => <Certificate id={id} />}</Route>
+    <Route component={NotFound} />
+  </Switch>
+);

@@ -1,0 +1,68 @@
+import { Link } from "wouter-preact";
+import { visible } from "#shared/domain/text.ts";
+import { Facts, Screen, Time } from "../parts/basics.tsx";
+import { bookName, useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { Checks } from "./checks.tsx";
+import { t } from "./texts.ts";
+
+/** A decided review on paper. */
+export function Certificate({ id }: { id: string }) {
+  const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
+  const books = useBooks();
+  const found = evidence.data;
+  return (
+    <Screen
+      title={t.certificateTitle}
+      aside={
+        <>
+          <button type="button" class="primary" onClick={() => print()}>
+            {t.print}
+          </button>
+          <Link href={`/reviews/${id}`} class="button">
+            {t.back}
+          </Link>
+        </>
+      }
+    >
+      <Pending of={evidence} />
+      {found && (
+        <>
+          <p class="lead">
+            {t.certificateWords(
+              line(found.counsel?.display_name ?? ""),
+              bookName(books.data, found.request.framework_id),
+            )}
+          </p>
+          <p class="lead">
+            <strong>{t.statuses[found.request.status]}</strong>,{" "}
+            <Time iso={found.request.decided_at} />
+          </p>
+          {found.request.decision_comment && (
+            <div class="text narrow">{visible(found.request.decision_comment)}</div>
+          )}
+          <Facts
+            rows={[
+              [t.facts.id, <code>{found.request.id}</code>],
+              [t.facts.hash, <code>{found.request.rule_version_hash}</code>],
+              [t.signature, <code>{found.request.decision_signature}</code>],
+              [t.document, <code>{found.request.supplementary_pdf_kv_secret ?? "–"}</code>],
+            ]}
+          />
+          <ul>
+            {found.request.rule_use_case_ids.map((rule) => (
+              <li key={rule}>
+                <code>{rule}</code>
+              </li>
+            ))}
+          </ul>
+          <Checks found={found} />
+          <p class="soft">{t.certificateFoot}</p>
+        </>
+      )}
+    </Screen>
+  );
+}

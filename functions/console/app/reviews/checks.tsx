@@ -1,0 +1,39 @@
+import { Badge, type Tone } from "../parts/basics.tsx";
+import { line, titled, words } from "../parts/format.ts";
+import { Table } from "../parts/table.tsx";
+import type { Answer } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+type Evidence = Answer<"getEvidence">;
+type Check = Evidence["checks"][number];
+
+const tones: Readonly<Record<string, Tone>> = {
+  pass: "good",
+  fail: "bad",
+  unverifiable: "quiet",
+  pending: "wait",
+};
+const results: Readonly<Record<string, string>> = t.results;
+
+export const Result = ({ result }: { result: string }) => (
+  <Badge tone={tones[result] ?? "quiet"}>{results[result] ?? result}</Badge>
+);
+
+/** The signature and every check with its result, in words. */
+export function Checks({ found }: { found: Pick<Evidence, "request" | "checks" | "signature"> }) {
+  const columns = [
+    { name: t.checkColumns.check, cell: (check: Check) => titled(words(check.id)) },
+    { name: t.checkColumns.result, cell: (check: Check) => <Result result={check.result} /> },
+    { name: t.checkColumns.detail, cell: (check: Check) => line(check.detail) },
+  ];
+  return (
+    <>
+      {found.request.decision_signature && (
+        <p>
+          {t.signature}: {t.signatureStates[found.signature.status]}
+        </p>
+      )}
+      <Table name={t.checks} columns={columns} rows={found.checks} keyOf={({ id }) => id} />
+    </>
+  );
+}

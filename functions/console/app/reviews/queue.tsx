@@ -1,0 +1,159 @@
+import { Link } from "wouter-preact";
+import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
+import { bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { Choice, Search } from "../parts/search.tsx";
+import { StatusBadge, TimeLeft } from "../parts/states.tsx";
+import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { t } from "./texts.ts";
+
+type Queued = Item<"listReviews">;
+type Status = Queued["status"];
+const FRESH_MS = 4000;
+
+/** The queue: every review by status, its age and the time it has left. */
+export function Queue() {
+  const { values, set, cursor, key } = useFilters(["status", "framework_id", "search"]);
+  const books = useBooks();
+  const list = useLoad(
+    `reviews ${key}`,
+    () =>
+      call("listReviews", {
+        query: {
+          limit: "50",
+          framework_id: values.framework_id,
+          search: values.search,
+          ...(values.status === "" ? {} : { status: values.status as Status }),
+          ...(cursor === "" ? {} : { cursor }),
+        } as object,
+      }),
+    cursor === "" ? FRESH_MS : 0,
+  );
+  const isFiltered = values.status !== "" || values.framework_id !== "" || values.search !== "";
+  return (
+    <Screen
+      title={t.title}
+      aside={
+        <Link href="/reviews/new" class="button primary">
+          {t.request}
+        </Link>
+      }
+    >
+      <Tabs
+        status={values.status}
+        frameworkId={values.framework_id}
+        seen={list.data?.items}
+        onChoose={(status) => set({ status })}
+      />
+      <search class="filters">
+        <Search
+          label={t.searchLabel}
+          value={values.search}
+          onSearch={(search) => set({ search }, true)}
+        />
+        <Choice
+          id="book"
+          label={t.framework}
+          value={values.framework_id}
+          options={bookOptions(books.data, shell.all)}
+          onChoose={(framework_id) => set({ framework_id })}
+        />
+      </search>
+      <Pending of={list} />
+      {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
+      {list.data?.items.length === 0 && (
+        <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.request } })}>
+          {isFiltered ? t.empty : t.emptyAll}
+        </Empty>
+      )}
+      {list.data && list.data.items.length > 0 && (
+        <Rows items={list.data.items} nameOf={(id) => bookName(books.data, id)} />
+      )}
+      <Pages
+        next={list.data?.next_cursor ?? null}
+        cursor={cursor}
+        onGo={(to) => set({ cursor: to })}
+      />
+    </Screen>
+  );
+}
+
+function Rows({ items, nameOf }: { items: readonly Queued[]; nameOf: (id: string) => string }) {
+  const columns = [
+    {
+      name: t.columns.review,
+      cell: (row: Queued) => (
+        <>
+          <Entry to={`/reviews/${row.id}`}>{nameOf(row.framework_id)}</Entry>
+          <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
+        </>
+      ),
+    },
+    {
+      name: t.columns.counsel,
+      cell: (row: Queued) => (
+        <>
+          {line(row.counsel_display_name)}
+          {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
+        </>
+      ),
+    },
+    {
+      name: t.columns.status,
+      cell: (row: Queued) => (
+        <>
+          <StatusBadge of={row} />
+          {row.status === "pending" && (
+            <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
+          )}
+        </>
+      ),
+    },
+    { name: t.columns.requested, cell: (row: Queued) => <Time iso={row.created_at} isRelative /> },
+    { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
+  ];
+  return <Table name={t.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
+}
+
+/** The statuses with their counts; counted anew when what is listed has changed. */
+function Tabs(props: {
+  status: string;
+  frameworkId: string;
+  seen: readonly Queued[] | undefined;
+  onChoose: (status: string) => void;
+}) {
+  const newest = props.seen?.map(({ id, status }) => id + status).join() ?? "";
+  const counts = useLoad(
+    `counts ${props.frameworkId} ${newest.length} ${newest.slice(0, 200)}`,
+    () => call("countReviews", { query: { framework_id: props.frameworkId } }),
+  );
+  const all = counts.data?.counts ?? [];
+  const name = (status: Status): string => {
+    const found = all.find((one) => one.status === status);
+    return `${t.statuses[status]}${found ? ` ${found.count}${found.is_more ? "+" : ""}` : ""}`;
+  };
+  const entries = [
+    ["", shell.all],
+    ...(Object.keys(t.statuses) as Status[]).map((status) => [status, name(status)] as const),
+  ] as const;
+  return (
+    <ul class="tabs" aria-label={t.status}>
+      {entries.map(([status, label]) => (
+        <li key={status}>
+          <button
+            type="button"
+            class="tab"
+            {...(status === props.status ? { "aria-current": "true" as const } : {})}
+            onClick={() => props.onChoose(status)}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

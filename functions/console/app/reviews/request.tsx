@@ -1,0 +1,203 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link, useSearchParams } from "wouter-preact";
+import { Empty, Screen } from "../parts/basics.tsx";
+import { askCounsel, type Framework, useBooks } from "../parts/books.ts";
+import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { RuleText } from "../parts/rule-text.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, callAll } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { Link as HandOver } from "./hand-over.tsx";
+import { RulePicker } from "./rule-picker.tsx";
+import { t } from "./texts.ts";
+
+type Created = Answer<"createReview">;
+
+/** Choose rules and counsel, request the review, forward its link. */
+export function RequestReview() {
+  const [created, setCreated] = useState<{
+    review: Created;
+    counselName: string;
+    email: string;
+    book: string;
+  } | null>(null);
+  if (created !== null) return <HandOver {...created} />;
+  return (
+    <Screen title={t.newTitle}>
+      <Chosen onCreated={setCreated} />
+    </Screen>
+  );
+}
+
+/** The rule book and rules that the address asks for: a book, some rules, or a review to repeat. */
+function Chosen({
+  onCreated,
+}: {
+  onCreated: (created: {
+    review: Created;
+    counselName: string;
+    email: string;
+    book: string;
+  }) => void;
+}) {
+  const [search, setSearch] = useSearchParams();
+  const books = useBooks();
+  const repeat = search.get("repeat") ?? "";
+  const repeated = useLoad<Answer<"getReview"> | null>(`repeat ${repeat}`, async () =>
+    repeat === "" ? { kind: "done", body: null } : call("getReview", { params: { id: repeat } }),
+  );
+  const bookId = search.get("framework_id") ?? repeated.data?.framework_id ?? "";
+  if (books.data === null || (repeat !== "" && repeated.data === null)) {
+    return <Pending of={books.data === null ? books : repeated} />;
+  }
+  if (books.data.length === 0)
+    return <Empty action={{ to: "/rule-books", label: t.toBooks }}>{t.noBooks}</Empty>;
+  const open = books.data.filter((book) => !("status" in book) || book.status !== "superseded");
+  const book = open.find(({ id }) => id === bookId) ?? (open.length === 1 ? open[0] : undefined);
+  return (
+    <>
+      <div class="field narrow">
+        <label for="field-framework_id">{t.framework}</label>
+        <select
+          id="field-framework_id"
+          value={book?.id ?? ""}
+          onChange={({ currentTarget }) =>
+            setSearch({ framework_id: currentTarget.value }, { replace: true })
+          }
+        >
+          <option value="">{t.chooseBook}</option>
+          {open.map(({ id, display_name }) => (
+            <option key={id} value={id}>
+              {line(display_name)}
+            </option>
+          ))}
+        </select>
+      </div>
+      {book && (
+        <RequestForm
+          key={book.id}
+          book={book}
+          rules={(search.get("rules") ?? repeated.data?.rule_use_case_ids.join(",") ?? "")
+            .split(",")
+            .filter(Boolean)}
+          counselId={repeated.data?.counsel_id ?? search.get("counsel_id") ?? ""}
+          onCreated={onCreated}
+        />
+      )}
+    </>
+  );
+}
+
+interface Values {
+  rule_use_case_ids: readonly string[];
+  counsel_id: string;
+  expiry_days: string;
+}
+
+function RequestForm(props: {
+  book: Framework;
+  rules: readonly string[];
+  counselId: string;
+  onCreated: (created: {
+    review: Created;
+    counselName: string;
+    email: string;
+    book: string;
+  }) => void;
+}) {
+  const { book } = props;
+  const rules = useLoad(`rules ${book.id}`, () =>
+    callAll("listRules", { params: { framework_id: book.id } }),
+  );
+  const counsel = useLoad(`counsel ${book.id}`, () => askCounsel(book.id, "true"));
+  const form = useForm<Values>({ rule_use_case_ids: [], counsel_id: "", expiry_days: "14" });
+  const { rule_use_case_ids: picked, counsel_id, expiry_days } = form.values;
+  useEffect(() => {
+    const known = rules.data?.map(({ use_case_id }) => use_case_id) ?? [];
+    if (rules.data)
+      form.set(
+        "rule_use_case_ids",
+        props.rules.filter((id) => known.includes(id)),
+      );
+  }, [rules.data === null]);
+  useEffect(() => {
+    const only = counsel.data?.length === 1 ? counsel.data[0]?.id : undefined;
+    const asked = counsel.data?.find(({ id }) => id === props.counselId)?.id;
+    if (asked ?? only) form.set("counsel_id", asked ?? only ?? "");
+  }, [counsel.data === null]);
+  if (rules.data === null || counsel.data === null)
+    return <Pending of={rules.data === null ? rules : counsel} />;
+  if (rules.data.length === 0)
+    return (
+      <Empty action={{ to: `/rule-books/${book.id}/import`, label: t.toBooks }}>{t.noRules}</Empty>
+    );
+  if (counsel.data.length === 0) {
+    return (
+      <Empty action={{ to: `/counsel/new?framework_id=${book.id}`, label: t.register }}>
+        {t.noCounsel}
+      </Empty>
+    );
+  }
+  const assigned = counsel.data.find(({ id }) => id === counsel_id);
+  const send = () =>
+    form.submit(
+      () =>
+        call("createReview", {
+          body: {
+            framework_id: book.id,
+            rule_use_case_ids: [...picked],
+            counsel_id,
+            expiry_days: Number(expiry_days),
+          },
+        }),
+      (review) =>
+        props.onCreated({
+          review,
+          counselName: assigned?.display_name ?? "",
+          email: assigned?.email ?? "",
+          book: book.display_name,
+        }),
+    );
+  const shown = rules.data.filter(({ use_case_id }) => picked.includes(use_case_id));
+  return (
+    <FormBox form={form} onSubmit={send}>
+      <RulePicker
+        rules={rules.data}
+        picked={picked}
+        fault={form.fault("rule_use_case_ids")}
+        onPick={(ids) => form.set("rule_use_case_ids", ids)}
+      />
+      <SelectField
+        form={form}
+        name="counsel_id"
+        label={t.counselLabel}
+        options={[
+          ["", t.chooseCounsel],
+          ...counsel.data.map(
+            ({ id, display_name, firm, email }) =>
+              [id, line([display_name, firm, email].filter(Boolean).join(" · "))] as const,
+          ),
+        ]}
+      />
+      <TextField
+        form={form}
+        name="expiry_days"
+        label={t.expiry}
+        hint={t.expiryHint}
+        type="number"
+      />
+      <details class="field">
+        <summary>{t.preview}</summary>
+        {shown.length === 0 && <p class="soft">{t.previewEmpty}</p>}
+        {shown.map((rule) => (
+          <RuleText key={rule.use_case_id} rule={rule} />
+        ))}
+      </details>
+      <div class="actions">
+        <Submit isBusy={form.isBusy}>{t.send}</Submit>
+        <Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>
+      </div>
+    </FormBox>
+  );
+}

@@ -1,0 +1,39 @@
+import { Time } from "../parts/basics.tsx";
+import { words } from "../parts/format.ts";
+import { type Review, shownStatus } from "../parts/states.tsx";
+import type { Answer } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+type Row = Answer<"getEvidence">["audit"][number];
+
+const names: Readonly<Record<string, string>> = {
+  "rule_review.requested": t.events.requested,
+  "rule_review.viewed_by_counsel": t.events.viewed,
+  "rule_review.expired": t.events.expired,
+  "rule_review.cancelled": t.events.cancelled,
+};
+
+const nameOf = (action: string): string =>
+  names[action] ?? `${t.events.decided}: ${words(action.replace("rule_review.", ""))}`;
+
+/** What happened to a review, oldest first, and what is still waited for. */
+export function TimeLine({ request, rows }: { request: Review; rows: readonly Row[] }) {
+  const isOpen = shownStatus(request) === "pending";
+  return (
+    <ol class="timeline">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <p>{nameOf(row.action)}</p>
+          <p class="soft fine">
+            <Time iso={row.created_at} />
+          </p>
+        </li>
+      ))}
+      {isOpen && (
+        <li class="open">
+          <p class="soft">{request.viewed_at ? t.events.waitingDecision : t.events.waitingView}</p>
+        </li>
+      )}
+    </ol>
+  );
+}

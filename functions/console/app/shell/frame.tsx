@@ -1,0 +1,219 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { Copy, Screen } from "../parts/basics.tsx";
+import { Dialog } from "../parts/confirm.tsx";
+import { may } from "./client.ts";
+import { keysOn, keysShown, switchKeys } from "./keys.ts";
+import { entries, leaving, wanted } from "./navigation.ts";
+import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
+import { t } from "./texts.ts";
+
+/** What stands around every screen: brand, navigation by role, who is signed in. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const person = session.value?.person;
+  const hasRole = person !== undefined && (person.isPlatformAdmin || person.tenantId !== null);
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t.skip}
+      </a>
+      <div class={hasRole ? "frame" : "frame bare"}>
+        <Side hasRole={hasRole} />
+        <main id="main" tabIndex={-1}>
+          {hasRole ? children : <NoRole />}
+        </main>
+      </div>
+      {askedAgain.value && <SignInAgain />}
+      {keysShown.value && <Keys />}
+      {wanted.value && <Leave go={wanted.value} />}
+    </>
+  );
+}
+
+function Side({ hasRole }: { hasRole: boolean }) {
+  const [path] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <header class={isOpen ? "side open" : "side"}>
+      <div class="top">
+        <p class="brand">
+          <Link href="/" class="wordmark">
+            {t.brand}
+          </Link>
+        </p>
+        {hasRole && (
+          <button
+            type="button"
+            class="menu"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t.menu}
+          </button>
+        )}
+      </div>
+      <div id="navigation" class="fold">
+        {hasRole && <Navigation path={path} />}
+        <SignedInAs />
+      </div>
+    </header>
+  );
+}
+
+function Navigation({ path }: { path: string }) {
+  const offered = entries.filter(({ needs }) => needs.length === 0 || needs.some(may));
+  const groups = [...new Set(offered.map(({ group }) => group))];
+  const isAt = (to: string) =>
+    to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`);
+  return (
+    <nav aria-label={t.navigation}>
+      {groups.map((group) => (
+        <ul key={group ?? ""} {...(group ? { "aria-label": t.groups[group] } : {})}>
+          {offered
+            .filter((entry) => entry.group === group)
+            .map(({ path: to, label, key }) => (
+              <li key={to}>
+                <Link
+                  href={to}
+                  {...(isAt(to) ? { "aria-current": "page" } : {})}
+                  title={`g ${key}`}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}
+
+const roleOf = (): string => {
+  const person = session.value?.person;
+  if (person?.isPlatformAdmin) return t.roles.platform;
+  if (!person?.tenantId) return t.roles.none;
+  return person.orgRole === "admin" ? t.roles.admin : t.roles.member;
+};
+
+function SignedInAs() {
+  const { email, userId } = session.value?.person ?? {};
+  return (
+    <div class="who">
+      <p>
+        <span class="vh">{t.signedInAs} </span>
+        {email ?? userId}
+        <br />
+        <span class="soft">{roleOf()}</span>
+      </p>
+      <p class="row">
+        <button type="button" class="small" onClick={() => void signOut()}>
+          {t.signOut}
+        </button>
+        <button type="button" class="small" onClick={() => (keysShown.value = true)}>
+          {t.keys}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function NoRole() {
+  const { email, userId = "" } = session.value?.person ?? {};
+  const who = `${email ?? ""} ${userId}`.trim();
+  return (
+    <Screen title={t.noRole} lead={t.noRoleWords}>
+      <p>
+        <code>{who}</code> <Copy text={who} of={t.signedInAs} />
+      </p>
+    </Screen>
+  );
+}
+
+export const NotFound = () => (
+  <Screen title={t.notFound} lead={t.notFoundWords}>
+    <p>
+      <Link href="/" class="button">
+        {t.goHome}
+      </Link>
+    </p>
+  </Screen>
+);
+
+const SignInAgain = () => (
+  <Dialog title={t.endedTitle} onClose={giveUpSignIn}>
+    <p>{t.endedWords}</p>
+    <div class="actions">
+      <button type="button" class="primary" onClick={() => void signInAgain()}>
+        {t.endedAgain}
+      </button>
+      <button type="button" onClick={giveUpSignIn}>
+        {t.endedLater}
+      </button>
+    </div>
+  </Dialog>
+);
+
+function Keys() {
+  const offered = entries.filter(({ needs }) => needs.length === 0 || needs.some(may));
+  return (
+    <Dialog title={t.keysTitle} onClose={() => (keysShown.value = false)}>
+      <dl class="keys">
+        {t.keysList.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+        {offered.map(({ key, label }) => (
+          <div key={key}>
+            <dt>
+              <kbd>g {key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="check">
+        <input
+          id="keys-on"
+          type="checkbox"
+          checked={keysOn.value}
+          onChange={({ currentTarget }) => switchKeys(currentTarget.checked)}
+        />
+        <label for="keys-on">{t.keysOn}</label>
+      </p>
+      <div class="actions">
+        <button type="button" onClick={() => (keysShown.value = false)}>
+          {t.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Leave({ go }: { go: () => void }) {
+  const stay = () => (wanted.value = null);
+  const leave = () => {
+    leaving.value = null;
+    wanted.value = null;
+    go();
+  };
+  return (
+    <Dialog title={t.leaveTitle} onClose={stay}>
+      <p>{leaving.value?.question}</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={leave}>
+          {t.leaveGo}
+        </button>
+        <button type="button" onClick={stay}>
+          {t.leaveStay}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { signal } from "@preact/signals";
+import { may } from "./client.ts";
+import { entries } from "./navigation.ts";
+
+export const keysShown = signal(false);
+
+const STORED = "countersign.keys";
+/** Single-key shortcuts can be switched off (WCAG 2.1.4): speech input types letters too. */
+export const keysOn = signal(localStorage.getItem(STORED) !== "off");
+
+export function switchKeys(on: boolean): void {
+  keysOn.value = on;
+  localStorage.setItem(STORED, on ? "on" : "off");
+}
+
+const CHORD_MS = 1500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    "textarea, select, dialog, input:not([type=checkbox], [type=radio], [type=range])",
+  ) !== null;
+
+/** Listens for the keys of the console; `go` leads to a screen. */
+export function listenForKeys(go: (path: string) => void): () => void {
+  let chordUntil = 0;
+  const onKey = (event: KeyboardEvent): void => {
+    const { key } = event;
+    if (!keysOn.value || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) {
+      return;
+    }
+    if (performance.now() < chordUntil) {
+      chordUntil = 0;
+      const entry = entries.find((one) => one.key === key && isOffered(one.needs));
+      if (entry === undefined) return;
+      event.preventDefault();
+      go(entry.path);
+      return;
+    }
+    if (key === "g") chordUntil = performance.now() + CHORD_MS;
+    else if (key === "?") keysShown.value = true;
+    else if (key === "/") focusSearch(event);
+    else if (key === "j" || key === "k") moveInList(event, key === "j" ? 1 : -1);
+  };
+  addEventListener("keydown", onKey);
+  return () => removeEventListener("keydown", onKey);
+}
+
+const isOffered = (needs: readonly Parameters<typeof may>[0][]): boolean =>
+  needs.length === 0 || needs.some(may);
+
+function focusSearch(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLElement>("main [data-search]");
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+}
+
+function moveInList(event: KeyboardEvent, step: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>("main [data-entry]")];
+  if (all.length === 0) return;
+  event.preventDefault();
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const next = at === -1 ? (step > 0 ? 0 : all.length - 1) : at + step;
+  all[Math.max(0, Math.min(all.length - 1, next))]?.focus();
+}

@@ -1,0 +1,26 @@
+import { gunzipSync } from "node:zlib";
+import { files } from "virtual:console";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/**
+ * One file of the console. Its name holds its hash, so it never changes and is kept for good.
+ * @param acceptEncoding the request's header; who takes no gzip gets the plain bytes
+ * @throws DomainError `not_found` for a name that the build did not make
+ */
+export function consoleFile(name: string, acceptEncoding = "") {
+  const file = files.find((one) => one.name === name);
+  if (file === undefined) throw new DomainError("not_found", "There is no such file.");
+  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+  const packed = Buffer.from(file.gzip, "base64");
+  return {
+    status: 200,
+    bytes: isPacked ? packed : gunzipSync(packed),
+    headers: {
+      "content-type": file.type,
+      ...(isPacked ? { "content-encoding": "gzip" } : {}),
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "same-origin",
+      vary: "Accept-Encoding",
+    },
+  } as const;
+}

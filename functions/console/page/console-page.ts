@@ -1,0 +1,71 @@
+import { preload, script, style } from "virtual:console";
+import { html } from "#shared/html/html.ts";
+import { iconAddress } from "#shared/html/layout.ts";
+import type { SignInConfig } from "#shared/use-cases/console/sign-in-config.ts";
+
+const FOLDER = "/admin/console/assets";
+
+/** What no page of ours uses, switched off for whatever might get in. */
+const nothingOfTheDevice = [
+  "camera",
+  "geolocation",
+  "microphone",
+  "payment",
+  "usb",
+  "display-capture",
+  "publickey-credentials-get",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+/** Own files, calls to the API and to where people sign in; text can never become markup. */
+const policy = (origins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src data:",
+    ["connect-src 'self'", ...origins].join(" "),
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+
+/** The console's page: the same for every address below /admin/console and for everybody. */
+export function consolePage(config: SignInConfig, origins: readonly string[]) {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no, email=no, address=no">
+<meta name="countersign-sign-in" content="${JSON.stringify(config)}">
+<title>Countersign</title>
+<link rel="icon" href="${iconAddress}">
+<link rel="stylesheet" href="${FOLDER}/${style}">
+<script type="module" src="${FOLDER}/${script}"></script>
+${preload.map((name) => html`<link rel="modulepreload" href="${FOLDER}/${name}">\n`)}</head>
+<body>
+<div id="app"></div>
+<noscript><p>The console needs JavaScript. Everything it does can be done through the API too: see /openapi.json.</p></noscript>
+</body>
+</html>
+`;
+  return {
+    status: 200,
+    text: page.markup,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy(origins),
+      "permissions-policy": nothingOfTheDevice,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    },
+  } as const;
+}

@@ -1,0 +1,92 @@
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { needsToken } from "#shared/routes/contract/route-errors.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const entry = "functions/console/app/main.tsx";
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/**
+ * The console's script (an entry, and what an area loads when it is first opened) and style sheet,
+ * minified, each under a name that holds its hash: what the module `virtual:console` holds.
+ */
+export async function consoleFiles() {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: "console",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    platform: "browser",
+    target: "es2022",
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    legalComments: "none",
+    charset: "utf8",
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+    plugins: [operations],
+  });
+  const files = outputFiles
+    .map(({ path, contents }) => ({
+      name: basename(path),
+      type: types[path.split(".").at(-1) ?? ""] ?? "application/octet-stream",
+      gzip: gzipSync(contents, { level: 9 }).toString("base64"),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { files, ...firstLoad(metafile) };
+}
+
+/** The names of the page's own script and style sheet, and of the chunks the script imports. */
+function firstLoad({ outputs }: Metafile) {
+  const [file = "", output] =
+    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  const preload = new Set<string>();
+  const follow = (name: string): void => {
+    for (const { path, kind } of outputs[name]?.imports ?? []) {
+      if (kind !== "import-statement" || preload.has(path)) continue;
+      preload.add(path);
+      follow(path);
+    }
+  };
+  follow(file);
+  return {
+    script: basename(file),
+    style: basename(output?.cssBundle ?? ""),
+    preload: [...preload].map((path) => basename(path)).sort(),
+  };
+}
+
+/** The route table as the browser needs it: no schemas, so zod stays out of the bundle. */
+const operations: Plugin = {
+  name: "operations",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:operations$/ }, () => ({
+      path: "operations",
+      namespace: "virtual",
+    }));
+    onLoad({ filter: /^operations$/, namespace: "virtual" }, () => ({
+      contents: JSON.stringify(
+        Object.fromEntries(
+          allRoutes
+            .filter(needsToken)
+            .map(({ id, method, path, access }) => [id, [method, path, access]]),
+        ),
+      ),
+      loader: "json",
+      resolveDir: dirname(`${root}${entry}`),
+    }));
+  },
+};

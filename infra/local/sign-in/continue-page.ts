@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Html, html, trusted } from "#shared/html/html.ts";
+import { iconAddress } from "#shared/html/layout.ts";
+import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
+
+const colours = readFileSync(new URL("../../../shared/html/colours.css", import.meta.url), "utf8");
+
+const style = `${colours}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 var(--sans); overflow-wrap: anywhere }
+main { width: min(100% - 2.5rem, 34rem); margin: 4rem auto }
+h1, h2 { font-family: var(--serif); font-weight: 400; line-height: 1.25 }
+h1 { font-size: 2rem; margin: 0 0 .5rem }
+h2 { font-size: 1.1875rem; margin: 2rem 0 .5rem }
+p { margin: 0 0 1rem; color: var(--soft) }
+.row { display: flex; flex-wrap: wrap; gap: .75rem }
+button { padding: .625rem 1.25rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit; cursor: pointer }
+.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600 }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
+`;
+
+/** No page of the local sign-in runs a script or loads anything. */
+export const localPageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    "img-src data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+};
+
+const localPage = (title: string, body: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Countersign</title>
+<link rel="icon" href="${iconAddress}">
+<style>${trusted(style)}</style>
+</head>
+<body><main>${body}</main></body>
+</html>
+`.markup;
+
+const button = ({ id, label }: LocalPerson, style = "") =>
+  html`<button class="${style}" name="person" value="${id}">${label}</button>`;
+
+/** Whom to continue as: what the local run shows in the place of a real sign-in. */
+export const continuePage = (tenants: readonly LocalTenant[]): string =>
+  localPage(
+    "Continue as",
+    html`<h1>Continue as</h1>
+<p>This is the local run: pick who you want to be. A deployed system asks for a password here.</p>
+<form method="post">
+<div class="row">${button(platformAdmin, "primary")}</div>
+${tenants.map(
+  (tenant) =>
+    html`<h2>${tenant.name}</h2><div class="row">${peopleOf(tenant).map((person) => button(person))}</div>`,
+)}
+${tenants.length === 0 ? html`<p>There is no tenant yet; the platform admin creates one.</p>` : ""}
+<h2>Others</h2>
+<div class="row">${button(nobody)}</div>
+</form>`,
+  );
+
+/** Asks before signing out; the form is the provider's own. */
+export const signOutPage = (form: string): string =>
+  localPage(
+    "Sign out",
+    html`<h1>Sign out?</h1>
+<p>You leave the console in this browser.</p>
+${trusted(form)}
+<div class="row"><button class="primary" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<button form="op.logoutForm">Stay signed in</button></div>`,
+  );

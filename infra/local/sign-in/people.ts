@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { DEFAULT_USER } from "#infra/local/sign-in.ts";
+
+/** Somebody the local run lets one continue as. */
+export interface LocalPerson {
+  id: string;
+  label: string;
+  claims: Record<string, unknown> & { email: string };
+}
+
+export interface LocalTenant {
+  id: string;
+  name: string;
+}
+
+/** The same person has the same id in every run. */
+function idOf(role: string): string {
+  const hex = createHash("sha256").update(role).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+export const platformAdmin: LocalPerson = {
+  id: DEFAULT_USER,
+  label: "Platform admin",
+  claims: { email: "admin@example.com", is_platform_admin: true },
+};
+
+export const nobody: LocalPerson = {
+  id: idOf("nobody"),
+  label: "Somebody without any claim",
+  claims: { email: "somebody@example.com" },
+};
+
+/** An admin and a member of one tenant. */
+export const peopleOf = ({ id }: LocalTenant): LocalPerson[] => [
+  {
+    id: idOf(`admin ${id}`),
+    label: "Organisation admin",
+    claims: { email: `admin@${id.slice(0, 8)}.example`, tenant_id: id, org_role: "admin" },
+  },
+  {
+    id: idOf(`member ${id}`),
+    label: "Member",
+    claims: { email: `member@${id.slice(0, 8)}.example`, tenant_id: id, org_role: "member" },
+  },
+];

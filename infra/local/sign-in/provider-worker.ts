@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Context } from "oidc-provider";
+import { moveDate } from "#infra/local/moved-date.ts";
+import { CONSOLE_CLIENT, startSignIn } from "#infra/local/sign-in.ts";
+import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
+import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
+import { openProviderStore } from "./provider-store.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+/*
+ * The local run's sign-in provider: a real OpenID Connect provider in a thread of its own, so that
+ * its clock moves with the system's and nobody pays for it who does not sign in.
+ */
+
+export interface ProviderData {
+  issuer: string;
+  /** Where the console is; the only address that the provider leads back to. */
+  redirectUri: string;
+  /** Where the API answers, for the list of tenants. */
+  baseUrl: string;
+  key: SigningKey;
+  storeFile: string | null;
+  clockOffset: Float64Array;
+}
+
+/** What the thread tells: where it listens, and what it could not do. */
+export type Told = { port: number } | { fault: string };
+
+const HOUR = 3600;
+const data = workerData as ProviderData;
+moveDate(data.clockOffset);
+const mount = new URL(data.issuer).pathname;
+const store = openProviderStore(data.storeFile);
+const signIn = await startSignIn(data.key, Date.now, () => data.issuer);
+const { default: Provider } = await import("oidc-provider");
+
+const claimsOf = (id: string) => store.find(`person:${id}`);
+
+const provider = new Provider(data.issuer, {
+  adapter: store.Adapter,
+  jwks: { keys: [data.key] },
+  clients: [
+    {
+      client_id: CONSOLE_CLIENT,
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      redirect_uris: [data.redirectUri],
+      post_logout_redirect_uris: [data.redirectUri],
+    },
+  ],
+  clientBasedCORS: () => true,
+  cookies: { keys: [data.key.d?.slice(0, 40) ?? "local"] },
+  claims: { openid: ["sub", "is_platform_admin", "tenant_id", "org_role"], email: ["email"] },
+  conformIdTokenClaims: false,
+  pkce: { required: () => true },
+  ttl: {
+    AccessToken: HOUR,
+    IdToken: HOUR,
+    AuthorizationCode: 60,
+    Interaction: HOUR,
+    RefreshToken: 12 * HOUR,
+    Session: 14 * 24 * HOUR,
+    Grant: 14 * 24 * HOUR,
+  },
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+  interactions: {
+    url: (_: Context, { uid }: { uid: string }) => `${mount}/continue/${uid}`,
+  },
+  features: {
+    devInteractions: { enabled: false },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx: Context, form: string) => {
+        ctx.type = "html";
+        ctx.body = signOutPage(form);
+      },
+    },
+  },
+  findAccount: (_: Context, id: string) => {
+    const claims = claimsOf(id);
+    return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
+  },
+  // Nobody is asked for consent: the console is the provider's own client.
+  loadExistingGrant: async ({ oidc }: Context) => {
+    const { session, client } = oidc;
+    if (session?.accountId === undefined || client === undefined) return undefined;
+    const known = session.grantIdFor(client.clientId);
+    const found = known === undefined ? undefined : await provider.Grant.find(known);
+    if (found !== undefined) return found;
+    const grant = new provider.Grant({
+      clientId: client.clientId,
+      accountId: session.accountId,
+    });
+    grant.addOIDCScope("openid email");
+    await grant.save();
+    return grant;
+  },
+});
+
+async function tenants(): Promise<LocalTenant[]> {
+  const { access_token } = await signIn.issue({ is_platform_admin: true });
+  const found: LocalTenant[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const response = await fetch(`${data.baseUrl}/admin/tenants?limit=200${query}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    const page = (await response.json()) as { items: LocalTenant[]; next_cursor: string | null };
+    found.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
+async function read(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+async function serveContinue(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await provider.interactionDetails(request, response);
+  const known = await tenants();
+  if (request.method !== "POST") {
+    response.writeHead(200, localPageHeaders).end(continuePage(known));
+    return;
+  }
+  const asked = (await read(request)).get("person");
+  const people: LocalPerson[] = [platformAdmin, nobody, ...known.flatMap(peopleOf)];
+  const person = people.find(({ id }) => id === asked);
+  if (person === undefined) {
+    response.writeHead(400, localPageHeaders).end(continuePage(known));
+    return;
+  }
+  store.put(`person:${person.id}`, person.claims, undefined);
+  const login = { accountId: person.id };
+  await provider.interactionFinished(
+    request,
+    response,
+    { login },
+    { mergeWithLastSubmission: false },
+  );
+}
+
+const callback = provider.callback();
+const server = createServer(async (request, response) => {
+  try {
+    const url = request.url ?? "/";
+    if (url.startsWith(`${mount}/continue/`)) return await serveContinue(request, response);
+    // Where the provider is mounted, as it learns it from any framework.
+    Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
+    await callback(request, response);
+  } catch (error) {
+    // An interaction that has ended, or another browser's: sign-in begins anew.
+    if ((error as Error).name === "SessionNotFound") {
+      response.writeHead(303, { location: data.redirectUri }).end();
+      return;
+    }
+    parentPort?.postMessage({ fault: (error as Error).message });
+    response.writeHead(500).end();
+  }
+});
+server.listen(0, "127.0.0.1", () => {
+  parentPort?.postMessage({ port: (server.address() as AddressInfo).port });
+});

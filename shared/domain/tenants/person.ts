@@ -1,0 +1,47 @@
+/** A signed-in person, as the sign-in provider's claims describe them. */
+export interface Person {
+  userId: string;
+  email: string | null;
+  isPlatformAdmin: boolean;
+  tenantId: string | null;
+  orgRole: "admin" | "member" | null;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the claims as a token holds them, or as API Gateway hands them over: every value a string,
+ * arrays as `[a b]`, booleans as `"true"`. Cognito's spellings (`custom:tenant_id`,
+ * `cognito:groups`) are taken too (contract, "Who may call").
+ * @returns null for claims that name no user
+ */
+export function personOf(claims: Claims | undefined): Person | null {
+  const text = (name: string): string | null => {
+    const value = claims?.[name];
+    if (typeof value === "boolean" || typeof value === "number") return String(value);
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const groups = listOf(claims?.["cognito:groups"]);
+  const userId = text("sub");
+  if (userId === null) return null;
+  const role = text("org_role") ?? text("custom:org_role");
+  const isOrgAdmin = role === "admin" || (role === null && groups.includes("org-admin"));
+  return {
+    userId,
+    email: text("email"),
+    isPlatformAdmin:
+      (text("is_platform_admin") ?? text("custom:is_platform_admin")) === "true" ||
+      groups.includes("platform-admin"),
+    tenantId: text("tenant_id") ?? text("custom:tenant_id"),
+    orgRole: isOrgAdmin ? "admin" : role === "member" || groups.length > 0 ? "member" : null,
+  };
+}
+
+function listOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.filter((entry) => typeof entry === "string");
+  if (typeof value !== "string") return [];
+  return value
+    .replace(/^\[|\]$/g, "")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+}

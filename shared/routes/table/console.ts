@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { route } from "#shared/routes/contract/route.ts";
+
+/** Where people sign in, and with which of its tokens the API is called. */
+const signInSettings = [
+  "SIGN_IN_ISSUER_URL",
+  "SIGN_IN_CLIENT_ID",
+  "SIGN_IN_SCOPE",
+  "SIGN_IN_BEARER",
+  "SIGN_IN_ORIGINS",
+] as const;
+
+export const consoleRoutes = {
+  openConsole: route({
+    id: "openConsole",
+    area: "console",
+    method: "GET",
+    path: "/admin/console",
+    access: "public",
+    summary: "The console: its page under every address, its script and style sheet under assets/",
+    params: () => z.object({ proxy: z.optional(z.string()) }),
+    /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */
+    query: () => z.looseObject({}),
+    responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
+    errors: ["not_found"],
+    needs: { settings: signInSettings },
+    servesBelow: true,
+  }),
+  getConsoleConfig: route({
+    id: "getConsoleConfig",
+    area: "console",
+    method: "GET",
+    path: "/admin/console/config.json",
+    access: "public",
+    summary: "How the console signs people in; a client of one's own can do the same",
+    responses: {
+      200: {
+        description: "The sign-in provider and this client of it",
+        schema: () =>
+          z.object({
+            issuer: z.string(),
+            client_id: z.string(),
+            scope: z.string(),
+            redirect_uri: z.string(),
+            /** Which of the provider's tokens the API takes. */
+            bearer: z.enum(["id_token", "access_token"]),
+          }),
+      },
+    },
+    errors: [],
+    needs: { settings: signInSettings },
+  }),
+};

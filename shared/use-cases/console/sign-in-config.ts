@@ -1,0 +1,38 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { appUrl, setting } from "#shared/platform/settings.ts";
+
+export interface SignInConfig {
+  issuer: string;
+  client_id: string;
+  scope: string;
+  redirect_uri: string;
+  bearer: "id_token" | "access_token";
+}
+
+/**
+ * How the console signs people in: OpenID Connect, authorization code with PKCE, a public client.
+ * @throws DomainError `dependency_unavailable` when no provider is configured
+ */
+export function signInConfig(): SignInConfig {
+  const issuer = setting("SIGN_IN_ISSUER_URL");
+  const client_id = setting("SIGN_IN_CLIENT_ID");
+  if (issuer === undefined || client_id === undefined) {
+    throw new DomainError("dependency_unavailable", "No sign-in provider is configured.");
+  }
+  return {
+    issuer,
+    client_id,
+    scope: setting("SIGN_IN_SCOPE") ?? "openid email",
+    redirect_uri: `${appUrl()}/admin/console`,
+    bearer: setting("SIGN_IN_BEARER") === "access_token" ? "access_token" : "id_token",
+  };
+}
+
+/** The origins that signing in calls from the page: the issuer's, and where else it keeps tokens. */
+export const signInOrigins = ({ issuer }: SignInConfig): string[] => [
+  ...new Set(
+    [issuer, ...(setting("SIGN_IN_ORIGINS") ?? "").split(" ").filter(Boolean)].map(
+      (url) => new URL(url).origin,
+    ),
+  ),
+];

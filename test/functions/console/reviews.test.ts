@@ -1,0 +1,157 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { consoleSuite } from "#test/support/console.ts";
+import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
+import { choose, press, type } from "#test/support/keyboard.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+
+const suite = consoleSuite();
+
+const decide = (token: string, decision: string, comment?: string) =>
+  expectStatus(
+    suite.system.api()("POST", `/counsel/review/${token}/decide`, {
+      decision,
+      ...(comment === undefined ? {} : { comment }),
+    }),
+    200,
+  );
+
+/** A rule book whose two approved rules have changed since. */
+async function drifted(name: string) {
+  const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
+  const first = await commission(suite.system, { rules });
+  await decide(first.token, "approved");
+  const path = `/admin/frameworks/${first.frameworkId}`;
+  await expectStatus(suite.system.admin("PUT", path, { display_name: name }), 200);
+  const changed = rules.slice(0, 2).map((rule) => ({
+    ...rule,
+    suggested_verdict_copy: "What we suggest to say now.",
+  }));
+  await expectStatus(suite.system.admin("PUT", `${path}/rules`, { rules: changed }), 200);
+  return first;
+}
+
+const go = async (page: Page, letter: string, heading: string) => {
+  await page.keyboard.press("g");
+  await page.keyboard.press(letter);
+  await atStep(page, heading);
+};
+
+test("by keyboard alone: register counsel for a rule book", async () => {
+  const { frameworkId } = await commission(suite.system);
+  await expectStatus(
+    suite.system.admin("PUT", `/admin/frameworks/${frameworkId}`, { display_name: "Zeta book" }),
+    200,
+  );
+  const { page, faults, close } = await suite.open("");
+  await go(page, "c", "Counsel");
+  await press(page.getByRole("link", { name: "Register counsel" }));
+  await atStep(page, "Register counsel");
+  await choose(page.getByLabel("Rule book"), "Zeta");
+  await type(page.getByLabel("Name"), "Grace Barrister");
+  await type(page.getByLabel("E-mail"), "not an address");
+  await press(page.getByRole("button", { name: "Register counsel" }));
+  await page.getByRole("alert").getByText("Nothing was changed").waitFor();
+  expect(await page.getByLabel("E-mail").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
+  await type(page.getByLabel("E-mail"), "grace@law.example");
+  await press(page.getByRole("button", { name: "Register counsel" }));
+  await atStep(page, "Grace Barrister");
+  await page.getByText("grace@law.example").first().waitFor();
+  expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+  await close();
+});
+
+test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
+  await drifted("Omega book");
+  const admin = await suite.open("");
+  const { page } = admin;
+  await go(page, "r", "Reviews");
+  await press(page.getByRole("link", { name: "Request a review" }));
+  await choose(page.getByLabel("Rule book"), "Omega");
+  await press(page.getByRole("button", { name: "Pick the 2 changed since approval" }));
+  await page.getByText("2 picked").waitFor();
+  await press(page.getByRole("button", { name: "Request the review" }));
+  await atStep(page, "Forward this link");
+  const link = await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue();
+  expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
+  const draft = await page.getByRole("link", { name: "Write an e-mail" }).getAttribute("href");
+  expect(decodeURIComponent(draft ?? "")).toContain(link);
+  await page.getByRole("img", { name: "QR code of the link" }).waitFor();
+  await press(page.getByRole("link", { name: "Home" }));
+  await page.getByRole("dialog").getByText("The link cannot be shown again").waitFor();
+  await press(page.getByRole("button", { name: "Stay" }));
+  await press(page.getByRole("button", { name: "I have forwarded it" }));
+  await atStep(page, "Review by Dr. Ada Lex");
+  await page.getByText("Waiting for counsel to open the link").waitFor();
+
+  const counsel = await openCounselPage(suite.browser, link);
+  await openReview(counsel.page);
+  await page.getByText("Waiting for the decision").waitFor({ timeout: 5000 });
+  await fillForm(counsel.page, "Approve", "Good.");
+  await sign(counsel.page);
+  await atStep(counsel.page, "Your decision is recorded");
+  await page.getByText("Decided: approved", { exact: true }).waitFor({ timeout: 5000 });
+  await page.getByText("Good.").waitFor();
+  expect(await page.locator("td", { hasText: "passed" }).count()).toBeGreaterThan(3);
+  expect(counsel.faults).toEqual([]);
+  expect(admin.faults).toEqual([]);
+  await counsel.close();
+  await admin.close();
+});
+
+test("by keyboard alone: cancel a review, and repeat it with the same rules", async () => {
+  const { review } = await commission(suite.system);
+  const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
+  await press(page.getByRole("button", { name: "Cancel the review" }));
+  const dialog = page.getByRole("dialog", { name: "Cancel the review by Dr. Ada Lex?" });
+  await press(dialog.getByRole("button", { name: "Cancel the review" }));
+  await page.locator(".facts").getByText("Cancelled").waitFor();
+  expect(await page.getByRole("button", { name: "Cancel the review" }).count()).toBe(0);
+  await press(page.getByRole("button", { name: "Repeat with the same rules" }));
+  await page.getByText("3 picked").waitFor();
+  await press(page.getByRole("button", { name: "Request the review" }));
+  await atStep(page, "Forward this link");
+  await press(page.getByRole("button", { name: "I have forwarded it" }));
+  await page.locator(".facts").getByText("Waiting for counsel").waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("pinned and live text stand side by side with their differences, and a changed e-mail warns first", async () => {
+  const { review, counselId } = await drifted("Sigma book");
+  const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
+  await page.getByText("2 rules have changed since").waitFor();
+  await page.locator(".compared ins", { hasText: "now" }).first().waitFor();
+  await page.goto(`${suite.system.baseUrl}/admin/console/counsel/${counselId}`);
+  await press(page.getByRole("button", { name: "Edit" }));
+  await type(page.getByLabel("E-mail"), "moved@law.example");
+  await press(page.getByRole("button", { name: "Save" }));
+  const dialog = page.getByRole("dialog", { name: "Change the e-mail?" });
+  await dialog.getByText("One signature was made for the present e-mail").waitFor();
+  await press(dialog.getByRole("button", { name: "Change the e-mail" }));
+  await page.locator(".facts").getByText("moved@law.example").waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("the queue counts by status, is searched by counsel, and j and k walk through it", async () => {
+  const first = await commission(suite.system, { email: "unique-counsel@law.example" });
+  await requestReview(suite.system, first);
+  const { page, faults, close } = await suite.open("/reviews");
+  await page.getByRole("button", { name: /^Waiting for counsel \d+/ }).waitFor();
+  await page.locator("[data-entry]").first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.insertText("unique-counsel");
+  await page.waitForURL(/search=unique-counsel/);
+  await expect.poll(() => page.locator("[data-entry]").count()).toBe(2);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  await atStep(page, "Review by Dr. Ada Lex");
+  expect(faults).toEqual([]);
+  await close();
+});

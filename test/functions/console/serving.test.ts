@@ -1,0 +1,84 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { consoleSuite } from "#test/support/console.ts";
+
+const suite = consoleSuite();
+const page = "/admin/console";
+
+const assetsOf = (text: string): string[] =>
+  [...text.matchAll(/(?:href|src)="(\/admin\/console\/assets\/[^"]+)"/g)].map(
+    ([, path = ""]) => path,
+  );
+
+test("the page is the same under every address below it, and is never stored", async () => {
+  const { status, headers, text } = await suite.system.api()("GET", page);
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-opener-policy": "same-origin",
+  });
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(text).toContain('<link rel="icon"');
+  const deep = await suite.system.api()("GET", `${page}/rule-books/eu_ai_act/art5.1.a`);
+  expect(deep.text).toBe(text);
+});
+
+test("the policy names own files and the sign-in provider, and nothing unsafe", async () => {
+  const { headers } = await suite.system.api()("GET", page);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).not.toMatch(/unsafe|\*|nonce|script-src[^;]*data:/);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).toMatch(/connect-src 'self' http:\/\/[^ ;]+;/);
+});
+
+test("a file has its hash in its name and is kept for good, packed for who takes it", async () => {
+  const { text } = await suite.system.api()("GET", page);
+  const assets = assetsOf(text);
+  expect(assets.length).toBeGreaterThanOrEqual(2);
+  for (const path of assets) {
+    expect(path).toMatch(/-[A-Z0-9]{8}\.(js|css)$/);
+    const { headers, text: plain } = await suite.system.api()("GET", path);
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("content-type")).toMatch(/^text\/(javascript|css)/);
+    expect(plain.length).toBeGreaterThan(100);
+  }
+  const bare = await fetch(`${suite.system.baseUrl}${assets[0]}`, {
+    headers: { "accept-encoding": "identity" },
+  });
+  expect(bare.headers.get("content-encoding")).toBeNull();
+});
+
+test("an unknown file is not found; it is never answered by the page", async () => {
+  for (const name of ["main-AAAAAAAA.js", "favicon.ico", "main.js", "__proto__"]) {
+    const { status, body } = await suite.system.api()("GET", `${page}/assets/${name}`);
+    expect([status, body.code]).toEqual([404, "not_found"]);
+  }
+});
+
+test("the configuration names the provider and the client, and where it leads back to", async () => {
+  const { status, body } = await suite.system.api()("GET", `${page}/config.json`);
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    issuer: `${suite.system.baseUrl}/_local/sign-in`,
+    client_id: "countersign-console",
+    scope: "openid email",
+    redirect_uri: `${suite.system.baseUrl}/admin/console`,
+    bearer: "id_token",
+  });
+});
+
+test("script and style of the first load weigh at most 60 KB packed", async () => {
+  const { text } = await suite.system.api()("GET", page);
+  let bytes = 0;
+  for (const path of assetsOf(text)) {
+    const { text: plain } = await suite.system.api()("GET", path);
+    bytes += gzipSync(plain, { level: 9 }).length;
+  }
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(61_440);
+});

@@ -1,0 +1,73 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, inject } from "vitest";
+import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
+import { startTestSystem, type TestSystem } from "./system.ts";
+
+/** Whom the local sign-in lets one continue as. */
+export interface Role {
+  button: string;
+  /** The heading the button stands under. */
+  tenant?: string;
+}
+
+export const platformAdmin: Role = { button: "Platform admin" };
+export const nobody: Role = { button: "Somebody without any claim" };
+export const orgAdminOf = (tenant: string): Role => ({ button: "Organisation admin", tenant });
+export const memberOf = (tenant: string): Role => ({ button: "Member", tenant });
+
+const CONSOLE = "/admin/console";
+
+/** Presses the person's button on the page "continue as". */
+async function continueAs(page: Page, { button, tenant }: Role): Promise<void> {
+  await atStep(page, "Continue as");
+  const row =
+    tenant === undefined
+      ? page.locator("form")
+      : page.getByRole("heading", { name: tenant, exact: true }).locator("+ .row");
+  await row.getByRole("button", { name: button, exact: true }).click();
+}
+
+/** Opens a screen in a browser context of its own, signed in as somebody. */
+async function openConsole(
+  browser: Browser,
+  baseUrl: string,
+  path: string,
+  role: Role,
+  options: BrowserContextOptions = {},
+): Promise<CounselPage> {
+  const opened = await openCounselPage(browser, `${baseUrl}${CONSOLE}${path}`, options);
+  await continueAs(opened.page, role);
+  await opened.page.locator("#main h1").waitFor();
+  return opened;
+}
+
+interface Suite {
+  readonly system: TestSystem;
+  readonly browser: Browser;
+  open(path: string, role?: Role, options?: BrowserContextOptions): Promise<CounselPage>;
+}
+
+/** A system and a connection to the shared browser for the console's tests of one file. */
+export function consoleSuite(settings: Record<string, string> = {}): Suite {
+  const parts: { system?: TestSystem; browser?: Browser } = {};
+  const suite = {
+    get system() {
+      return parts.system as TestSystem;
+    },
+    get browser() {
+      return parts.browser as Browser;
+    },
+    open: (path: string, role = platformAdmin, options: BrowserContextOptions = {}) =>
+      openConsole(suite.browser, suite.system.baseUrl, path, role, options),
+  };
+  beforeAll(async () => {
+    parts.system = await startTestSystem(settings);
+    parts.browser = await chromium.connect(inject("browserEndpoint"));
+  });
+  afterAll(async () => {
+    await parts.browser?.close();
+    await parts.system?.close();
+  });
+  return suite;
+}
