@@ -31,6 +31,8 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   listConnectionDeliveries: () => import("#functions/connections/list-connection-deliveries.ts"),
   listAllConnections: () => import("#functions/connections/list-all-connections.ts"),
   listWebhookDeliveries: () => import("#functions/connections/list-webhook-deliveries.ts"),
+  reauthorizeConnection: () => import("#functions/connections/reauthorize-connection.ts"),
+  getConnectionOnboarding: () => import("#functions/connections/get-connection-onboarding.ts"),
   deleteConnection: () => import("#functions/connections/delete-connection.ts"),
   startDiscoveryRun: () => import("#functions/discovery/start-discovery-run.ts"),
   listDiscoveryRuns: () => import("#functions/discovery/list-discovery-runs.ts"),
@@ -65,6 +67,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
     import("#functions/setup/provision-sourcehost-webhook-secret.ts"),
   rotateSourcehostWebhookSecret: () =>
     import("#functions/setup/rotate-sourcehost-webhook-secret.ts"),
+  setSourcehostAppKey: () => import("#functions/setup/set-sourcehost-app-key.ts"),
   provisionCloudbEventbusWebhookSecret: () =>
     import("#functions/setup/provision-cloudb-eventbus-webhook-secret.ts"),
   rotateCloudbEventbusWebhookSecret: () =>

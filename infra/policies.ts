@@ -69,6 +69,7 @@ export function statementsFor(needs: Needs, place: Place): readonly Statement[] 
     ...tableStatements(needs, place),
     ...secretStatements(needs, place),
     ...eventStatements(needs, place),
+    ...roleStatements(needs),
   ];
 }
 
@@ -148,6 +149,12 @@ function secretArns({ secretArnPrefix }: Place, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
 }
+
+/** Which roles there are to assume, customers decide: each trusts the platform by its external id. */
+const roleStatements = ({ roles }: Needs): Statement[] =>
+  roles === undefined
+    ? []
+    : [allow("AssumeCustomerRoles", ["sts:AssumeRole"], ["arn:aws:iam::*:role/*"])];
 
 /** Announcements go to the default bus, under the stage's own name and no other. */
 function eventStatements({ events, buses }: Needs, { busArnPrefix, stage }: Place): Statement[] {

@@ -222,48 +222,44 @@ export const changeConnection = (
 ): Promise<Outcome<"connection" | "row" | "further">> =>
   transact({ connection: changeAction(before, after), row: putAuditRow(row), further });
 
-/** The write of what differs between `before` and `after`, conditional on what it replaces. */
+/**
+ * The write of what differs between `before` and `after`, conditional on what it replaces; where
+ * nothing differs, only the condition that the connection is still there with its status.
+ */
 export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {
   const was: Readonly<Record<string, unknown>> = { ...before };
   const changes = Object.entries(after)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
     .map(([name, value], at) => ({
-      name,
-      value,
-      was: was[name],
-      set: `:s${at}`,
-      old: `:o${at}`,
-      as: `#f${at}`,
+      path: `#connection.#f${at}`,
+      names: { [`#f${at}`]: name },
+      values: { [`:new${at}`]: value, [`:old${at}`]: was[name] ?? null },
+      set: `#connection.#f${at} = :new${at}`,
+      condition: isStillOld(`#connection.#f${at}`, `:old${at}`, was[name]),
     }));
+  const conditions = {
+    Key: connectionKey(before.id),
+    ConditionExpression: [STILL_THERE, ...changes.map(({ condition }) => condition)].join(" AND "),
+    ExpressionAttributeNames: Object.assign(
+      { "#connection": "connection", "#status": "status" },
+      ...changes.map(({ names }) => names),
+    ),
+    ExpressionAttributeValues: Object.assign(
+      { ":status": before.status },
+      ...changes.map(({ values }) => values),
+    ),
+  };
+  if (changes.length === 0) return { ConditionCheck: conditions };
   return {
-    Update: {
-      Key: connectionKey(before.id),
-      UpdateExpression: `SET ${changes.map(({ as, set }) => `#connection.${as} = ${set}`).join(", ")}`,
-      ConditionExpression: [
-        "attribute_exists(pk) AND #connection.#status = :status",
-        ...changes.map(({ as, old, was: value }) =>
-          value == null
-            ? `(attribute_not_exists(#connection.${as}) OR #connection.${as} = ${old})`
-            : `#connection.${as} = ${old}`,
-        ),
-      ].join(" AND "),
-      ExpressionAttributeNames: {
-        "#connection": "connection",
-        "#status": "status",
-        ...Object.fromEntries(changes.map(({ as, name }) => [as, name])),
-      },
-      ExpressionAttributeValues: {
-        ":status": before.status,
-        ...Object.fromEntries(
-          changes.flatMap(({ set, value, old, was: value0 }) => [
-            [set, value],
-            [old, value0 ?? null],
-          ]),
-        ),
-      },
-    },
+    Update: { ...conditions, UpdateExpression: `SET ${changes.map(({ set }) => set).join(", ")}` },
   };
 }
+
+const STILL_THERE = "attribute_exists(pk) AND #connection.#status = :status";
+
+/** A field that older rows lack counts as null. */
+const isStillOld = (path: string, old: string, value: unknown): string =>
+  value == null ? `(attribute_not_exists(${path}) OR ${path} = ${old})` : `${path} = ${old}`;
 
 /**
  * Sets the status of a source-host connection, and of its claim; joins the transaction of the

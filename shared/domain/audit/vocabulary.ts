@@ -315,6 +315,15 @@ export const auditVocabulary = {
   "platform.sourcehost_webhook_secret.provisioned": secretChange,
   "platform.sourcehost_webhook_secret.rotated": secretChange,
   "platform.sourcehost_webhook_secret.recovered": secretChange,
+  "platform.sourcehost_app.key_set": {
+    resourceType: "platform_secret",
+    context: () =>
+      z.strictObject({
+        secret_version_id: z.string(),
+        public_key_sha256: z.string(),
+        status: z.string(),
+      }),
+  },
   "platform.cloudb_eventbus_webhook_secret.provisioned": secretChange,
   "platform.cloudb_eventbus_webhook_secret.rotated": secretChange,
   "platform.cloudb_eventbus_webhook_secret.recovered": secretChange,

@@ -70,16 +70,17 @@ const regions = () =>
 const rolePattern = /^arn:aws[a-z-]{0,10}:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
 
 /** The ARN of a role that the customer made. */
-const roleArn = () =>
+export const roleArn = () =>
   z
     .string()
     .check(z.regex(rolePattern, "must be the ARN of a role: arn:aws:iam::<account>:role/<name>"));
 
 /** Is it a role of that account? */
-const isRoleOf = (arn: string, account: string): boolean => rolePattern.exec(arn)?.[1] === account;
+export const isRoleOf = (arn: string, account: string): boolean =>
+  rolePattern.exec(arn)?.[1] === account;
 
 /** Of the legacy path into cloud-c. */
-const refreshToken = () =>
+export const refreshToken = () =>
   z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters"));
 
 /** A name that people give a connection. */

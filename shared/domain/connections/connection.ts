@@ -25,7 +25,7 @@ interface Base {
 }
 
 /** An installation of the platform's app at the source host. */
-interface SourcehostConnection extends Base {
+export interface SourcehostConnection extends Base {
   provider: "sourcehost";
   subtype: null;
   /** Digits. */
@@ -42,7 +42,7 @@ export interface EventbusConnection extends Base, BusState {
 }
 
 /** A role of a cloud-b account that the platform may assume. */
-interface AssumeRoleConnection extends Base {
+export interface AssumeRoleConnection extends Base {
   provider: "cloudb";
   subtype: "assume_role";
   /** The customer's 12-digit account number; null in rows of version 1.0.0. */
@@ -66,7 +66,7 @@ export interface WifConnection extends Base {
 }
 
 /** The legacy path into cloud-c, by a refresh token in the secret store. */
-interface OauthRefreshConnection extends Base {
+export interface OauthRefreshConnection extends Base {
   provider: "cloudc";
   subtype: "oauth_refresh";
   remote_tenant_id: string | null;
@@ -75,6 +75,8 @@ interface OauthRefreshConnection extends Base {
   /** `project:<project_id>` entries; none: all that the token can see. */
   scopes_granted: readonly string[];
 }
+
+export type CloudcConnection = WifConnection | OauthRefreshConnection;
 
 /** A tenant's way into one of its environments, as it is stored. */
 export type ConnectionRecord =
@@ -87,7 +89,7 @@ export type ConnectionRecord =
 /** The subtype, or the provider where it has none: one word for each member of the union. */
 export type ConnectionKind = Subtype | "sourcehost";
 
-const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
+export const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
   provider === "sourcehost" ? provider : subtype;
 
 /** The webhook by which deliveries arrive for a connection; null where none does. */

@@ -1,10 +1,10 @@
 import type { NewRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
-import type { ConnectionRecord } from "./connection.ts";
+import { type ConnectionKind, type ConnectionRecord, kindOf } from "./connection.ts";
 
 /*
- * The life of a connection: created, updated, resting (a source-host installation that was
- * suspended), deleted. Each transition says how the
+ * The life of a connection: created, updated, refused by its provider, authorised again, resting and
+ * awake (a source-host installation that was suspended), deleted. Each transition says how the
  * connection is afterwards and which audit row goes with it, or null where nothing changes.
  */
 
@@ -100,6 +100,52 @@ export function updated(
   ];
   const context = { connection_id: connection.id, status: connection.status, changed };
   return { after, row: rowAbout(connection, "connection.updated", context, occurrence) };
+}
+
+/** Which kinds have an authorisation of their own that a provider can refuse. */
+const isAuthorized: Record<ConnectionKind, boolean> = {
+  sourcehost: true,
+  eventbus: false,
+  assume_role: true,
+  wif: true,
+  oauth_refresh: true,
+};
+
+/** Whether it can be authorised again at all: an event bus has nothing to authorise. */
+export const canReauthorize = (connection: ConnectionRecord): boolean =>
+  isAuthorized[kindOf(connection)] && connection.status !== "inactive";
+
+/** The provider refused what the connection was given; null: that is known, or does not apply. */
+export function refused(
+  connection: ConnectionRecord,
+  occurrence: Occurrence,
+): Transition<"connection.needs_reauthorization"> | null {
+  if (connection.status !== "active" || !canReauthorize(connection)) return null;
+  const after: ConnectionRecord = { ...connection, status: "needs_reauthorization" };
+  const context = { connection_id: after.id, status: after.status };
+  return { after, row: rowAbout(after, "connection.needs_reauthorization", context, occurrence) };
+}
+
+/**
+ * The provider took what the connection has (a run that succeeded, a call to reauthorize); null:
+ * it was active and has nothing new.
+ * @param role the ARN of the role that was tried, where it is another one
+ */
+export function reauthorized(
+  connection: ConnectionRecord,
+  occurrence: Occurrence,
+  role?: string,
+): Transition<"connection.reauthorized"> | null {
+  if (!canReauthorize(connection)) return null;
+  const hasNewRole =
+    connection.subtype === "assume_role" && role !== undefined && role !== connection.role_arn;
+  const isByPerson = occurrence.actorUserId !== null;
+  if (connection.status === "active" && !hasNewRole && !isByPerson) return null;
+  const after: ConnectionRecord = hasNewRole
+    ? { ...connection, status: "active", role_arn: role }
+    : { ...connection, status: "active" };
+  const context = { connection_id: after.id, status: after.status };
+  return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
 }
 
 /**

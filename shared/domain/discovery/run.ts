@@ -17,6 +17,8 @@ export interface CoverageItem {
   status: "complete" | "partial" | "failed";
   http_status?: number;
   code?: string;
+  /** What to do about the code. */
+  hint?: string;
 }
 
 /** What went wrong, as JSON; `code` is a stable word. Never a secret, a token or a stack. */

@@ -17,8 +17,11 @@ export type HttpAnswer =
 
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Where in a discovery an upstream failed; `refresh` is the legacy refresh-token exchange. */
-export type Stage = "sts" | "impersonation" | "refresh" | "enumerate";
+/**
+ * Where in a discovery an upstream failed; `refresh` is the legacy refresh-token exchange, `role`
+ * the assuming of a cloud-b role, `installation` the token for an installation of the app.
+ */
+export type Stage = "sts" | "impersonation" | "refresh" | "role" | "installation" | "enumerate";
 
 /**
  * A run's error_jsonb (second seed, "Discovery token flow" step 5): the upstream's own words,
@@ -42,7 +45,10 @@ export interface Pace {
 
 const MAX_DESCRIPTION = 1000;
 
-/** Both error shapes: `{error, error_description}` and `{error: {code, message, status, details}}`. */
+/**
+ * The error shapes `{error, error_description}`, `{error: {code, message, status, details}}` and
+ * `{message}`.
+ */
 export function faultOf(
   stage: Stage,
   answer: HttpAnswer,
@@ -57,13 +63,14 @@ export function faultOf(
     code: cut(redacted(code, secrets), 100),
     description: cut(redacted(description, secrets), MAX_DESCRIPTION),
   });
-  const { error, error_description: words } = record(parseJson(answer.text));
+  const { error, error_description: words, message: text } = record(parseJson(answer.text));
   if (typeof error === "string") return fault(error, typeof words === "string" ? words : error);
   if (typeof error === "object" && error !== null) {
     const { message, status } = record(error);
     const code = reasonOf(error) ?? (typeof status === "string" ? status : `http_${answer.status}`);
     return fault(code, typeof message === "string" ? message : code);
   }
+  if (typeof text === "string" && text !== "") return fault(`http_${answer.status}`, text);
   return fault(`http_${answer.status}`, `The answer ${answer.status} had no error document.`);
 }
 

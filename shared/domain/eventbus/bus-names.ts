@@ -17,6 +17,10 @@ export const TENANT_TAG = "countersign:tenant_id";
 export const busNameOf = (tenantId: string): string => `customer-${tenantId}`;
 
 export const busArnOf = ({ account, region }: BusSite, tenantId: string): string =>
+  busArnIn(account, region, tenantId);
+
+/** The ARN of a tenant's bus in the platform's account. */
+export const busArnIn = (account: string, region: string, tenantId: string): string =>
   `arn:aws:events:${region}:${account}:event-bus/${busNameOf(tenantId)}`;
 
 export const statementIdOf = (account: string): string => `customer-${account}`;

@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { CloudcConnection } from "#shared/domain/connections/connection.ts";
 import { createTokenCache } from "#shared/domain/discovery/cloudc/token-cache.ts";
 import {
   exchangeRefreshToken,
@@ -25,26 +25,35 @@ export type ReadDeployment = (now: string) => Promise<Deployment>;
  * (oauth_refresh). `refused` is a token that the upstream no longer takes.
  */
 export function cloudcTokens(
-  connection: ConnectionRecord,
+  connection: CloudcConnection,
   ports: TokenPorts,
   readDeployment: ReadDeployment,
 ): (refused?: string) => Promise<TokenOutcome> {
-  const { id, subtype } = connection;
+  const { id } = connection;
   return (refused) => {
     if (refused !== undefined) cache.drop(id, refused);
-    return cache.get(id, () =>
-      subtype === "wif"
-        ? exchangeWif(
-            {
-              tenantId: connection.tenant_id,
-              audience: connection.wif_audience ?? "",
-              serviceAccountEmail: connection.wif_service_account_email ?? "",
-            },
-            { ...ports, mint: (audience, subject) => mint(audience, subject, readDeployment) },
-          )
-        : refreshed(connection, ports),
-    );
+    return cache.get(id, () => freshCloudcToken(connection, ports, readDeployment));
   };
+}
+
+/**
+ * An access token asked for now, past every cache.
+ * @param offered a refresh token to try instead of the stored one
+ */
+export async function freshCloudcToken(
+  connection: CloudcConnection,
+  ports: TokenPorts,
+  readDeployment: ReadDeployment,
+  offered?: string,
+): Promise<TokenOutcome> {
+  if (connection.subtype === "oauth_refresh") return refreshed(connection, ports, offered);
+  const identity = {
+    tenantId: connection.tenant_id,
+    audience: connection.wif_audience,
+    serviceAccountEmail: connection.wif_service_account_email,
+  };
+  const minting = (audience: string, subject: string) => mint(audience, subject, readDeployment);
+  return exchangeWif(identity, { ...ports, mint: minting });
 }
 
 async function mint(
@@ -62,7 +71,11 @@ async function mint(
   }
 }
 
-async function refreshed(connection: ConnectionRecord, ports: TokenPorts): Promise<TokenOutcome> {
+async function refreshed(
+  connection: CloudcConnection,
+  ports: TokenPorts,
+  offered?: string,
+): Promise<TokenOutcome> {
   const clientId = setting("CLOUDC_OAUTH_CLIENT_ID");
   const clientSecret = setting("CLOUDC_OAUTH_CLIENT_SECRET");
   if (clientSecret === undefined) {
@@ -71,7 +84,7 @@ async function refreshed(connection: ConnectionRecord, ports: TokenPorts): Promi
       "CLOUDC_OAUTH_CLIENT_SECRET is not set.",
     );
   }
-  const refreshToken = await readRefreshToken(connection.id);
+  const refreshToken = offered ?? (await readRefreshToken(connection.id));
   if (refreshToken === null) {
     return notConfigured("refresh_token_missing", "The connection's refresh token is gone.");
   }

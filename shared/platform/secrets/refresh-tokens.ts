@@ -1,6 +1,7 @@
 import {
   CreateSecretCommand,
   DeleteSecretCommand,
+  PutSecretValueCommand,
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
 import { refreshTokenEntry } from "#shared/domain/connections/new-connection.ts";
@@ -16,6 +17,12 @@ export async function keepRefreshToken(connectionId: string, token: string): Pro
       KmsKeyId: secretsKeyArn(),
     }),
   );
+}
+
+/** Replaces the token of a connection that names its entry. */
+export async function replaceRefreshToken(connectionId: string, token: string): Promise<void> {
+  const SecretId = secretId(refreshTokenEntry(connectionId));
+  await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString: token }));
 }
 
 /** Deletes the entry for good; one that is gone already is fine. */

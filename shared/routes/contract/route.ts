@@ -35,6 +35,7 @@ export type SecretName =
   | "cloudb-eventbus-webhook-secret"
   | "oidc-issuer-private-key-pem"
   | "oidc-issuer-private-key-pem-previous"
+  | "sourcehost-app-private-key"
   | "idp-client-secret"
   | "cloudc-refresh-token-*"
   | "extractor-tenant-*";
@@ -52,6 +53,8 @@ export interface Needs {
   events?: "put";
   /** Creates, changes and deletes the customers' buses with their rules. */
   buses?: "administer";
+  /** Takes on roles that customers made for the platform, by STS. */
+  roles?: "assume";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */

@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
-import { connectRequest, displayName } from "#shared/domain/connections/connect-request.ts";
+import {
+  connectRequest,
+  displayName,
+  refreshToken,
+  roleArn,
+} from "#shared/domain/connections/connect-request.ts";
 import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
 import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
+import { cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
+import { sourcehostAppSettings } from "./sourcehost-needs.ts";
 
 export const connection = () =>
   z.object({
@@ -193,6 +200,64 @@ export const connectionRoutes = {
     },
     errors: [],
     needs: { table: "read" },
+  }),
+  reauthorizeConnection: route({
+    id: "reauthorizeConnection",
+    area: "connections",
+    method: "POST",
+    path: "/connections/{id}/reauthorize",
+    access: "org",
+    summary: "Authorise a connection again: tried at the provider first, then active",
+    params: connectionParams,
+    body: () =>
+      z.optional(
+        z.strictObject({
+          /** oauth_refresh only. */
+          refresh_token: z.optional(refreshToken()),
+          /** assume_role only; left out, the role that the connection has is tried. */
+          role_arn: z.optional(roleArn()),
+        }),
+      ),
+    responses: { 200: { description: "The connection, active", schema: connection } },
+    errors: ["reauthorization_not_applicable", "authorization_refused"],
+    needs: {
+      table: "write",
+      readSecrets: [...cloudcSecrets, "sourcehost-app-private-key"],
+      writeSecrets: ["cloudc-refresh-token-*"],
+      settings: [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"],
+      roles: "assume",
+    },
+  }),
+  getConnectionOnboarding: route({
+    id: "getConnectionOnboarding",
+    area: "connections",
+    method: "GET",
+    path: "/connections/{id}/onboarding",
+    access: "org",
+    summary: "How a connection is set up on the customer's side, filled in with its values",
+    params: connectionParams,
+    responses: {
+      200: {
+        description: "The steps, in order",
+        schema: () =>
+          z.object({
+            steps: z.array(
+              z.object({
+                title: z.string(),
+                text: z.string(),
+                template: z.optional(
+                  z.object({ language: z.enum(["json", "bash"]), content: z.string() }),
+                ),
+              }),
+            ),
+          }),
+      },
+    },
+    errors: [],
+    needs: {
+      table: "read",
+      settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],
+    },
   }),
   deleteConnection: route({
     id: "deleteConnection",

@@ -22,6 +22,7 @@ const run = () =>
           status: z.enum(["complete", "partial", "failed"]),
           http_status: z.optional(z.int()),
           code: z.optional(z.string()),
+          hint: z.optional(z.string()),
         }),
       ),
     ),

@@ -46,6 +46,35 @@ export const setupSecretRoutes = {
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
   }),
+  setSourcehostAppKey: route({
+    id: "setSourcehostAppKey",
+    area: "setup",
+    method: "POST",
+    path: "/admin/setup/sourcehost-app/private-key",
+    access: "platform",
+    summary: "Keep the private key of the platform's app at the source host",
+    body: () =>
+      z.strictObject({
+        /** RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned. */
+        private_key_pem: z.string().check(z.minLength(1), z.maxLength(16_384)),
+      }),
+    responses: {
+      200: {
+        description: "The attached version",
+        schema: () =>
+          z.object({
+            status: z.enum(["provisioned", "already_provisioned", "rotated"]),
+            ...change(),
+          }),
+      },
+    },
+    errors: ["conflict", "secret_not_usable", "invalid_private_key"],
+    needs: {
+      table: "write",
+      readSecrets: ["sourcehost-app-private-key"],
+      writeSecrets: ["sourcehost-app-private-key"],
+    },
+  }),
   provisionCloudbEventbusWebhookSecret: route({
     id: "provisionCloudbEventbusWebhookSecret",
     area: "setup",

@@ -1,4 +1,4 @@
-import { namedScopes } from "#shared/domain/connections/connection.ts";
+import { type CloudcConnection, namedScopes } from "#shared/domain/connections/connection.ts";
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { listProjects } from "#shared/domain/discovery/cloudc/list-projects.ts";
@@ -20,6 +20,8 @@ import { artifactClassifier } from "./classify-artifacts.ts";
 import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
+type Context = StepContext<CloudcConnection>;
+
 const MOST_IN_FLIGHT = 16;
 const LOOK_AFTER_CONNECTION_MS = 15_000;
 /** What is kept after the last classification for recording the end. */
@@ -33,7 +35,7 @@ const RECONCILED = "SETTLED";
  * an access token, then every kind in every location of every project, then the reconciling. How far
  * it came is written down as it goes, so that another invocation goes on where this one stops.
  */
-export const cloudcFull: DiscoveryStep = async (context) => {
+export const cloudcFull: DiscoveryStep<CloudcConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);
   try {
     return await discover(context, invocation);
@@ -42,7 +44,7 @@ export const cloudcFull: DiscoveryStep = async (context) => {
   }
 };
 
-async function discover(context: StepContext, invocation: Invocation): Promise<StepResult> {
+async function discover(context: Context, invocation: Invocation): Promise<StepResult> {
   const { run } = context;
   const checkpoints = await readCheckpoints(run.id);
   const deletion = { isSeen: false };
@@ -96,7 +98,7 @@ const connectionDeleted: StepResult = {
 };
 
 function portsOf(
-  { run, connection }: StepContext,
+  { run, connection }: Context,
   invocation: Invocation,
   deletion: { isSeen: boolean },
 ): EstatePorts {
@@ -131,7 +133,7 @@ function portsOf(
 }
 
 /** The projects the connection names, or, on the legacy path, all that it can see. */
-async function projectsOf({ run, connection }: StepContext, known: unknown, ports: EstatePorts) {
+async function projectsOf({ run, connection }: Context, known: unknown, ports: EstatePorts) {
   const named = [...namedScopes(connection, "project")];
   const projects = Array.isArray(known) ? (known as string[]) : named;
   if (projects.length > 0) return { outcome: "projects" as const, projects };

@@ -8,9 +8,9 @@ import type {
 } from "#shared/domain/discovery/run.ts";
 
 /** What a step works on. Its effects must be the same however often it is repeated. */
-export interface StepContext {
+export interface StepContext<C extends ConnectionRecord = ConnectionRecord> {
   run: RunningRun;
-  connection: ConnectionRecord;
+  connection: C;
   /** The instant this attempt began, ISO 8601. */
   now: string;
   /** Milliseconds that are left of this invocation. */
@@ -31,4 +31,6 @@ export type StepResult =
   | { outcome: "later"; error: RunError };
 
 /** One way of discovering: what runs of one kind do for connections of one kind. */
-export type DiscoveryStep = (context: StepContext) => Promise<StepResult>;
+export type DiscoveryStep<C extends ConnectionRecord = ConnectionRecord> = (
+  context: StepContext<C>,
+) => Promise<StepResult>;

@@ -16,12 +16,15 @@ const noPartialRuns: DiscoveryStep = async () => ({
   },
 });
 
+type Of<P extends Provider> = Extract<ConnectionRecord, { provider: P }>;
+
 /** Which step serves which run: a new provider is a compile error until it has its rows. */
 const steps = {
   sourcehost: { full: listedByPushes, partial: pushedRepository },
   cloudb: { full: listedByEvents, partial: eventFinding },
   cloudc: { full: cloudcFull, partial: noPartialRuns },
-} satisfies Record<Provider, Record<RunKind, DiscoveryStep>>;
+} satisfies { [P in Provider]: Record<RunKind, DiscoveryStep<Of<P>>> };
 
+/** The step for a run: it is given connections of its own provider only. */
 export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord): DiscoveryStep =>
-  steps[provider][kind];
+  steps[provider][kind] as DiscoveryStep;

@@ -22,9 +22,11 @@ import { describeError, log } from "#shared/platform/log.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
+import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { artifactClassifier } from "./classify-artifacts.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
+import { withHints } from "./with-hints.ts";
 
 /** `taken`: another worker has it, or it is not due. `again`: queued once more. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
@@ -51,7 +53,8 @@ export async function workOnRun(
   const first = queued.attempts === 0;
   const taken = await moveRun(queued, run, first ? rowOf(run, "started", startedAt) : null);
   if (!taken.committed) return "taken";
-  const result = await attempt(run, startedAt, remainingMs);
+  const result = withHints(await attempt(run, startedAt, remainingMs));
+  if (run.kind === "full") await noteVerdict(run.connection_id, learntFrom(result), now());
   return finish(run, await ended(run, result, remainingMs));
 }
 

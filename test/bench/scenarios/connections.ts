@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { wifAudience } from "#test/support/cloudc-fixture.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
@@ -52,4 +53,24 @@ export const connectionScenarios = {
   },
   listWebhookDeliveries: async (system) => () => system.admin("GET", "/admin/webhook-deliveries"),
   listAllDiscoveryRuns: async (system) => () => system.admin("GET", "/admin/discovery-runs"),
+  reauthorizeConnection: async (system) => {
+    const tenant = await newTenant(system);
+    const { body } = await tenant.member("POST", "/connections/cloudc/wif/connect", {
+      wif_audience: wifAudience,
+      service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
+      project_ids: [...system.cloud.estate.projects],
+    });
+    return () => tenant.org("POST", `/connections/${body.id}/reauthorize`);
+  },
+  getConnectionOnboarding: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.org("GET", `/connections/${id}/onboarding`);
+  },
+  setSourcehostAppKey: async (system) => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" });
+    return () =>
+      system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+  },
 } satisfies Scenarios;

@@ -189,6 +189,7 @@ describe("a discovery of cloud-c by federation", () => {
       status: "failed",
       http_status: 403,
       code: "IAM_PERMISSION_DENIED",
+      hint: expect.any(String),
     });
     cloud.fault = ({ method }) => (method === "GET" ? denied : null);
     expect(await runToEnd(acme, id)).toMatchObject({

@@ -1,0 +1,166 @@
+import { infrastructureTemplate } from "#shared/domain/eventbus/customer-templates.ts";
+import {
+  type AssumeRoleConnection,
+  type ConnectionRecord,
+  type EventbusConnection,
+  namedScopes,
+  type OauthRefreshConnection,
+  type SourcehostConnection,
+  type WifConnection,
+} from "./connection.ts";
+import { roleTemplate } from "./role-template.ts";
+
+/** One step of connecting an environment, with what is to be copied. */
+export interface OnboardingStep {
+  title: string;
+  text: string;
+  template?: { language: "json" | "bash"; content: string };
+}
+
+/** What the platform knows that its customers have to enter on their side. */
+export interface OnboardingValues {
+  webhookUrl: string | null;
+  /** As in the discovery document, byte for byte. */
+  issuerUrl: string;
+  /** 12 digits; null: not configured. */
+  platformAccount: string | null;
+  /** ARN of the tenant's bus; null: the platform has not said where its buses are. */
+  busArn: string | null;
+}
+
+const json = (content: object) => ({
+  language: "json" as const,
+  content: JSON.stringify(content, null, 2),
+});
+const bash = (...lines: string[]) => ({ language: "bash" as const, content: lines.join("\n") });
+
+/** Events of the source host that are worked on (second seed, "Subscribed event kinds"). */
+const SUBSCRIBED = "push, pull_request, issues, installation_repositories, installation";
+
+const sourcehost = (connection: SourcehostConnection, { webhookUrl }: OnboardingValues) => [
+  {
+    title: "Install the app",
+    text: `Install the platform's app in your organisation at the source host, with read access to contents and metadata. This connection names installation ${connection.installation_id}.`,
+  },
+  {
+    title: "Point the webhook here",
+    text: `Deliver to this URL, content type application/json, events ${SUBSCRIBED}. Deliveries are signed with the platform's webhook secret in the header X-Hub-Signature-256; the platform's operator enters that secret in the app.`,
+    template: bash(webhookUrl ?? ""),
+  },
+  {
+    title: "Check",
+    text: "Push to a default branch, or have the host send a ping. The delivery is listed with this connection; the first one that names your installation confirms that it is yours.",
+  },
+];
+
+const eventbus = (connection: EventbusConnection, values: OnboardingValues) => [
+  {
+    title: "Have the bus built",
+    text:
+      connection.eventbus_status === "provisioned"
+        ? "The platform has built the bus for your account."
+        : `A platform admin builds the bus for account ${connection.remote_tenant_id}. The template below works once that is done.`,
+  },
+  {
+    title: "Forward AI events",
+    text: `Apply this CloudFormation template in account ${connection.remote_tenant_id}, in each region where AI is used. API calls are reported only where a CloudTrail trail logs management events.`,
+    ...(values.busArn === null ? {} : { template: json(infrastructureTemplate(values.busArn)) }),
+  },
+  {
+    title: "Check",
+    text: "Create or change a SageMaker or Bedrock resource; its event is listed with this connection within minutes.",
+  },
+];
+
+const assumeRole = (connection: AssumeRoleConnection, values: OnboardingValues) => [
+  {
+    title: "Create the role",
+    text: `Apply this CloudFormation template once in account ${connection.remote_tenant_id ?? "of yours"}. The role can be assumed by the platform only, with this connection's external id, and lists only.`,
+    template: json(roleTemplate(values.platformAccount, connection.external_id)),
+  },
+  {
+    title: "Authorise",
+    text: `Reauthorize the connection with the ARN that the stack's output RoleArn shows. It is tried at once. Regions that are listed: ${namedScopes(connection, "region").join(", ") || "none"}.`,
+  },
+];
+
+/** `//host/projects/<n>/locations/global/workloadIdentityPools/<pool>/providers/<provider>` */
+function audienceParts(audience: string) {
+  const parts = audience.split("/");
+  const after = (word: string) => parts[parts.indexOf(word) + 1] ?? "";
+  return {
+    number: after("projects"),
+    pool: after("workloadIdentityPools"),
+    provider: after("providers"),
+  };
+}
+
+function wif(connection: WifConnection, { issuerUrl }: OnboardingValues): OnboardingStep[] {
+  const { number, pool, provider } = audienceParts(connection.wif_audience);
+  const email = connection.wif_service_account_email;
+  const subject = `discovery-${connection.tenant_id}`;
+  const principal = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${pool}/subject/${subject}`;
+  const roles = ["roles/aiplatform.viewer", "roles/notebooks.viewer", "roles/browser"];
+  const grants = namedScopes(connection, "project").flatMap((project) =>
+    roles.map(
+      (role) =>
+        `gcloud projects add-iam-policy-binding ${project} --member="serviceAccount:${email}" --role="${role}"`,
+    ),
+  );
+  return [
+    {
+      title: "Create pool and provider",
+      text: "A workload identity pool with an OIDC provider that trusts the platform's issuer; google.subject is mapped from assertion.sub.",
+      template: bash(
+        `gcloud iam workload-identity-pools create ${pool} --project="${number}" --location="global"`,
+        `gcloud iam workload-identity-pools providers create-oidc ${provider} --project="${number}" --location="global" --workload-identity-pool="${pool}" --issuer-uri="${issuerUrl}" --allowed-audiences="${connection.wif_audience}" --attribute-mapping="google.subject=assertion.sub"`,
+      ),
+    },
+    {
+      title: "Let it impersonate the service account",
+      text: `Only the subject ${subject} may impersonate ${email}.`,
+      template: bash(
+        `gcloud iam service-accounts add-iam-policy-binding ${email} --role="roles/iam.workloadIdentityUser" --member="${principal}"`,
+      ),
+    },
+    {
+      title: "Grant read access",
+      text: "Viewer roles for the ML platform, notebooks and project browsing on each project of this connection.",
+      template: bash(...grants),
+    },
+    { title: "Check", text: "Start a discovery run, or reauthorize: both say what is missing." },
+  ];
+}
+
+const oauthRefresh = (_: OauthRefreshConnection, values: OnboardingValues): OnboardingStep[] => [
+  {
+    title: "Keep the refresh token valid",
+    text: "This connection uses a refresh token, the legacy way into cloud-c. If it is revoked, obtain a new one with the scope https://www.googleapis.com/auth/cloud-platform and reauthorize with it.",
+  },
+  {
+    title: "Move to workload identity federation",
+    text: `Federation needs no secret: connect the same projects by POST /connections/cloudc/wif/connect with a provider that trusts the issuer ${values.issuerUrl}, then delete this connection.`,
+  },
+];
+
+/**
+ * The steps of connecting, filled in with the tenant's values; of each kind of connection (contract,
+ * `GET /connections/{id}/onboarding`).
+ */
+export function onboardingSteps(
+  connection: ConnectionRecord,
+  values: OnboardingValues,
+): readonly OnboardingStep[] {
+  switch (connection.subtype) {
+    case null:
+      return sourcehost(connection, values);
+    case "eventbus":
+      return eventbus(connection, values);
+    case "assume_role":
+      return assumeRole(connection, values);
+    case "wif":
+      return wif(connection, values);
+    case "oauth_refresh":
+      return oauthRefresh(connection, values);
+  }
+}

@@ -1,0 +1,68 @@
+/** What a full discovery lists in a customer's cloud-b account, and nothing else. */
+export const listingActions = [
+  "sagemaker:ListDomains",
+  "sagemaker:ListEndpoints",
+  "sagemaker:ListModels",
+  "sagemaker:ListNotebookInstances",
+  "sagemaker:ListPipelines",
+  "sagemaker:ListTrainingJobs",
+  "bedrock:ListAgents",
+  "bedrock:ListCustomModels",
+  "bedrock:ListFlows",
+  "bedrock:ListGuardrails",
+  "bedrock:ListImportedModels",
+  "bedrock:ListKnowledgeBases",
+  "bedrock:ListProvisionedModelThroughputs",
+] as const;
+
+/**
+ * The customer's role as a CloudFormation template: the platform's account may assume it with the
+ * connection's external id, and list what `listingActions` names.
+ * @param platformAccount 12 digits; null: the customer fills it in
+ */
+export const roleTemplate = (platformAccount: string | null, externalId: string) => ({
+  AWSTemplateFormatVersion: "2010-09-09",
+  Description: "Lets Countersign list SageMaker and Bedrock resources of this account",
+  Parameters: {
+    PlatformAccount: {
+      Type: "String",
+      AllowedPattern: "^[0-9]{12}$",
+      Description: "The account of the Countersign platform",
+      ...(platformAccount === null ? {} : { Default: platformAccount }),
+    },
+    ExternalId: { Type: "String", Default: externalId },
+  },
+  Resources: {
+    DiscoveryRole: {
+      Type: "AWS::IAM::Role",
+      Properties: {
+        RoleName: "CountersignDiscovery",
+        Description: "Read-only listings for Countersign",
+        MaxSessionDuration: 3600,
+        AssumeRolePolicyDocument: {
+          Version: "2012-10-17",
+          Statement: [
+            {
+              Effect: "Allow",
+              Principal: {
+                AWS: { "Fn::Sub": "arn:${AWS::Partition}:iam::${PlatformAccount}:root" },
+              },
+              Action: "sts:AssumeRole",
+              Condition: { StringEquals: { "sts:ExternalId": { Ref: "ExternalId" } } },
+            },
+          ],
+        },
+        Policies: [
+          {
+            PolicyName: "ListAiResources",
+            PolicyDocument: {
+              Version: "2012-10-17",
+              Statement: [{ Effect: "Allow", Action: listingActions, Resource: "*" }],
+            },
+          },
+        ],
+      },
+    },
+  },
+  Outputs: { RoleArn: { Value: { "Fn::GetAtt": ["DiscoveryRole", "Arn"] } } },
+});

@@ -1,0 +1,93 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SignJWT } from "jose";
+import {
+  faultOf,
+  type Http,
+  type HttpAnswer,
+  parseJson,
+  record,
+  type UpstreamFault,
+} from "#shared/domain/discovery/upstream.ts";
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+
+/*
+ * The source host's API as its app sees it (GitHub's "REST API endpoints for GitHub Apps"): by a
+ * short-lived JWT of the app's own, and for one installation by a token that the JWT is given for.
+ */
+
+/** The source host's address, unless SOURCEHOST_API_URL names another. */
+export const VENDOR_API = "https://api.github.com";
+
+export interface AppPorts {
+  http: Http;
+  /** Without a slash at its end. */
+  apiUrl: string;
+  /** The app's JWT. */
+  jwt: string;
+}
+
+const KEY_BITS = 2048;
+
+/** The app's private key (PKCS#1 or PKCS#8 PEM, RSA of at least 2048 bits); null: it is none. */
+export function appKeyOf(pem: string): KeyObject | null {
+  try {
+    const key = createPrivateKey(pem);
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    return key.asymmetricKeyType === "rsa" && bits >= KEY_BITS ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Issued a minute ago, because clocks differ; the host takes no more than ten minutes. */
+const ISSUED_BEFORE = 60;
+const LIFETIME = 8 * 60;
+
+/** @param now seconds since the epoch */
+export const appJwt = (appId: string, key: KeyObject, now: number): Promise<string> =>
+  new SignJWT({})
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(appId)
+    .setIssuedAt(now - ISSUED_BEFORE)
+    .setExpirationTime(now + LIFETIME)
+    .sign(key);
+
+/** What every call of the host's API is sent. */
+export const apiHeaders = (token: string): Record<string, string> => ({
+  accept: "application/vnd.github+json",
+  authorization: `Bearer ${token}`,
+  "user-agent": "countersign",
+  "x-github-api-version": "2022-11-28",
+});
+
+export type InstallationToken =
+  /** `expiresAt` in milliseconds since the epoch. */
+  { ok: true; token: string; expiresAt: number } | { ok: false; fault: UpstreamFault };
+
+/** A token for what one installation may read; it lasts an hour. */
+export async function installationToken(
+  installationId: string,
+  { http, apiUrl, jwt }: AppPorts,
+): Promise<InstallationToken> {
+  const answer = await http({
+    method: "POST",
+    url: `${withoutTrailing("/", apiUrl)}/app/installations/${installationId}/access_tokens`,
+    headers: { ...apiHeaders(jwt), "content-type": "application/json" },
+    body: "{}",
+  });
+  if (!isCreated(answer)) return { ok: false, fault: faultOf("installation", answer, [jwt]) };
+  const { token, expires_at } = record(parseJson(answer.text));
+  const expiresAt = typeof expires_at === "string" ? Date.parse(expires_at) : Number.NaN;
+  if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token) && !Number.isNaN(expiresAt)) {
+    return { ok: true, token, expiresAt };
+  }
+  const description = "The answer held no installation token.";
+  const code = "malformed_response";
+  return {
+    ok: false,
+    fault: { stage: "installation", http_status: answer.status, code, description },
+  };
+}
+
+const isCreated = (answer: HttpAnswer): answer is Extract<HttpAnswer, { reached: true }> =>
+  answer.reached && (answer.status === 201 || answer.status === 200);

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { auditRow, type NewRow } from "#shared/domain/audit/row.ts";
+import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
+import { type Verdict, verdictOn } from "#shared/domain/connections/authorization.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import {
+  type Occurrence,
+  reauthorized,
+  refused,
+  rested,
+  type Transition,
+} from "#shared/domain/connections/transitions.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { getAnyConnection } from "#shared/store/connections.ts";
+import { writeChange } from "./write-change.ts";
+
+/** What a run learnt of its connection's authorisation. */
+export type Learnt = Verdict | "granted";
+
+/** How a run ended, as far as it tells something of the authorisation. */
+interface Ending {
+  outcome: string;
+  error?: Readonly<Record<string, unknown>>;
+  coverage?: readonly { status: string }[];
+  result?: { coverage: readonly { status: string }[] };
+}
+
+/** What the end of a full run says: a complete listing needs an authorisation that holds. */
+export function learntFrom({ error, coverage, result }: Ending): Learnt {
+  if (error !== undefined) return verdictOn(error);
+  const items = result?.coverage ?? coverage ?? [];
+  return items.some(({ status }) => status === "complete") ? "granted" : "unknown";
+}
+
+type Move = (
+  connection: ConnectionRecord,
+  occurrence: Occurrence,
+) => Transition<AuditAction> | null;
+
+const moves = {
+  refused,
+  suspended: rested,
+  granted: (connection, occurrence) => reauthorized(connection, occurrence),
+  unknown: () => null,
+} satisfies Record<Learnt, Move>;
+
+/**
+ * Sets the status of a connection by what a run of it learnt (contract, "A refusal of the
+ * connection's own authorisation"); what is known already writes nothing.
+ * @param now ISO 8601 UTC
+ */
+export async function noteVerdict(
+  connectionId: string,
+  learnt: Learnt,
+  now: string,
+): Promise<void> {
+  if (learnt === "unknown") return;
+  await retryOnConflict(null, async (): Promise<Attempt<null, null>> => {
+    const before = await getAnyConnection(connectionId);
+    if (before === null) return { done: null };
+    const move: Move = moves[learnt];
+    const change = move(before, { actorUserId: null, rowId: randomUUID(), at: now });
+    if (change === null) return { done: null };
+    const row = auditRow(change.row as NewRow<AuditAction>);
+    return (await writeChange(before, change.after, row)) ? { done: null } : { conflict: null };
+  });
+}

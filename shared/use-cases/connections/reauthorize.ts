@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { isRoleOf } from "#shared/domain/connections/connect-request.ts";
+import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { hintFor } from "#shared/domain/connections/hints.ts";
+import { canReauthorize, reauthorized } from "#shared/domain/connections/transitions.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { showConnection } from "./show-connection.ts";
+import { type Offer, tryAuthorization } from "./try-authorization.ts";
+import { writeChange } from "./write-change.ts";
+
+interface Reauthorizing {
+  connection: ConnectionRecord;
+  offer: Offer;
+  userId: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/**
+ * Authorises a connection again: tries it at the provider first, and changes nothing if that
+ * refuses (contract, `POST /connections/{id}/reauthorize`).
+ * @throws DomainError `reauthorization_not_applicable`, `validation_failed`,
+ *   `authorization_refused`, `not_found`
+ */
+export async function reauthorize(request: Reauthorizing): Promise<Connection> {
+  const { connection, offer, userId, now } = request;
+  if (!canReauthorize(connection)) throw notApplicable(connection);
+  refuseFaults(connection, offer);
+  const tried = await tryAuthorization(connection, offer);
+  if (!tried.ok) throw refusalOf(tried.fault);
+  if (offer.refresh_token !== undefined) {
+    await replaceRefreshToken(connection.id, offer.refresh_token);
+  }
+  const after = await retryOnConflict(
+    connection,
+    async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
+      const occurrence = { actorUserId: userId, rowId: randomUUID(), at: now };
+      const change = reauthorized(before, occurrence, offer.role_arn);
+      if (change === null) throw notApplicable(before);
+      const isWritten = await writeChange(before, change.after, auditRow(change.row));
+      if (isWritten) return { done: change.after };
+      const present = await getConnection(connection.id, connection.tenant_id);
+      if (present === null) throw new DomainError("not_found", "There is no such connection.");
+      return { conflict: present };
+    },
+  );
+  return showConnection(after);
+}
+
+const notApplicable = ({ subtype }: ConnectionRecord): DomainError =>
+  new DomainError(
+    "reauthorization_not_applicable",
+    subtype === "eventbus"
+      ? "An event bus has nothing to authorise: its events arrive by a rule of the customer's."
+      : "The installation is removed or suspended at the source host; it wakes when it is back.",
+  );
+
+/** Each kind takes its own field and no other. */
+function refuseFaults(connection: ConnectionRecord, offer: Offer): void {
+  const faults: FieldFault[] = [];
+  const { subtype } = connection;
+  const fault = (path: string, message: string) => faults.push({ path, message });
+  if (subtype === "oauth_refresh" && offer.refresh_token === undefined) {
+    fault("refresh_token", "is required for this connection");
+  }
+  if (subtype !== "oauth_refresh" && offer.refresh_token !== undefined) {
+    fault("refresh_token", "does not belong to this kind of connection");
+  }
+  if (offer.role_arn !== undefined) {
+    const { remote_tenant_id = null } = subtype === "assume_role" ? connection : {};
+    if (subtype !== "assume_role") fault("role_arn", "does not belong to this kind of connection");
+    else if (remote_tenant_id !== null && !isRoleOf(offer.role_arn, remote_tenant_id)) {
+      fault("role_arn", "must be a role of the account that remote_tenant_id names");
+    }
+  }
+  if (faults.length === 0) return;
+  const named = faults.map(({ path }) => path).join(", ");
+  throw new DomainError("validation_failed", `Not valid: ${named}.`, { errors: faults });
+}
+
+const refusalOf = (fault: UpstreamFault): DomainError =>
+  new DomainError("authorization_refused", fault.description, {
+    members: {
+      stage: fault.stage,
+      http_status: fault.http_status,
+      upstream_code: fault.code,
+      hint: hintFor(fault),
+    },
+  });

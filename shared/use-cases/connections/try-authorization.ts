@@ -1,0 +1,83 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import type { TokenPorts } from "#shared/domain/discovery/cloudc/token-flow.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { installationToken } from "#shared/domain/sourcehost/app-api.ts";
+import { assumeRole } from "#shared/platform/aws/assume-role.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { cloudcEndpoints } from "#shared/platform/issuer/cloudc-settings.ts";
+import { freshCloudcToken } from "#shared/platform/issuer/cloudc-tokens.ts";
+import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+
+/** What a person offers for a new authorisation. */
+export interface Offer {
+  refresh_token?: string | undefined;
+  role_arn?: string | undefined;
+}
+
+export type Tried = { ok: true } | { ok: false; fault: UpstreamFault };
+
+/** A person waits for the answer: nothing is begun after so long. */
+const DEADLINE_MS = 15_000;
+
+/** Tries at the provider whether it takes what the connection has, or what is offered for it. */
+export async function tryAuthorization(connection: ConnectionRecord, offer: Offer): Promise<Tried> {
+  const ports = portsUntil(nowMs() + DEADLINE_MS);
+  switch (connection.subtype) {
+    case null:
+      return tryInstallation(connection.installation_id, ports);
+    case "assume_role":
+      return tryRole(connection, offer.role_arn ?? connection.role_arn, ports);
+    case "wif":
+    case "oauth_refresh":
+      return freshCloudcToken(
+        connection,
+        ports,
+        (at) => cachedDeployment(at, ({ issuer }) => issuer !== null),
+        offer.refresh_token,
+      );
+    case "eventbus":
+      return { ok: true };
+  }
+}
+
+const portsUntil = (end: number): TokenPorts => ({
+  http: upstreamHttp(AbortSignal.timeout(Math.max(1, end - nowMs()))),
+  endpoints: cloudcEndpoints(),
+  now: nowMs,
+  random: Math.random,
+  sleep: async (ms) => {
+    if (nowMs() + ms >= end) return false;
+    await new Promise((resume) => setTimeout(resume, ms));
+    return true;
+  },
+});
+
+async function tryInstallation(id: string, { http }: TokenPorts): Promise<Tried> {
+  const at = now();
+  const deployment = await cachedDeployment(at, () => true);
+  const app = await sourcehostApp(http, deployment, at);
+  if (app === null) {
+    const description = "The platform's app at the source host has no credentials yet.";
+    return notTried("installation", "sourcehost_app_not_configured", description);
+  }
+  return installationToken(id, app);
+}
+
+async function tryRole(
+  { external_id, tenant_id }: { external_id: string; tenant_id: string },
+  roleArn: string | null,
+  { http }: TokenPorts,
+): Promise<Tried> {
+  if (roleArn === null) {
+    return notTried("role", "role_arn_missing", "The connection has no role yet.");
+  }
+  const sessionName = `countersign-${tenant_id}`;
+  return assumeRole({ roleArn, externalId: external_id, sessionName }, http);
+}
+
+const notTried = (stage: UpstreamFault["stage"], code: string, description: string): Tried => ({
+  ok: false,
+  fault: { stage, http_status: null, code, description },
+});

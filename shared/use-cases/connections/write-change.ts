@@ -1,0 +1,23 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { changeConnection } from "#shared/store/connections.ts";
+import { holdsInstallation, setInstallationStatus } from "#shared/store/installations.ts";
+
+/**
+ * Writes another state of a connection with its audit row, and of its claim on an installation with
+ * it, by which deliveries are routed.
+ * @returns false when somebody else changed or deleted it meanwhile
+ */
+export async function writeChange(
+  before: ConnectionRecord,
+  after: ConnectionRecord,
+  row: AuditRow,
+): Promise<boolean> {
+  const hasClaim = after.provider === "sourcehost" && before.status !== after.status;
+  const claim =
+    hasClaim && (await holdsInstallation(before))
+      ? setInstallationStatus(after.installation_id, after.id, after.status)
+      : undefined;
+  const outcome = await changeConnection(before, after, row, claim);
+  return outcome.committed;
+}

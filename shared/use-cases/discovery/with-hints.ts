@@ -1,0 +1,37 @@
+import { hintFor } from "#shared/domain/connections/hints.ts";
+import type { CoverageItem, RunError } from "#shared/domain/discovery/run.ts";
+import type { StepResult } from "./step.ts";
+
+/** What a step reports, with what to do about every code in it (contract, "hint"). */
+export function withHints(result: StepResult): StepResult {
+  switch (result.outcome) {
+    case "completed":
+      return { ...result, coverage: hinted(result.coverage) };
+    case "recorded": {
+      const { coverage, error_jsonb } = result.result;
+      const error = error_jsonb === null ? null : errorHinted(error_jsonb);
+      return {
+        ...result,
+        result: { ...result.result, coverage: hinted(coverage), error_jsonb: error },
+      };
+    }
+    case "failed":
+      return {
+        ...result,
+        error: errorHinted(result.error),
+        ...(result.coverage === undefined ? {} : { coverage: hinted(result.coverage) }),
+      };
+    case "later":
+      return { ...result, error: errorHinted(result.error) };
+    case "unfinished":
+      return result;
+  }
+}
+
+const hinted = (coverage: readonly CoverageItem[]): CoverageItem[] =>
+  coverage.map((item) =>
+    item.code === undefined ? item : { ...item, hint: hintFor({ stage: "enumerate", ...item }) },
+  );
+
+const errorHinted = (error: RunError): RunError =>
+  typeof error.code === "string" ? { ...error, hint: hintFor(error) } : error;

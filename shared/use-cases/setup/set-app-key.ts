@@ -1,0 +1,62 @@
+import { createHash, createPublicKey, randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { withSecret } from "#shared/domain/setup/deployment.ts";
+import { appKeyOf } from "#shared/domain/sourcehost/app-api.ts";
+import { APP_KEY_SECRET } from "#shared/platform/issuer/sourcehost-app.ts";
+import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
+import { changeDeployment } from "#shared/store/deployment.ts";
+import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
+import { readSecretState } from "./secret-state.ts";
+
+interface KeySet {
+  status: "provisioned" | "already_provisioned" | "rotated";
+  secret_version_id: string;
+  revision: number;
+}
+
+/**
+ * Keeps the private key of the platform's app at the source host and attaches it; the key in use
+ * again changes nothing.
+ * @param pem RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned, logged or audited
+ * @throws DomainError `invalid_private_key`, `secret_not_usable`
+ */
+export function setAppKey(pem: string, { actorUserId, now }: Caller): Promise<KeySet> {
+  const key = appKeyOf(pem);
+  if (key === null) {
+    throw new DomainError(
+      "invalid_private_key",
+      "It must be an RSA private key of at least 2048 bits, as PEM (PKCS#1 or PKCS#8).",
+    );
+  }
+  const spki = createPublicKey(key).export({ type: "spki", format: "der" });
+  const fingerprint = createHash("sha256").update(spki).digest("hex");
+  let written: string | null = null;
+  return repeatUntilDone(async () => {
+    const { deployment, entry, attached } = await readSecretState(APP_KEY_SECRET);
+    const inUse = attached === null ? null : await fetchSecret(APP_KEY_SECRET, attached);
+    if (attached !== null && inUse?.value === pem) {
+      const status = attached === written ? "provisioned" : "already_provisioned";
+      return { status, secret_version_id: attached, revision: deployment.revision };
+    }
+    written ??= await writeSecret(APP_KEY_SECRET, entry, pem, false);
+    if (written === null) return null;
+    const status = attached === null ? "provisioned" : "rotated";
+    const row = auditRow({
+      action: "platform.sourcehost_app.key_set",
+      resourceId: APP_KEY_SECRET,
+      tenantId: null,
+      actorUserId,
+      context: { secret_version_id: written, public_key_sha256: fingerprint, status },
+      id: randomUUID(),
+      at: now,
+    });
+    const after = await changeDeployment(
+      deployment,
+      withSecret(deployment, APP_KEY_SECRET, written, now),
+      row,
+    );
+    return after && { status, secret_version_id: written, revision: after.revision };
+  });
+}

@@ -1,0 +1,187 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallEstate } from "#test/support/cloudc-estate.ts";
+import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import { newCustomer } from "#test/support/eventbus-fixture.ts";
+import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
+import { type StsServer, startSts } from "#test/support/sts-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+const APP_ID = "314159";
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pem = (type: "pkcs1" | "pkcs8") => privateKey.export({ type, format: "pem" }).toString();
+
+let cloud: CloudcServer;
+let host: SourcehostServer;
+let sts: StsServer;
+let system: TestSystem;
+let acme: TestTenant;
+
+beforeAll(async () => {
+  cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
+  sts = await startSts();
+  host = await startSourcehost({
+    appId: APP_ID,
+    key: createPublicKey(privateKey),
+    hook: () => ({ url: "http://127.0.0.1:1", secret: "none" }),
+    now: () => Date.now(),
+  });
+  system = await startTestSystem({
+    ...cloud.settings,
+    SOURCEHOST_APP_ID: APP_ID,
+    SOURCEHOST_API_URL: host.url,
+    CLOUDB_STS_URL: sts.url,
+    CLOUDC_OAUTH_CLIENT_ID: "client",
+    CLOUDC_OAUTH_CLIENT_SECRET: "client-secret",
+  });
+  await provisionIssuer(system);
+  acme = await newTenant(system);
+});
+afterAll(async () => {
+  await system.close();
+  await Promise.all([cloud.close(), host.close(), sts.close()]);
+});
+
+const reauthorize = (id: string, body?: object) =>
+  acme.org("POST", `/connections/${id}/reauthorize`, body);
+const statusOf = async (id: string) => (await acme.org("GET", `/connections/${id}`)).body.status;
+const actionsOf = async (id: string): Promise<string[]> =>
+  (await acme.org("GET", `/tenant/audit?resource_id=${id}`)).body.items
+    .map(({ action }: { action: string }) => action)
+    .filter((action: string) => !action.startsWith("discovery."));
+
+const invalidGrant = {
+  status: 400,
+  body: { error: "invalid_grant", error_description: "Token has been expired or revoked." },
+};
+
+describe("revoked at the provider, within one run, and back by one call", () => {
+  test("federation into cloud-c", async () => {
+    const id = await connectWif(acme, cloud);
+    cloud.fault = ({ path }) => (path === "/v1/token" ? invalidGrant : null);
+    const run = await runToEnd(acme, id);
+    expect(run.error_jsonb).toMatchObject({ code: "invalid_grant", hint: expect.any(String) });
+    expect(await statusOf(id)).toBe("needs_reauthorization");
+    const listed = await acme.org("GET", "/connections");
+    expect(listed.body.items).toContainEqual(
+      expect.objectContaining({ id, status: "needs_reauthorization" }),
+    );
+    const refused = await reauthorize(id);
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      {
+        code: "authorization_refused",
+        detail: "Token has been expired or revoked.",
+        hint: expect.any(String),
+      },
+    ]);
+    expect(await statusOf(id)).toBe("needs_reauthorization");
+    cloud.fault = null;
+    expect((await reauthorize(id)).body.status).toBe("active");
+    expect(await actionsOf(id)).toEqual([
+      "connection.created",
+      "connection.needs_reauthorization",
+      "connection.reauthorized",
+    ]);
+  });
+
+  test("a run that succeeds sets it active again", async () => {
+    const id = await connectWif(acme, cloud);
+    cloud.fault = ({ path }) => (path === "/v1/token" ? invalidGrant : null);
+    await runToEnd(acme, id);
+    cloud.fault = null;
+    expect((await runToEnd(acme, id)).status).toBe("completed");
+    expect(await statusOf(id)).toBe("active");
+    expect((await actionsOf(id)).at(-1)).toBe("connection.reauthorized");
+  });
+
+  test("a refresh token: another one is tried before it replaces the stored one", async () => {
+    const { body } = await acme.org("POST", "/connections", {
+      provider: "cloudc",
+      subtype: "oauth_refresh",
+      display_name: "Legacy",
+      refresh_token: "first-token",
+    });
+    const takes = (token: string) => {
+      cloud.fault = (seen) =>
+        seen.path === "/token" && !seen.body.includes(`refresh_token=${token}`)
+          ? invalidGrant
+          : null;
+    };
+    takes("second-token");
+    await runToEnd(acme, body.id);
+    expect(await statusOf(body.id)).toBe("needs_reauthorization");
+    expect((await reauthorize(body.id, { refresh_token: "third-token" })).status).toBe(422);
+    expect((await reauthorize(body.id)).body.errors[0].path).toBe("refresh_token");
+    const back = await reauthorize(body.id, { refresh_token: "second-token" });
+    expect([back.status, back.body.status]).toEqual([200, "active"]);
+    expect((await runToEnd(acme, body.id)).status).toBe("completed");
+    cloud.fault = null;
+    expect(system.rawLines.join("\n") + back.text).not.toContain("second-token");
+  });
+
+  test("a role: active once it can be assumed with the connection's external id", async () => {
+    const { body } = await acme.org("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "assume_role",
+      display_name: "Production",
+      remote_tenant_id: "123456789012",
+      regions: ["eu-west-1"],
+    });
+    const role_arn = "arn:aws:iam::123456789012:role/CountersignDiscovery";
+    expect((await reauthorize(body.id)).body).toMatchObject({
+      code: "authorization_refused",
+      upstream_code: "role_arn_missing",
+    });
+    const denied = await reauthorize(body.id, { role_arn });
+    expect(denied.body).toMatchObject({ upstream_code: "AccessDenied", hint: expect.any(String) });
+    expect((await acme.org("GET", `/connections/${body.id}`)).body.role_arn).toBeNull();
+    sts.trusted.set(role_arn, body.external_id);
+    expect((await reauthorize(body.id, { role_arn })).body).toMatchObject({
+      status: "active",
+      role_arn,
+    });
+    const other = "arn:aws:iam::999999999999:role/x";
+    expect((await reauthorize(body.id, { role_arn: other })).body.errors[0].path).toBe("role_arn");
+  });
+
+  test("an installation of the source host", async () => {
+    const { id, installation_id } = await connectSourcehost(acme);
+    expect((await reauthorize(id)).body.upstream_code).toBe("sourcehost_app_not_configured");
+    const set = (private_key_pem: string) =>
+      system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+    expect((await set("-----BEGIN PRIVATE KEY-----")).body.code).toBe("invalid_private_key");
+    const small = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
+    expect((await set(small.export({ type: "pkcs8", format: "pem" }).toString())).status).toBe(422);
+    const first = await set(pem("pkcs1"));
+    expect(first.body.status).toBe("provisioned");
+    expect((await set(pem("pkcs1"))).body).toEqual({
+      ...first.body,
+      status: "already_provisioned",
+    });
+    expect((await set(pem("pkcs8"))).body.status).toBe("rotated");
+    expect(system.rawLines.join("\n")).not.toContain("PRIVATE KEY");
+    await system.advance(31);
+    expect((await reauthorize(id)).body).toMatchObject({ code: "authorization_refused" });
+    host.installations.set(installation_id, "active");
+    expect((await reauthorize(id)).body.status).toBe("active");
+  });
+});
+
+test("an event bus and a resting installation have nothing to authorise", async () => {
+  const customer = await newCustomer(system);
+  const path = `/connections/${customer.connectionId}/reauthorize`;
+  const refused = await customer.org("POST", path);
+  expect([refused.status, refused.body.code]).toEqual([409, "reauthorization_not_applicable"]);
+  const member = await customer.member("POST", path);
+  expect(member.status).toBe(403);
+});
+
+test("two calls at once leave one connection, active", async () => {
+  const id = await connectWif(acme, cloud);
+  const answers = await Promise.all([1, 2, 3].map(() => reauthorize(id)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await statusOf(id)).toBe("active");
+});

@@ -1,0 +1,186 @@
+import { type KeyObject, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sign } from "@octokit/webhooks-methods";
+import { jwtVerify } from "jose";
+
+/** One attempt of the host's to deliver, as `GET /app/hook/deliveries` lists it. */
+export interface HostDelivery {
+  id: number;
+  guid: string;
+  delivered_at: string;
+  redelivery: boolean;
+  duration: number;
+  status: string;
+  status_code: number;
+  event: string;
+  action: string | null;
+  installation_id: number | null;
+  repository_id: number | null;
+  throttled_at: null;
+}
+
+/** A source host of one's own on this machine, as its REST description has it for apps. */
+export interface SourcehostServer {
+  url: string;
+  /** Installations that are there; a suspended one is refused. */
+  installations: Map<string, "active" | "suspended">;
+  /** Newest last. */
+  deliveries: HostDelivery[];
+  /** Guids that were asked to be delivered again, in order. */
+  asked: string[];
+  /** After so many requests for redelivery the host refuses with its secondary rate limit. */
+  mostAttempts: number;
+  requests: number;
+  /** Sends an event to the receiver and lists the attempt. */
+  deliver(event: string, payload: object, guid?: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  appId: string;
+  /** The public half of the app's key. */
+  key: KeyObject;
+  /** Where the app's webhook points, and what it signs with. */
+  hook: () => { url: string; secret: string };
+  now: () => number;
+}
+
+const PAGE = 100;
+
+export async function startSourcehost(options: Options): Promise<SourcehostServer> {
+  const payloads = new Map<string, { event: string; payload: object }>();
+  let lastId = 12_345_678;
+
+  async function attempt(guid: string, redelivery: boolean): Promise<number> {
+    const sent = payloads.get(guid);
+    if (sent === undefined) throw new Error(`There is no delivery ${guid}.`);
+    const { event, payload } = sent;
+    const status_code = await post(options.hook(), guid, event, payload);
+    lastId += 1;
+    host.deliveries.push({
+      id: lastId,
+      guid,
+      delivered_at: new Date(options.now()).toISOString(),
+      redelivery,
+      duration: 0.03,
+      status:
+        status_code === 0
+          ? "failed to connect to host"
+          : status_code < 300
+            ? "OK"
+            : "Invalid HTTP Response",
+      status_code,
+      event,
+      action: (payload as { action?: string }).action ?? null,
+      installation_id: (payload as { installation?: { id: number } }).installation?.id ?? null,
+      repository_id: 186853002,
+      throttled_at: null,
+    });
+    return status_code;
+  }
+
+  async function answer(request: IncomingMessage): Promise<[number, unknown, object?]> {
+    host.requests += 1;
+    const url = new URL(request.url ?? "/", host.url);
+    const token = (request.headers.authorization ?? "").replace("Bearer ", "");
+    try {
+      await jwtVerify(token, options.key, {
+        issuer: options.appId,
+        currentDate: new Date(options.now()),
+        maxTokenAge: "10m",
+      });
+    } catch {
+      return [401, { message: "A JSON web token could not be decoded", documentation_url: "x" }];
+    }
+    const access = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(url.pathname);
+    if (request.method === "POST" && access) {
+      const state = host.installations.get(access[1] ?? "");
+      if (state === undefined) return [404, { message: "Not Found", status: "404" }];
+      if (state === "suspended") return [403, { message: "This installation has been suspended" }];
+      const expires_at = new Date(options.now() + 3_600_000).toISOString();
+      return [201, { token: `ghs_${randomUUID()}`, expires_at, permissions: { contents: "read" } }];
+    }
+    const again = /^\/app\/hook\/deliveries\/(\d+)\/attempts$/.exec(url.pathname);
+    if (request.method === "POST" && again) {
+      if (host.asked.length >= host.mostAttempts) {
+        return [
+          403,
+          { message: "You have exceeded a secondary rate limit" },
+          { "retry-after": "60" },
+        ];
+      }
+      const known = host.deliveries.find(({ id }) => id === Number(again[1]));
+      if (known === undefined) return [404, { message: "Not Found" }];
+      host.asked.push(known.guid);
+      await attempt(known.guid, true);
+      return [202, {}];
+    }
+    if (url.pathname === "/app/hook/deliveries") {
+      const newest = host.deliveries.toReversed();
+      const from = Number(url.searchParams.get("cursor") ?? 0);
+      const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), PAGE);
+      const next = from + size;
+      const link =
+        next < newest.length
+          ? {
+              link: `<${host.url}/app/hook/deliveries?per_page=${size}&cursor=${next}>; rel="next"`,
+            }
+          : {};
+      return [200, newest.slice(from, next), link];
+    }
+    return [404, { message: "Not Found" }];
+  }
+
+  const server = createServer(async (request, response) => {
+    for await (const _ of request) {
+      // read to its end
+    }
+    const [status, body, headers = {}] = await answer(request);
+    response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host: SourcehostServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    installations: new Map(),
+    deliveries: [],
+    asked: [],
+    mostAttempts: Number.POSITIVE_INFINITY,
+    requests: 0,
+    deliver: (event, payload, guid = randomUUID()) => {
+      payloads.set(guid, { event, payload });
+      return attempt(guid, false);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return host;
+}
+
+/** @returns the receiver's status; 0: it could not be reached */
+async function post(
+  { url, secret }: { url: string; secret: string },
+  guid: string,
+  event: string,
+  payload: object,
+): Promise<number> {
+  const body = JSON.stringify(payload);
+  try {
+    const { status } = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "x-github-event": event,
+        "x-github-delivery": guid,
+        "x-hub-signature-256": await sign(secret, body),
+      },
+      body,
+    });
+    return status;
+  } catch {
+    return 0;
+  }
+}
