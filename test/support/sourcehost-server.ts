@@ -5,7 +5,7 @@ import { sign } from "@octokit/webhooks-methods";
 import { jwtVerify } from "jose";
 
 /** One attempt of the host's to deliver, as `GET /app/hook/deliveries` lists it. */
-export interface HostDelivery {
+interface HostDelivery {
   id: number;
   guid: string;
   delivered_at: string;

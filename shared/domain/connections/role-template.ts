@@ -1,5 +1,5 @@
 /** What a full discovery lists in a customer's cloud-b account, and nothing else. */
-export const listingActions = [
+const listingActions = [
   "sagemaker:ListDomains",
   "sagemaker:ListEndpoints",
   "sagemaker:ListModels",
@@ -45,7 +45,18 @@ export const roleTemplate = (platformAccount: string | null, externalId: string)
             {
               Effect: "Allow",
               Principal: {
-                AWS: { "Fn::Sub": "arn:${AWS::Partition}:iam::${PlatformAccount}:root" },
+                AWS: {
+                  "Fn::Join": [
+                    "",
+                    [
+                      "arn:",
+                      { Ref: "AWS::Partition" },
+                      ":iam::",
+                      { Ref: "PlatformAccount" },
+                      ":root",
+                    ],
+                  ],
+                },
               },
               Action: "sts:AssumeRole",
               Condition: { StringEquals: { "sts:ExternalId": { Ref: "ExternalId" } } },

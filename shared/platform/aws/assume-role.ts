@@ -6,7 +6,7 @@ import { nowMs } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 
 /** Credentials of a customer's role; they end at `expiresAt` (milliseconds since the epoch). */
-export interface RoleCredentials {
+interface RoleCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;
@@ -27,7 +27,7 @@ interface Role {
 const LIFETIME_SECONDS = 3600;
 
 /** SHA-256 as the signer asks for it. */
-export class Sha256 {
+class Sha256 {
   private readonly hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
     this.hash = secret === undefined ? createHash("sha256") : createHmac("sha256", bytes(secret));
