@@ -1,103 +1,87 @@
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { disable, enable, list, makeAdmin, makeUser, remove, revokeAdmin } from "./admin/people.ts";
+import { signIn } from "./admin/sign-in.ts";
 
 /**
- * `npm run admin -- <command>`: people of the user pool, through the AWS CLI and its credentials.
- * Repeating a command is harmless. Where there is no AWS CLI, the lines to run are printed.
+ * `npm run admin -- <command>`: people of a stage's user pool (through the AWS CLI and its
+ * credentials), and a token for curl and scripts. Where there is no AWS CLI, the lines to run are
+ * printed.
  */
-const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--region REGION]
-npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--region REGION]`;
+const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
+npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
+npm run admin -- list --user-pool ID
+npm run admin -- revoke-admin --user-pool ID --email ADDRESS
+npm run admin -- disable --user-pool ID --email ADDRESS
+npm run admin -- enable --user-pool ID --email ADDRESS
+npm run admin -- remove --user-pool ID --email ADDRESS
+npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
+Commands on people take --region REGION, too.`;
 
-interface Person {
-  userPool: string;
-  email: string;
-  region: string | undefined;
-  tenantId: string | undefined;
-  groups: readonly string[];
+const options = {
+  "user-pool": { type: "string" },
+  email: { type: "string" },
+  region: { type: "string" },
+  "tenant-id": { type: "string" },
+  "org-admin": { type: "boolean" },
+  existing: { type: "string" },
+  issuer: { type: "string" },
+  "client-id": { type: "string" },
+  port: { type: "string" },
+  save: { type: "string" },
+} as const;
+
+type Values = ReturnType<typeof parsed>["values"];
+
+const parsed = () => parseArgs({ allowPositionals: true, options });
+
+/** The value of an option that the command cannot do without. */
+function need(value: string | undefined): string {
+  if (value === undefined) throw new Error(usage);
+  return value;
 }
 
-/** One call of the AWS CLI; a failure that `harmless` recognises means that it was done before. */
-interface Step {
-  args: string[];
-  harmless?: RegExp;
+function emailOf({ email }: Values): string {
+  const given = need(email);
+  if (!/^[^\s@]+@[^\s@]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
+  return given;
 }
 
-function stepsFor({ userPool, email, region, tenantId, groups }: Person): Step[] {
-  const call = (operation: string, ...more: string[]): string[] => [
-    "cognito-idp",
-    operation,
-    "--user-pool-id",
-    userPool,
-    "--username",
-    email,
-    ...more,
-    ...(region === undefined ? [] : ["--region", region]),
-  ];
-  const attributes = [
-    `Name=email,Value=${email}`,
-    "Name=email_verified,Value=true",
-    ...(tenantId === undefined ? [] : [`Name=custom:tenant_id,Value=${tenantId}`]),
-  ];
-  return [
-    {
-      args: call(
-        "admin-create-user",
-        "--user-attributes",
-        ...attributes,
-        "--desired-delivery-mediums",
-        "EMAIL",
-      ),
-      harmless: /UsernameExistsException/,
-    },
-    ...(tenantId === undefined
-      ? []
-      : [{ args: call("admin-update-user-attributes", "--user-attributes", ...attributes) }]),
-    ...groups.map((group) => ({ args: call("admin-add-user-to-group", "--group-name", group) })),
-  ];
+function tenantOf(values: Values): string {
+  const given = need(values["tenant-id"]);
+  if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given)) return given;
+  throw new Error(`${given} is not the id of a tenant (a UUID).`);
 }
 
-function personOf(command: string | undefined, values: Record<string, string | boolean>): Person {
-  const { "user-pool": userPool, email, "tenant-id": tenantId, region } = values;
-  const isAdmin = command === "create-admin";
-  const knows = isAdmin || (command === "create-user" && typeof tenantId === "string");
-  if (!knows || typeof userPool !== "string" || typeof email !== "string") throw new Error(usage);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is not an e-mail address.`);
-  if (typeof tenantId === "string" && !/^[0-9a-f-]{36}$/.test(tenantId)) {
-    throw new Error(`${tenantId} is not the id of a tenant (a UUID).`);
-  }
-  return {
-    userPool,
-    email,
-    region: typeof region === "string" ? region : undefined,
-    tenantId: isAdmin ? undefined : String(tenantId),
-    groups: isAdmin ? ["platform-admin"] : values["org-admin"] ? ["org-admin"] : [],
-  };
-}
+const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
 
-function run({ args, harmless }: Step): void {
-  const { status, stderr, error } = spawnSync("aws", args, { encoding: "utf8" });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === "ENOENT") {
-    console.log(["aws", ...args].join(" "));
-    return;
-  }
-  if (status === 0 || harmless?.test(stderr)) return;
-  throw new Error(stderr.trim() || `aws ${args[1]} failed.`);
-}
+const commands: Readonly<Record<string, (values: Values) => string | Promise<string>>> = {
+  "create-admin": (v) => makeAdmin(poolOf(v), emailOf(v), v.existing),
+  "create-user": (v) =>
+    makeUser(poolOf(v), emailOf(v), v.existing, {
+      tenantId: tenantOf(v),
+      isOrgAdmin: v["org-admin"] ?? false,
+    }),
+  list: (v) => list(poolOf(v)),
+  "revoke-admin": (v) => revokeAdmin(poolOf(v), emailOf(v)),
+  disable: (v) => disable(poolOf(v), emailOf(v)),
+  enable: (v) => enable(poolOf(v), emailOf(v)),
+  remove: (v) => remove(poolOf(v), emailOf(v)),
+  "sign-in": (v) =>
+    signIn({
+      issuer: need(v.issuer),
+      clientId: need(v["client-id"]),
+      port: Number(v.port ?? "8976"),
+      save: v.save,
+      say: (line) => console.error(line),
+    }),
+};
 
 try {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      "user-pool": { type: "string" },
-      email: { type: "string" },
-      region: { type: "string" },
-      "tenant-id": { type: "string" },
-      "org-admin": { type: "boolean" },
-    },
-  });
-  const person = personOf(positionals[0], values as Record<string, string | boolean>);
-  stepsFor(person).forEach(run);
-  console.log(`${person.email}: ${person.groups.join(", ") || "a user of the tenant"}`);
+  const { positionals, values } = parsed();
+  const [name = ""] = positionals;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || positionals.length > 1) throw new Error(usage);
+  console.log(await command(values));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -68,6 +68,8 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
   ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
   ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
+  ...(unit.needs.logKey ? ["EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"] : []),
+  ...(unit.needs.anchors ? ["EVIDENCE_ANCHORS_BUCKET"] : []),
   ...(unit.needs.settings ?? []),
 ];
 

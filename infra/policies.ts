@@ -25,6 +25,12 @@ export interface Place {
   secretsKeyArn: string | null;
   /** `arn:…:event-bus/`; a bus's name follows. */
   busArnPrefix: string;
+  /** `arn:…:key/`; a key's id follows. */
+  keyArnPrefix: string;
+  /** Value of the tag that marks the evidence log's signing keys of this stage. */
+  logKeyTag: string;
+  /** The bucket that checkpoints of the evidence log are anchored in. */
+  anchorsArn: string;
   region: string;
   stage: string;
 }
@@ -70,6 +76,7 @@ export function statementsFor(needs: Needs, place: Place): readonly Statement[] 
     ...secretStatements(needs, place),
     ...eventStatements(needs, place),
     ...roleStatements(needs),
+    ...logStatements(needs, place),
   ];
 }
 
@@ -179,6 +186,49 @@ function eventStatements({ events, buses }: Needs, { busArnPrefix, stage }: Plac
           allow("AdministerRules", ruleActions, [`${rulesOf(customers)}/*`]),
         ]),
   ];
+}
+
+/** Marks the keys that sign the evidence log: which there are, only a tag can tell. */
+export const LOG_KEY_TAG = "countersign-evidence-log";
+
+/**
+ * The log's keys sign raw messages and nothing else, can neither be exported nor scheduled for
+ * deletion by a function; what is anchored can be added to and read, never changed.
+ */
+function logStatements({ logKey, anchors }: Needs, place: Place): Statement[] {
+  const { keyArnPrefix, logKeyTag, anchorsArn } = place;
+  const keys = [`${keyArnPrefix}*`];
+  const isLogKey = { [`aws:ResourceTag/${LOG_KEY_TAG}`]: logKeyTag };
+  const statements: Statement[] = [];
+  if (logKey !== undefined) {
+    statements.push({
+      ...allow("ShowLogKey", ["kms:GetPublicKey"], keys),
+      Condition: { StringEquals: isLogKey },
+    });
+  }
+  if (logKey === "sign") {
+    const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": "ED25519_SHA_512" };
+    statements.push({
+      ...allow("SignLog", ["kms:Sign"], keys),
+      Condition: { StringEquals: { ...isLogKey, ...form } },
+    });
+  }
+  if (logKey === "create") {
+    const isMarked = { [`aws:RequestTag/${LOG_KEY_TAG}`]: logKeyTag };
+    const kind = { "kms:KeySpec": "ECC_NIST_EDWARDS25519", "kms:KeyUsage": "SIGN_VERIFY" };
+    statements.push(
+      {
+        ...allow("MakeLogKey", ["kms:CreateKey"], ["*"]),
+        Condition: { StringEquals: { ...isMarked, ...kind } },
+      },
+      { ...allow("MarkLogKey", ["kms:TagResource"], keys), Condition: { StringEquals: isMarked } },
+    );
+  }
+  if (anchors !== undefined) {
+    const actions = ["s3:GetObject", "s3:PutObject", "s3:PutObjectRetention"];
+    statements.push(allow("Anchor", actions, [`${anchorsArn}/*`]));
+  }
+  return statements;
 }
 
 /** What provisioning and deprovisioning do with a customer's bus, and with the rules on it. */

@@ -1,4 +1,3 @@
-import { shownRun } from "#shared/domain/discovery/run.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
@@ -9,6 +8,5 @@ export const handler = bind(
   ownConnection,
 )(async ({ guarded: connection, principal, now }) => {
   const { isNew, run } = await requestRun(connection, principal.userId, now);
-  const body = shownRun(run);
-  return isNew ? { status: 202, body } : { status: 200, body };
+  return isNew ? { status: 202, body: run } : { status: 200, body: run };
 });

@@ -1,5 +1,6 @@
 import { type App, Tags } from "aws-cdk-lib";
 import { AlarmsStack } from "./alarms-stack.ts";
+import { AnchorsStack } from "./anchors-stack.ts";
 import { ApiStack } from "./api-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
 import { FunctionsStack, partsInUse } from "./functions-stack.ts";
@@ -16,6 +17,13 @@ export function countersign(app: App, version: string) {
     stage,
     description: "Countersign: table, keys, secret-store entries, sign-in",
   });
+  const anchors =
+    stage.anchorsBucket === null
+      ? new AnchorsStack(app, id("Anchors"), {
+          stage,
+          description: "Countersign: checkpoints of the evidence log, locked for seven years",
+        })
+      : null;
   const api = new ApiStack(app, id("Api"), {
     stage,
     userPool: state.userPool,
@@ -43,11 +51,12 @@ export function countersign(app: App, version: string) {
     description: "Countersign: alarms and dashboard",
   });
   for (const stack of functions) {
+    if (anchors !== null) stack.addStackDependency(anchors);
     edge.addStackDependency(stack);
     alarms.addStackDependency(stack);
   }
 
   Tags.of(app).add("project", "countersign");
   Tags.of(app).add("stage", stage.name);
-  return { stage, state, api, functions, edge, alarms };
+  return { stage, state, anchors, api, functions, edge, alarms };
 }

@@ -98,6 +98,9 @@ export class UnitFunction extends Construct {
         reason: "One entry for each tenant or connection, made and dropped while the system runs.",
       });
     }
+    for (const [pattern, reason] of logResources(unit, stage)) {
+      Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${pattern}]`, reason });
+    }
     if (unit.needs.buses !== undefined) {
       for (const pattern of [`event-bus/${CUSTOMER_BUSES}`, `rule/${CUSTOMER_BUSES}/*`]) {
         const arn = `arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:${pattern}`;
@@ -140,6 +143,30 @@ export class UnitFunction extends Construct {
       dataProtectionPolicy: maskedLinks(Stack.of(this).stackName),
     });
   }
+}
+
+/** What the evidence log's functions may do on more than one resource, and why. */
+function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][] {
+  const bucket =
+    stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
+  return [
+    ...(needs.logKey === undefined
+      ? []
+      : [
+          [
+            "arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*",
+            "A rotation makes another key; every statement demands the tag of the log's keys.",
+          ] satisfies [string, string],
+        ]),
+    ...(needs.anchors === undefined
+      ? []
+      : [
+          [
+            `arn:<AWS::Partition>:s3:::${bucket}/*`,
+            "One object for each checkpoint, in a bucket that holds nothing else.",
+          ] satisfies [string, string],
+        ]),
+  ];
 }
 
 /** Secret-store entries whose names hold a tenant's or connection's part. */

@@ -7,6 +7,7 @@ import type { Place } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { type Access, type Area, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
@@ -35,6 +36,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   counsel: "Reviews",
   reviews: "Reviews",
   evidence: "Reviews",
+  log: "Reviews",
   audit: "Reviews",
   setup: "Platform",
   issuer: "Platform",
@@ -93,6 +95,9 @@ export class FunctionsStack extends Stack {
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
       CURSOR_KEY: SecretValue.secretsManager(cursorKeyEntryOf(stage.name)).unsafeUnwrap(),
+      EVIDENCE_LOG_KEY_ARN: state.logKey.keyArn,
+      EVIDENCE_LOG_KEY_TAG: stage.name,
+      EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
     };
     const environment = settingsOf(unit).flatMap((name) => {
       const value = values[name];
@@ -132,6 +137,9 @@ export class FunctionsStack extends Stack {
     return {
       tableArn: arn("dynamodb", `table/${stage.restoredTable ?? tableNameOf(stage.name)}`),
       busArnPrefix: arn("events", "event-bus/"),
+      keyArnPrefix: arn("kms", "key/"),
+      logKeyTag: stage.name,
+      anchorsArn: `arn:${this.partition}:s3:::${anchorsBucketOf(stage, this)}`,
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,

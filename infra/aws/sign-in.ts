@@ -47,8 +47,13 @@ export function signInOf(
     return { issuer: issuer.url, audience: [...issuer.audience], origins: [] };
   }
   if (pool === null) throw new Error("Without an issuer there has to be a user pool.");
-  const client = consoleClient(scope, pool, appUrl);
+  const client = consoleClient(scope, stage, pool, appUrl);
   new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
+  new CfnOutput(scope, "SignInCommand", {
+    value:
+      `npm run admin -- sign-in --issuer ${pool.userPoolProviderUrl} ` +
+      `--client-id ${client.userPoolClientId}`,
+  });
   new CfnOutput(scope, "SignInUrl", { value: signInUrl(scope, stage, client, appUrl) });
   return {
     issuer: pool.userPoolProviderUrl,
@@ -56,6 +61,9 @@ export function signInOf(
     origins: [signInOrigin(scope, stage)],
   };
 }
+
+/** Where `npm run admin -- sign-in` waits; Cognito takes plain http for `localhost` alone. */
+const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
 /** First label of the sign-in pages' address: one in a region, so the account is part of it. */
 const signInDomain = (scope: Construct, stage: Stage): string =>
@@ -91,6 +99,9 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
     selfSignUpEnabled: false,
     signInAliases: { email: true },
     signInCaseSensitive: false,
+    autoVerify: { email: true },
+    // A changed address counts only once its owner has confirmed it.
+    keepOriginal: { email: true },
     standardAttributes: { email: { required: true, mutable: true } },
     customAttributes: { tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }) },
     mfa: cognito.Mfa.REQUIRED,
@@ -125,28 +136,31 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
 }
 
 /**
- * The client that people sign in through. What decides over rights (tenant, groups) is not among
- * the attributes that a user may write; by default Cognito lets a client write them all.
+ * The client that people sign in through. Neither what decides over rights (tenant, groups) nor the
+ * e-mail address, by which operators know people, is among the attributes that a user may write; by
+ * default Cognito lets a client write them all.
  */
 function consoleClient(
   scope: Construct,
+  stage: Stage,
   userPool: cognito.UserPool,
   appUrl: string,
 ): cognito.UserPoolClient {
   const attributes = new cognito.ClientAttributes();
   return new cognito.UserPoolClient(scope, "Console", {
     userPool,
-    authFlows: { userSrp: true, adminUserPassword: true },
+    authFlows: { userSrp: true, adminUserPassword: stage.adminPasswordAuth },
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL],
-      callbackUrls: [`${appUrl}/admin/console`],
+      callbackUrls: [`${appUrl}/admin/console`, SIGN_IN_COMMAND_CALLBACK],
       logoutUrls: [`${appUrl}/admin/console`],
     },
     readAttributes: attributes
       .withStandardAttributes({ email: true, emailVerified: true })
       .withCustomAttributes("tenant_id"),
-    writeAttributes: attributes.withStandardAttributes({ email: true }),
+    // An empty list would mean every standard attribute; this one decides over nothing.
+    writeAttributes: attributes.withStandardAttributes({ locale: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     idTokenValidity: Duration.hours(1),

@@ -14,8 +14,12 @@ export interface Stage {
   /** The account's quota of concurrent executions, out of which shares are reserved. */
   lambdaConcurrency: number;
   logRetentionDays: number;
+  /** Whether whoever holds credentials of the account may sign in people by their passwords. */
+  adminPasswordAuth: boolean;
   /** A table that was restored from a backup and takes the place of the stack's own. */
   restoredTable: string | null;
+  /** A bucket of another account that takes the evidence log's anchors; null: the stack's own. */
+  anchorsBucket: string | null;
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
   /** Settings whose values are read from the secret store while CloudFormation deploys. */
@@ -31,6 +35,9 @@ const givenByStacks = [
   "SECRET_PREFIX",
   "SECRETS_KEY_ARN",
   "CURSOR_KEY",
+  "EVIDENCE_LOG_KEY_ARN",
+  "EVIDENCE_LOG_KEY_TAG",
+  "EVIDENCE_ANCHORS_BUCKET",
 ];
 
 const options = [
@@ -41,7 +48,9 @@ const options = [
   "alarmEmail",
   "lambdaConcurrency",
   "logRetentionDays",
+  "adminPasswordAuth",
   "restoredTable",
+  "anchorsBucket",
   "credentials",
 ];
 
@@ -77,7 +86,9 @@ export function stageFromContext(node: Node): Stage {
     alarmEmail: read("alarmEmail"),
     lambdaConcurrency: wholeNumber("lambdaConcurrency", read("lambdaConcurrency"), 1000),
     logRetentionDays: retentionOf(read("logRetentionDays")),
+    adminPasswordAuth: yesOrNo("adminPasswordAuth", read("adminPasswordAuth")),
     restoredTable: read("restoredTable"),
+    anchorsBucket: read("anchorsBucket"),
     credentials: credentialsOf(read("credentials")),
     settings: Object.fromEntries(
       settingNames().flatMap((setting) => {
@@ -134,6 +145,12 @@ function retentionOf(text: string | null): number {
   const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
   if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;
   throw new Error(`logRetentionDays cannot be ${days}; 30, 90 and 365 are among those that can.`);
+}
+
+function yesOrNo(key: string, text: string | null): boolean {
+  if (text === null || text === "false") return false;
+  if (text === "true") return true;
+  throw new Error(`${key} must be true or false.`);
 }
 
 function wholeNumber(key: string, text: string | null, otherwise: number): number {

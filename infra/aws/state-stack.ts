@@ -1,4 +1,12 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import {
+  CfnOutput,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+  Tags,
+  Validations,
+} from "aws-cdk-lib";
 import type { UserPool } from "aws-cdk-lib/aws-cognito";
 import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
 import * as iam from "aws-cdk-lib/aws-iam";
@@ -6,7 +14,7 @@ import * as kms from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { fixedSecretNames } from "#infra/functions.ts";
-import { auditChanges, onAuditRows } from "#infra/policies.ts";
+import { auditChanges, LOG_KEY_TAG, onAuditRows } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { cursorKeyEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
@@ -17,6 +25,8 @@ export class StateStack extends Stack {
   readonly table: dynamodb.Table;
   readonly tableKey: kms.Key;
   readonly secretsKey: kms.Key;
+  /** Signs the evidence log from its beginning; rotations make others beside it. */
+  readonly logKey: kms.Key;
   /** null where context names another issuer. */
   readonly userPool: UserPool | null;
 
@@ -25,6 +35,7 @@ export class StateStack extends Stack {
     const { stage } = props;
     this.tableKey = this.#key("TableKey", `Countersign ${stage.name}: the table`);
     this.secretsKey = this.#key("SecretsKey", `Countersign ${stage.name}: secret-store entries`);
+    this.logKey = this.#logKey(stage.name);
     this.table = this.#table(stage.name);
     this.#secretEntries(stage.name);
     this.#cursorKey(stage.name);
@@ -39,6 +50,18 @@ export class StateStack extends Stack {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
+  }
+
+  #logKey(stage: string): kms.Key {
+    const key = new kms.Key(this, "LogKey", {
+      description: `Countersign ${stage}: the evidence log`,
+      keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
+      keyUsage: kms.KeyUsage.SIGN_VERIFY,
+      pendingWindow: Duration.days(30),
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    Tags.of(key).add(LOG_KEY_TAG, stage);
+    return key;
   }
 
   #table(stage: string): dynamodb.Table {

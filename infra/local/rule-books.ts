@@ -1,10 +1,13 @@
 import coloradoSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
+import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
+  type: "json",
+};
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import type { System } from "./system.ts";
 
-/** Imports the two rule books through the API, as an admin would; unchanged rules stay as they are. */
+/** Imports the three rule books through the API, as an admin would; unchanged rules stay as they are. */
 export async function loadRuleBooks({ baseUrl, signIn }: System): Promise<void> {
   const { access_token } = await signIn.issue({ is_platform_admin: true });
   const put = async (path: string, body: unknown) => {
@@ -19,7 +22,7 @@ export async function loadRuleBooks({ baseUrl, signIn }: System): Promise<void> 
       );
     }
   };
-  for (const { framework_id, rules, ...framework } of [euAiAct, coloradoSb24205]) {
+  for (const { framework_id, rules, ...framework } of [euAiAct, coloradoSb26189, coloradoSb24205]) {
     await put(`/admin/frameworks/${framework_id}`, framework);
     await put(`/admin/frameworks/${framework_id}/rules`, { rules });
   }

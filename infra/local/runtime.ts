@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { transformSync } from "esbuild";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Invocation, Invoked, WorkerData } from "./worker.ts";
@@ -39,6 +42,11 @@ interface Waiting {
   run: (instance: Instance) => void;
 }
 
+const { code: workerText } = transformSync(
+  readFileSync(fileURLToPath(new URL("./worker.ts", import.meta.url)), "utf8"),
+  { loader: "ts", format: "cjs", target: "node24" },
+);
+
 const MAX_INSTANCES = 8;
 const IDLE_MS = 120_000;
 
@@ -68,7 +76,8 @@ function startPool(unit: FunctionUnit, options: RuntimeOptions) {
       functionName: unit.id,
       clockOffset: options.clock.offset,
     };
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    const worker = new Worker(workerText, {
+      eval: true,
       workerData: data,
       env: options.environmentOf(unit),
       stdout: true,

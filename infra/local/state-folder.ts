@@ -6,6 +6,8 @@ export interface StateFolder {
   databaseFile: string | null;
   secretsFile: string | null;
   eventsFile: string | null;
+  keysFile: string | null;
+  anchorsFolder: string | null;
   signInKeyFile: string | null;
   signInStoreFile: string | null;
   /** Writes endpoints.json, which stands there while the run lasts. */
@@ -23,6 +25,8 @@ export function openStateFolder(setting: string): StateFolder {
       databaseFile: null,
       secretsFile: null,
       eventsFile: null,
+      keysFile: null,
+      anchorsFolder: null,
       signInKeyFile: null,
       signInStoreFile: null,
     };
@@ -37,6 +41,8 @@ export function openStateFolder(setting: string): StateFolder {
     databaseFile: join(folder, "dynamodb.sqlite"),
     secretsFile: join(folder, "secrets.json"),
     eventsFile: join(folder, "event-buses.json"),
+    keysFile: join(folder, "signing-keys.json"),
+    anchorsFolder: join(folder, "anchors"),
     signInKeyFile: join(folder, "sign-in-key.json"),
     signInStoreFile: join(folder, "sign-in.json"),
     publish: (endpoints) => {

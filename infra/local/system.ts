@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/build.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
-import type { Place } from "#infra/policies.ts";
+import { LOG_KEY_TAG, type Place } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { startDatabase } from "./aws/dynamodb/database.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
@@ -15,7 +15,11 @@ import { createAccess, type Denial } from "./aws/iam/access.ts";
 import { startDynamodbGate } from "./aws/iam/dynamodb-gate.ts";
 import { eventRequests } from "./aws/iam/event-requests.ts";
 import { keyRequests } from "./aws/iam/key-requests.ts";
+import { logKeyRequests } from "./aws/iam/log-key-requests.ts";
+import { objectRequests } from "./aws/iam/object-requests.ts";
 import { secretRequests } from "./aws/iam/secret-requests.ts";
+import { startKms } from "./aws/kms/kms.ts";
+import { startS3 } from "./aws/s3/s3.ts";
 import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
 import { createGateway } from "./gateway.ts";
@@ -60,6 +64,10 @@ const REGION = "us-east-1";
 const ACCOUNT = "000000000000";
 const TABLE_ARN_PREFIX = `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/`;
 
+const KEY_ARN_PREFIX = `arn:aws:kms:${REGION}:${ACCOUNT}:key/`;
+const ANCHORS = "countersign-anchors";
+const LOG_KEY_TAG_VALUE = "local";
+
 const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 
 /** Where the functions' policies find things on this machine. */
@@ -71,6 +79,9 @@ const placeOf = (settings: SystemOptions["settings"]): Place => ({
   busArnPrefix: `arn:aws:events:${REGION}:${busAccountOf(settings)}:event-bus/`,
   tableKeyArn: keyArn("table"),
   secretsKeyArn: settings.SECRETS_KEY_ARN ?? keyArn("secrets"),
+  keyArnPrefix: KEY_ARN_PREFIX,
+  logKeyTag: LOG_KEY_TAG_VALUE,
+  anchorsArn: `arn:aws:s3:::${ANCHORS}`,
   region: REGION,
   stage: settings.STAGE ?? "local",
 });
@@ -126,6 +137,24 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onUnforeseen: report,
   });
   onClose(() => secrets.close());
+  const keys = await startKms({
+    file: state.keysFile,
+    now: clock.now,
+    keyArnPrefix: KEY_ARN_PREFIX,
+    authorize: (call, tags) =>
+      access.check(call.accessKeyId, logKeyRequests(call, tags, KEY_ARN_PREFIX)),
+    onUnforeseen: report,
+  });
+  onClose(() => keys.close());
+  const logKey = await keys.firstKey([{ TagKey: LOG_KEY_TAG, TagValue: LOG_KEY_TAG_VALUE }]);
+  const anchors = await startS3({
+    bucket: ANCHORS,
+    folder: state.anchorsFolder,
+    now: clock.now,
+    authorize: (call) => access.check(call.accessKeyId, objectRequests(call)),
+    onUnforeseen: report,
+  });
+  onClose(() => anchors.close());
   const own = { baseUrl: "", eventsUrl: "" };
   // Of this run alone: a cursor of the one before is refused, and the list begins anew.
   const cursorKey = randomBytes(32).toString("hex");
@@ -140,6 +169,9 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     TABLE_NAME: TABLE,
     SECRETS_KEY_ARN: place.secretsKeyArn ?? undefined,
     CURSOR_KEY: cursorKey,
+    EVIDENCE_LOG_KEY_ARN: logKey,
+    EVIDENCE_LOG_KEY_TAG: LOG_KEY_TAG_VALUE,
+    EVIDENCE_ANCHORS_BUCKET: ANCHORS,
     SIGN_IN_ISSUER_URL: providerIssuer(),
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...busSettings(options.settings, REGION),
@@ -172,6 +204,8 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       AWS_ENDPOINT_URL_DYNAMODB: gate.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_EVENTBRIDGE: own.eventsUrl,
+      AWS_ENDPOINT_URL_KMS: keys.url,
+      AWS_ENDPOINT_URL_S3: anchors.url,
       AWS_LAMBDA_FUNCTION_NAME: unit.id,
     };
   };
@@ -214,9 +248,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     dynamodb: gate.url,
     secretsmanager: secrets.url,
     events: events.url,
+    kms: keys.url,
+    s3: anchors.url,
     table_name: TABLE,
     region: REGION,
   };
+  await schedules.run("sequence-log").catch(report);
   state.publish(endpoints);
   return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
 }

@@ -1,11 +1,13 @@
-import { createRequire } from "node:module";
-import { parentPort, workerData } from "node:worker_threads";
-import { moveDate } from "./moved-date.ts";
-
 /*
  * One instance of one function: its real bundle in a thread with an environment, a module graph and
  * a `Date` of its own. Only the clock is bent, so that the local run can move time.
+ *
+ * It imports nothing: the runtime takes its types off once and starts every thread from that text,
+ * which halves what a thread costs (a TypeScript file would be loaded and stripped in each).
  */
+
+const { createRequire } = process.getBuiltinModule("node:module");
+const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
 
 export interface WorkerData {
   bundle: string;
@@ -25,9 +27,16 @@ type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 
 const { bundle, functionName, clockOffset } = workerData as WorkerData;
 const RealDate = Date;
-moveDate(clockOffset);
+const movedNow = (): number => RealDate.now() + (clockOffset[0] ?? 0);
 
-const { handler } = createRequire(import.meta.url)(bundle) as { handler: Handler };
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given, newTarget) =>
+    Reflect.construct(target, given.length === 0 ? [movedNow()] : given, newTarget),
+  apply: () => new RealDate(movedNow()).toString(),
+  get: (target, key, receiver) => (key === "now" ? movedNow : Reflect.get(target, key, receiver)),
+});
+
+const { handler } = createRequire(bundle)(bundle) as { handler: Handler };
 
 parentPort?.on("message", async ({ event, requestId, timeoutMs }: Invocation) => {
   const deadline = RealDate.now() + timeoutMs;

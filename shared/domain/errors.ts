@@ -16,6 +16,7 @@ export const errorTable = {
   unknown_tenant: { status: 403, title: "Unknown tenant" },
   account_mismatch: { status: 403, title: "The event comes from another account" },
   not_found: { status: 404, title: "Not found" },
+  not_in_log: { status: 404, title: "Not in the evidence log" },
   review_not_pending: { status: 409, title: "The review is no longer pending" },
   already_decided: { status: 409, title: "The review is already decided" },
   conflict: { status: 409, title: "Changed by someone else meanwhile" },

@@ -18,14 +18,14 @@ interface TextReply<R extends Route> {
   headers: Record<string, string>;
 }
 
-/** A file, byte for byte. */
-interface FileReply<R extends Route> {
+/** An answer in bytes; API Gateway takes them in base64. */
+interface BytesReply<R extends Route> {
   status: keyof R["responses"] & number;
-  bytes: Buffer;
+  bytes: Uint8Array;
   headers: Record<string, string>;
 }
 
-export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | FileReply<R>;
+export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>;
 
 const shapers = new WeakMap<ResponseSpec, Shaper>();
 
@@ -47,13 +47,13 @@ export function serialize(
     status: number;
     body?: unknown;
     text?: string;
-    bytes?: Buffer;
+    bytes?: Uint8Array;
     headers?: Record<string, string>;
   },
 ): Answer {
   const { status, text, bytes, headers } = reply;
   if (bytes !== undefined) {
-    const body = bytes.toString("base64");
+    const body = Buffer.from(bytes).toString("base64");
     return { statusCode: status, headers: { ...headers }, body, isBase64Encoded: true };
   }
   if (text !== undefined) return { statusCode: status, headers: { ...headers }, body: text };

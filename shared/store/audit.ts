@@ -32,7 +32,10 @@ interface Further {
 export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
   const row = withRowHash(given);
   const sk = place(row, further.chainLength);
-  const waiting = row.row_hash === undefined ? [] : [putWaitingRow(row, sk, further.sealed)];
+  const waiting =
+    row.row_hash === undefined
+      ? []
+      : [putWaitingRow(row, sk, further.sealed === undefined ? {} : { decision: further.sealed })];
   return [insertOf(row, sk), ...waiting];
 }
 

@@ -7,9 +7,10 @@ import {
 } from "#shared/domain/connections/connection.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
+import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey, setInstallationStatus } from "./installations.ts";
 import type { Listing } from "./page.ts";
-import { getItem, type Item } from "./read.ts";
+import { getItem, getItems, type Item } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -50,6 +51,14 @@ export async function getAnyConnection(id: string): Promise<ConnectionRecord | n
   const item = await getItem(connectionKey(id));
   return item ? connectionOf(item) : null;
 }
+
+/** The same for several, in order. */
+export const getAnyConnections = async (
+  ids: readonly string[],
+): Promise<(ConnectionRecord | null)[]> =>
+  (await getItems(ids.map(connectionKey))).map((item) =>
+    item === null ? null : connectionOf(item),
+  );
 
 const eventbusClaimKey = (tenantId: string): Key => ({
   pk: `TENANT#${tenantId}`,
@@ -146,6 +155,7 @@ export async function putNewConnection(
       Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
     },
     row: putAuditRow(row),
+    schedule: putSchedule(connection.id),
     claim: claim === null ? undefined : putClaim(claim),
   });
   if (outcome.committed) return { created: true };

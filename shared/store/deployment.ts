@@ -4,7 +4,7 @@ import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployme
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
-import { transact } from "./transact.ts";
+import { type Action, transact } from "./transact.ts";
 
 /*
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
@@ -45,13 +45,14 @@ export async function cachedDeployment(
 
 /**
  * Replaces the deployment, with the audit row, if it still stands as `before`; the revision goes up
- * by one.
+ * by one. `further` actions join the same transaction.
  * @returns the new deployment; null when someone else changed it in between
  */
 export async function changeDeployment(
   before: Deployment,
   after: Deployment,
   row: AuditRow,
+  further: readonly Action[] = [],
 ): Promise<Deployment | null> {
   const deployment: Deployment = { ...after, revision: before.revision + 1 };
   const outcome = await transact({
@@ -68,6 +69,7 @@ export async function changeDeployment(
       },
     },
     row: putAuditRow(row),
+    further,
   });
   return outcome.committed ? deployment : null;
 }

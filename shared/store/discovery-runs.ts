@@ -1,10 +1,15 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalJson } from "#shared/domain/canonical.ts";
-import { isEnded, type OpenRun, type RunRecord } from "#shared/domain/discovery/run.ts";
+import {
+  isEnded,
+  type OpenRun,
+  type RunKind,
+  type RunRecord,
+} from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
-import type { Listing } from "./page.ts";
+import { type Listing, type Page, type Paging, readPage } from "./page.ts";
 import { getItem, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -13,20 +18,22 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * RUN#<id> / META: the run, job and result in one.
  * gsi1 by connection, sk <created_at>#<id>
  * gsi3 all, in eight partitions, sk <created_at>#<id>
- * gsi2 what is to be picked up, sk <due_at>#<id>, in eight partitions so that a burst of deliveries
- *      does not meet in one; a run that is over is in none
+ * gsi2 what is to be picked up, sk <due_at>#<id>: partial runs in eight partitions, so that a burst
+ *      of deliveries does not meet in one, full runs apart, so that they hold up no delivery; a run
+ *      that is over is in none
  */
 
-const DUE_SHARDS = 8;
+const SHARDS = 8;
 
 const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
 
-export const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
+const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
 
-export const duePartitions: readonly string[] = Array.from(
-  { length: DUE_SHARDS },
-  (_, shard) => `RUNS#DUE#${shard}`,
-);
+/** Full runs of version 1.0.0 that are still open are among the others. */
+const duePartitions: Readonly<Record<RunKind, readonly string[]>> = {
+  partial: Array.from({ length: SHARDS }, (_, shard) => `RUNS#DUE#${shard}`),
+  full: ["RUNS#DUE#FULL"],
+};
 
 const runEntity = entity<StoredRun>("run", {
   error_jsonb: null,
@@ -72,18 +79,43 @@ export async function lastRunOf(connectionId: string): Promise<RunRecord | null>
 export const allRuns: Listing = {
   scope: "RUNS#ALL",
   index: "gsi3",
-  partitions: Array.from({ length: DUE_SHARDS }, (_, shard) => `RUNS#ALL#${shard}`),
+  partitions: Array.from({ length: SHARDS }, (_, shard) => `RUNS#ALL#${shard}`),
   descending: true,
 };
 
+/** One page of a connection's runs, newest first. */
+export async function readRuns(connectionId: string, page: Paging): Promise<Page<RunRecord>> {
+  const partition = connectionRuns(connectionId);
+  const listing = { scope: partition, index: "gsi1", partitions: [partition], descending: true };
+  const { items, nextCursor } = await readPage(listing as Listing, page);
+  return { items: items.map(runOf), nextCursor };
+}
+
+const PAGE = 200;
+
+/** One page of the runs of a kind that are due at an instant, the longest waiting first. */
+export async function readDueRuns(
+  kind: RunKind,
+  at: string,
+  cursor: string | null,
+): Promise<Page<RunRecord>> {
+  const { items, nextCursor } = await readPage(
+    { scope: `due ${kind}`, index: "gsi2", partitions: duePartitions[kind], below: `${at}$` },
+    { limit: PAGE, cursor: cursor ?? undefined },
+  );
+  return { items: items.map(runOf), nextCursor };
+}
+
 function runItem(run: RunRecord): Item {
-  const { id, connection_id, created_at, due_at } = run;
-  const shard = Number.parseInt(id.slice(0, 4), 16) % DUE_SHARDS;
+  const { id, kind, connection_id, created_at, due_at } = run;
+  const partitions = duePartitions[kind];
+  const shard = Number.parseInt(id.slice(0, 4), 16);
+  const due = partitions[shard % partitions.length] ?? "";
   return {
     ...runKey(id),
     ...indexEntry("gsi1", connectionRuns(connection_id), `${created_at}#${id}`),
-    ...indexEntry("gsi3", `RUNS#ALL#${shard}`, `${created_at}#${id}`),
-    ...(due_at === null ? {} : indexEntry("gsi2", `RUNS#DUE#${shard}`, `${due_at}#${id}`)),
+    ...indexEntry("gsi3", `RUNS#ALL#${shard % SHARDS}`, `${created_at}#${id}`),
+    ...(due_at === null ? {} : indexEntry("gsi2", due, `${due_at}#${id}`)),
     ...runEntity.toItem(stored(run)),
   };
 }

@@ -1,36 +1,80 @@
+import { queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * CONNECTION#<id> / SCHEDULE   when the connection's last full run began, for the tick
- * gsi2 all connections in eight partitions, sk <last began>#<connection id>: oldest first
+ * CONNECTION#<id> / SCHEDULE   when the connection's next full run counts from, for the tick
+ * gsi2 all connections, sk <since>#<connection id>: those that wait longest first
  */
 
-const SHARDS = 8;
+const PARTITION = "SCHEDULE";
+
+/** Before every instant: a connection without a full run is due at once. */
+const NEVER = "0000";
 
 const scheduleKey = (connectionId: string): Key => ({
   pk: `CONNECTION#${connectionId}`,
   sk: "SCHEDULE",
 });
 
-const indexOf = (connectionId: string, began: string) => {
-  const shard = Number.parseInt(connectionId.slice(0, 4), 16) % SHARDS;
-  return indexEntry("gsi2", `SCHEDULE#${shard}`, `${began}#${connectionId}`);
-};
+/** A connection's place in the schedule. */
+export interface Scheduled {
+  connection_id: string;
+  /** When its last full run began, ISO 8601, or {@link NEVER}; as it was read. */
+  since: string;
+}
 
-interface Scheduled {
-  id: string;
-  tenant_id: string;
+/** The place of a new connection; joins the transaction that creates it. */
+export const putSchedule = (connectionId: string): Action => ({
+  Put: {
+    Item: {
+      ...scheduleKey(connectionId),
+      ...indexEntry("gsi2", PARTITION, placeOf(connectionId, NEVER)),
+    },
+  },
+});
+
+const placeOf = (connectionId: string, since: string): string => `${since}#${connectionId}`;
+
+/** The connections that have waited since before an instant, the longest waiting first. */
+export async function readWaiting(before: string, limit: number): Promise<Scheduled[]> {
+  const { items } = await queryOnce({ index: "gsi2", pk: PARTITION, below: before, limit });
+  return items.map(({ gsi2sk }) => {
+    const [since = NEVER, connection_id = ""] = String(gsi2sk).split("#");
+    return { connection_id, since };
+  });
 }
 
 /** Notes that a full run of a connection began; joins the transaction that starts it. */
-export const noteBegun = ({ id, tenant_id }: Scheduled, began: string): Action => {
-  const { gsi2pk, gsi2sk } = indexOf(id, began);
+export const noteBegun = (connectionId: string, since: string): Action => {
+  const { gsi2pk, gsi2sk } = indexEntry("gsi2", PARTITION, placeOf(connectionId, since));
   return {
     Update: {
-      Key: scheduleKey(id),
-      UpdateExpression: "SET gsi2pk = :pk, gsi2sk = :sk, tenant_id = :tenant_id",
-      ExpressionAttributeValues: { ":pk": gsi2pk, ":sk": gsi2sk, ":tenant_id": tenant_id },
+      Key: scheduleKey(connectionId),
+      UpdateExpression: "SET gsi2pk = :pk, gsi2sk = :sk",
+      ExpressionAttributeValues: { ":pk": gsi2pk, ":sk": gsi2sk },
     },
   };
 };
+
+/** The same, if the place is still the one that was read: of two ticks one goes on. */
+export function moveInSchedule({ connection_id, since }: Scheduled, to: string): Action {
+  const { Update } = noteBegun(connection_id, to);
+  return {
+    Update: {
+      ...Update,
+      Key: scheduleKey(connection_id),
+      UpdateExpression: "SET gsi2pk = :pk, gsi2sk = :sk",
+      ConditionExpression: "gsi2sk = :read",
+      ExpressionAttributeValues: {
+        ...Update?.ExpressionAttributeValues,
+        ":read": placeOf(connection_id, since),
+      },
+    },
+  };
+}
+
+/** A connection that was deleted leaves the schedule. */
+export const leaveSchedule = ({ connection_id }: Scheduled): Action => ({
+  Delete: { Key: scheduleKey(connection_id) },
+});

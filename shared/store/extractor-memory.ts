@@ -91,15 +91,23 @@ function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Ac
   };
 }
 
-export const healthKey = (tenantId: string): Key => ({
+const healthKey = (tenantId: string): Key => ({
   pk: partition(tenantId),
   sk: "HEALTH",
 });
 
-export const callEventsOf = (item: Item | null): CallEvents => ({
+const callEventsOf = (item: Item | null): CallEvents => ({
   last_success_at: (item?.last_success_at as string | undefined) ?? null,
   last_failure_at: (item?.last_failure_at as string | undefined) ?? null,
 });
+
+/** The call events of several tenants, by tenant id. */
+export async function readCallEvents(
+  tenantIds: readonly string[],
+): Promise<ReadonlyMap<string, CallEvents>> {
+  const items = await getItems(tenantIds.map(healthKey));
+  return new Map(tenantIds.map((id, i) => [id, callEventsOf(items[i] ?? null)]));
+}
 
 /** Notes call events; each time only ever moves forward, whoever writes last. */
 export async function recordCallEvents(tenantId: string, events: CallEvents): Promise<void> {

@@ -1,7 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { WaitingDecision } from "#shared/domain/log/public-seal.ts";
+import type { Envelope, WaitingDecision } from "#shared/domain/log/public-seal.ts";
+import { getItem, getItems, type Item, type QueryResult, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import type { Action } from "./transact.ts";
+import { type Action, transactEach } from "./transact.ts";
 
 /*
  * LOGROW#<row_hash> / META: what the evidence log knows of one audit row. Written with the row,
@@ -14,26 +15,48 @@ const logRowKey = (rowHash: string): Key => ({ pk: `LOGROW#${rowHash}`, sk: "MET
 
 const WAITING = "LOG#WAITING";
 
+/** Where a row stands in the log. */
+interface Leaf {
+  index: number;
+  /** The public seal; only of a decision's row. */
+  seal: Envelope | null;
+}
+
 /** An audit row as the log knows it. */
-interface LogRow {
+export interface LogRow {
   row_hash: string;
   created_at: string;
   /** The row before it in the chain of its request; null for the first one and without a chain. */
   prev_hash: string | null;
   /** Only of a decision's row. */
   decision: WaitingDecision | null;
+  /** Written before there was a log, and brought into it afterwards. */
+  late: boolean;
+  /** null: it waits. */
+  leaf: Leaf | null;
+  /** The proof of a decision's row in the first checkpoint that covers it; null until then. */
+  log_proof: string | null;
 }
+
+const logRowOf = (item: Item): LogRow => item.row as LogRow;
 
 /**
  * Tells the sequencer of a row; belongs to the transaction that writes it.
  * @param place sort key of the audit row
  */
-export function putWaitingRow(row: AuditRow, place: string, decision?: WaitingDecision): Action {
+export function putWaitingRow(
+  row: AuditRow,
+  place: string,
+  { decision = null, late = false }: { decision?: WaitingDecision | null; late?: boolean } = {},
+): Action {
   const waiting: LogRow = {
     row_hash: row.row_hash ?? "",
     created_at: row.created_at,
     prev_hash: row.prev_hash ?? null,
-    decision: decision ?? null,
+    decision,
+    late,
+    leaf: null,
+    log_proof: null,
   };
   return {
     Put: {
@@ -45,4 +68,54 @@ export function putWaitingRow(row: AuditRow, place: string, decision?: WaitingDe
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
+}
+
+/** Writes those waiting rows that are not there. @returns how many were written */
+export const putMissingRows = (actions: readonly Action[]): Promise<number> =>
+  transactEach(actions);
+
+/** Gives a row its leaf, if it still waits. */
+export const putSequencedRow = (row: LogRow): Action => ({
+  Put: {
+    Item: { ...logRowKey(row.row_hash), row },
+    ConditionExpression: "attribute_exists(gsi1pk)",
+  },
+});
+
+/** Adds its proof to a row that has its leaf. */
+export const putProvenRow = (row: LogRow): Action => ({
+  Put: {
+    Item: { ...logRowKey(row.row_hash), row },
+    ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(gsi1pk)",
+  },
+});
+
+export async function getLogRow(rowHash: string): Promise<LogRow | null> {
+  const item = await getItem(logRowKey(rowHash));
+  return item && logRowOf(item);
+}
+
+/** Rows by their hashes, strongly consistent. */
+export async function getLogRows(rowHashes: readonly string[]): Promise<(LogRow | null)[]> {
+  const items = await getItems(rowHashes.map(logRowKey));
+  return items.map((item) => item && logRowOf(item));
+}
+
+export interface WaitingPage {
+  rows: LogRow[];
+  lastKey: QueryResult["lastKey"];
+}
+
+/** Rows that wait, oldest first; the index may lag behind, in both directions. */
+export async function waitingRows(
+  limit: number,
+  startKey: QueryResult["lastKey"] = null,
+): Promise<WaitingPage> {
+  const { items, lastKey } = await queryOnce({
+    index: "gsi1",
+    pk: WAITING,
+    limit,
+    ...(startKey === null ? {} : { startKey }),
+  });
+  return { rows: items.map(logRowOf), lastKey };
 }

@@ -16,7 +16,7 @@ import { frameworkIsCurrent } from "./frameworks.ts";
 import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Actions, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * REVIEW#<id>        / META  the record
@@ -204,6 +204,17 @@ export function moveReview<Further extends string = never>(
     }),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
+
+/** Puts the proof of a decision's row where the link leads, for counsel's receipt. */
+export const addLogProof = (tokenHash: string, logProof: string): Action => ({
+  Update: {
+    Key: linkKey(tokenHash),
+    UpdateExpression: "SET #proof = :proof",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#proof": "log_proof" },
+    ExpressionAttributeValues: { ":proof": logProof },
+  },
+});
 
 /** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
 export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {

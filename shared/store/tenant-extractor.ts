@@ -1,8 +1,10 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { StoredEntry } from "#shared/domain/extractors/platform.ts";
+import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
-import type { Item } from "./read.ts";
-import { tenantKey } from "./tenants.ts";
+import { type Page, type Paging, readPage } from "./page.ts";
+import { getItem, type Item } from "./read.ts";
+import { TENANTS, tenantKey, tenantOf } from "./tenants.ts";
 import { type Outcome, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
@@ -13,8 +15,26 @@ import { updateItem } from "./update.ts";
  */
 
 /** A tenant's own chain; empty: it follows the platform's default. */
-export const chainOf = (item: Item): readonly StoredEntry[] =>
+const chainOf = (item: Item): readonly StoredEntry[] =>
   (item.extractor as { chain: StoredEntry[] } | undefined)?.chain ?? [];
+
+/** A tenant with its own chain. */
+export async function readTenantChain(
+  tenantId: string,
+): Promise<{ tenant: Tenant; chain: readonly StoredEntry[] } | null> {
+  const item = await getItem(tenantKey(tenantId));
+  return item === null ? null : { tenant: tenantOf(item), chain: chainOf(item) };
+}
+
+/** Every tenant's own chain, in the order of the tenants' creation. */
+export async function tenantChainPage(
+  paging: Paging,
+): Promise<Page<{ tenant_id: string; chain: readonly StoredEntry[] }>> {
+  const listing = { scope: "EXTRACTOR_STATUS", index: "gsi1", partitions: [TENANTS] } as const;
+  const { items, nextCursor } = await readPage(listing, paging);
+  const chains = items.map((item) => ({ tenant_id: tenantOf(item).id, chain: chainOf(item) }));
+  return { items: chains, nextCursor };
+}
 
 /** Longer than any function behind the HTTP API can run: nobody alive holds a lock that ended. */
 const LOCK_MS = 30_000;

@@ -16,6 +16,7 @@ import { evidenceScenarios, evidenceVariants } from "./scenarios/evidence.ts";
 import { extractorScenarios } from "./scenarios/extractors.ts";
 import { frameworkScenarios } from "./scenarios/frameworks.ts";
 import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
+import { logScenarios } from "./scenarios/log.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
@@ -40,6 +41,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...counselScenarios,
   ...reviewScenarios,
   ...evidenceScenarios,
+  ...logScenarios,
   ...setupScenarios,
   ...issuerScenarios,
 };
@@ -56,7 +58,10 @@ const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
 const moreRoundTrips: Partial<Record<UnitId, number>> = { createReview: 3 };
 /** Functions whose round trips grow with what there is to do: nothing is promised. */
-const unpromised: Partial<Record<UnitId, string>> = { discoveryWorker: "grows with the estate" };
+const unpromised: Partial<Record<UnitId, string>> = {
+  discoveryWorker: "grows with the estate",
+  sequenceLog: "grows with what waits",
+};
 
 /**
  * DynamoDB round trips, calls and capacity units of one successful request to every function, each

@@ -4,73 +4,169 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
+/** What the commands ask of AWS, by operation: the answer of a stand-in for `aws`. */
+type Answers = Readonly<Record<string, unknown>>;
+
+const exists = Symbol("UsernameExistsException");
+
 /** Runs the command with an `aws` that writes down what it was asked, and answers as told. */
-function admin(args: string[], answer = "exit 0") {
+function admin(args: string[], answers: Answers = {}) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-admin-"));
   const calls = join(folder, "calls");
   writeFileSync(calls, "");
-  writeFileSync(join(folder, "aws"), `#!/bin/sh\necho "$@" >> ${calls}\n${answer}\n`);
+  const cases = Object.entries(answers).map(([operation, answer]) => {
+    if (answer === exists) return `${operation}) echo UsernameExistsException >&2; exit 254;;`;
+    if (typeof answer === "string") return `${operation}) echo '${answer}' >&2; exit 254;;`;
+    writeFileSync(join(folder, `${operation}.json`), JSON.stringify(answer));
+    return `${operation}) cat ${folder}/${operation}.json;;`;
+  });
+  const script = `#!/bin/sh\necho "$@" >> ${calls}\ncase "$2" in ${cases.join(" ")} *) echo '{}';; esac\n`;
+  writeFileSync(join(folder, "aws"), script);
   chmodSync(join(folder, "aws"), 0o755);
   const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", ...args], {
     encoding: "utf8",
     env: { PATH: `${folder}:/usr/bin:/bin` },
   });
-  return { status, stdout, stderr, calls: readFileSync(calls, "utf8").trim().split("\n") };
+  const lines = readFileSync(calls, "utf8").trim().split("\n");
+  return {
+    status,
+    stdout,
+    stderr,
+    calls: lines,
+    operations: lines.map((line) => line.split(" ")[1]),
+  };
 }
 
 const pool = ["--user-pool", "us-east-1_abc", "--region", "us-east-1"];
 const TENANT = "6f2b7a52-4a0e-4a52-9d53-0a8f2f6f9a11";
+const SUB = "0f4c2f0e-7d4c-4f3c-8a35-3b8f2a2b9c11";
+const OTHER_SUB = "11111111-7d4c-4f3c-8a35-3b8f2a2b9c11";
+const user = (sub: string, email: string, more: object[] = []) => ({
+  Attributes: [{ Name: "sub", Value: sub }, { Name: "email", Value: email }, ...more],
+  UserStatus: "CONFIRMED",
+  Enabled: true,
+  UserCreateDate: "2026-01-02T03:04:05Z",
+});
+const made = { "admin-create-user": { User: user(SUB, "ada@example.com") } };
+const { Attributes, ...rest } = user(SUB, "ada@example.com");
+const there = {
+  "admin-create-user": exists,
+  "admin-get-user": { ...rest, UserAttributes: Attributes },
+};
 
-describe("npm run admin", () => {
-  test("create-admin makes the person and puts them into the group that the API reads", () => {
-    const { status, calls } = admin(["create-admin", ...pool, "--email", "ada@example.com"]);
+describe("create-admin", () => {
+  const args = ["create-admin", ...pool, "--email", "ada@example.com"];
+
+  test("makes the person, puts them into the group that the API reads, and shows the sub", () => {
+    const { status, stdout, calls } = admin(args, made);
     expect(status).toBe(0);
     expect(calls).toEqual([
       expect.stringMatching(/^cognito-idp admin-create-user .*--username ada@example\.com/),
       expect.stringMatching(/^cognito-idp admin-add-user-to-group .*--group-name platform-admin/),
     ]);
+    expect(stdout).toContain(SUB);
   });
 
-  test("somebody who exists already is made an admin all the same", () => {
-    const exists =
-      'case "$2" in admin-create-user) echo UsernameExistsException >&2; exit 254;; esac';
-    const { status, calls } = admin(
-      ["create-admin", ...pool, "--email", "ada@example.com"],
-      exists,
-    );
-    expect(status).toBe(0);
-    expect(calls).toHaveLength(2);
+  test("stops at an account that exists, shows whose it is, and gives it nothing", () => {
+    const { status, stderr, operations } = admin(args, there);
+    expect(status).toBe(1);
+    expect(operations).toEqual(["admin-create-user", "admin-get-user"]);
+    expect(stderr).toMatch(new RegExp(`sub ${SUB}.*--existing ${SUB}`));
   });
 
-  test("a user of a tenant carries its id, and is no admin of it unless told", () => {
-    const args = [...pool, "--email", "bo@example.com", "--tenant-id", TENANT];
-    expect(admin(["create-user", ...args]).calls.join("\n")).not.toContain("group");
-    const { calls } = admin(["create-user", ...args, "--org-admin"]);
+  test("goes on with an existing account that is named by its sub, and with no other", () => {
+    const meant = admin([...args, "--existing", SUB], there);
+    expect(meant.status).toBe(0);
+    expect(meant.operations).toEqual(["admin-get-user", "admin-add-user-to-group"]);
+    const another = admin([...args, "--existing", OTHER_SUB], there);
+    expect(another.status).toBe(1);
+    expect(another.operations).toEqual(["admin-get-user"]);
+  });
+});
+
+describe("create-user", () => {
+  const args = ["create-user", ...pool, "--email", "bo@example.com", "--tenant-id", TENANT];
+
+  test("gives a person the tenant's id, and makes them no admin of it unless told", () => {
+    expect(admin(args, made).calls.join("\n")).not.toContain("group");
+    const { calls } = admin([...args, "--org-admin"], made);
     expect(calls[0]).toContain(`Name=custom:tenant_id,Value=${TENANT}`);
     expect(calls.at(-1)).toContain("--group-name org-admin");
   });
 
-  test("a refusal of AWS ends it with AWS's own words", () => {
-    const { status, stderr, calls } = admin(
-      ["create-admin", ...pool, "--email", "ada@example.com"],
-      "echo AccessDeniedException >&2; exit 254",
-    );
-    expect(status).toBe(1);
-    expect(stderr).toContain("AccessDeniedException");
-    expect(calls).toHaveLength(1);
+  test("moves an account that exists to the tenant only if it was named", () => {
+    expect(admin(args, there).operations).toEqual(["admin-create-user", "admin-get-user"]);
+    expect(admin([...args, "--existing", SUB], there).operations).toEqual([
+      "admin-get-user",
+      "admin-update-user-attributes",
+    ]);
+  });
+});
+
+describe("people who are there", () => {
+  test("are listed with what decides over their rights", () => {
+    const tenant = { Name: "custom:tenant_id", Value: TENANT };
+    const { stdout } = admin(["list", ...pool], {
+      "list-users": {
+        Users: [
+          user(SUB, "ada@example.com"),
+          { ...user(OTHER_SUB, "bo@example.com", [tenant]), Enabled: false },
+        ],
+      },
+      "list-users-in-group": { Users: [user(SUB, "ada@example.com")] },
+    });
+    expect(stdout.trim().split("\n").slice(1)).toEqual([
+      `${SUB}\tada@example.com\tCONFIRMED\t-\tplatform-admin,org-admin`,
+      `${OTHER_SUB}\tbo@example.com\tCONFIRMED (disabled)\t${TENANT}\t-`,
+    ]);
   });
 
   test.each([
-    [[]],
-    [["create-admin"]],
-    [["create-admin", ...pool, "--email", "nobody"]],
-    [["create-user", ...pool, "--email", "a@example.com"]],
-    [["create-user", ...pool, "--email", "a@example.com", "--tenant-id", "7"]],
-    [["delete-everything"]],
-  ])("%j is refused before anything is called", (args) => {
-    const { status, calls, stderr } = admin(args);
-    expect(status).toBe(1);
-    expect(calls).toEqual([""]);
-    expect(stderr).not.toBe("");
+    ["disable", ["admin-disable-user", "admin-user-global-sign-out"]],
+    ["revoke-admin", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
+    ["remove", ["admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
+  ])("%s takes effect on what renews tokens too", (command, operations) => {
+    const answer = admin([command, ...pool, "--email", "ada@example.com"], there);
+    expect([answer.status, answer.operations]).toEqual([0, operations]);
+    expect(answer.stdout).toContain("within the hour");
   });
+});
+
+test("a refusal of AWS ends a command with AWS's own words", () => {
+  const { status, stderr, calls } = admin(["create-admin", ...pool, "--email", "ada@example.com"], {
+    "admin-create-user": "AccessDeniedException",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain("AccessDeniedException");
+  expect(calls).toHaveLength(1);
+});
+
+test("without an AWS CLI the lines to run are printed", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["bin/admin.ts", "create-admin", ...pool, "--email", "ada@example.com"],
+    { encoding: "utf8", env: { PATH: "/nowhere" } },
+  );
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^aws cognito-idp admin-create-user .*\naws cognito-idp admin-add-user-to-group/,
+  );
+});
+
+test.each([
+  [[]],
+  [["create-admin"]],
+  [["create-admin", ...pool, "--email", "nobody"]],
+  [["create-admin", ...pool, "--email", "a@example.com", "--existing"]],
+  [["create-user", ...pool, "--email", "a@example.com"]],
+  [["create-user", ...pool, "--email", "a@example.com", "--tenant-id", "7"]],
+  [["remove", ...pool]],
+  [["sign-in", "--issuer", "https://id.example.com"]],
+  [["delete-everything"]],
+  [["constructor", ...pool]],
+])("%j is refused before anything is called", (args) => {
+  const { status, calls, stderr } = admin(args);
+  expect(status).toBe(1);
+  expect(calls).toEqual([""]);
+  expect(stderr).not.toBe("");
 });

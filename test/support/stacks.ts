@@ -30,7 +30,14 @@ function synthesizeAnew(context: Record<string, unknown>) {
     outdir: mkdtempSync(join(tmpdir(), "countersign-cdk-")),
   });
   const parts = countersign(app, "1.0.0");
-  const stacks = [parts.state, parts.api, ...parts.functions, parts.edge, parts.alarms];
+  const stacks = [
+    parts.state,
+    ...(parts.anchors === null ? [] : [parts.anchors]),
+    parts.api,
+    ...parts.functions,
+    parts.edge,
+    parts.alarms,
+  ];
   const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
   const resources = (type: string): Resource[] =>
     [...templates.values()].flatMap(

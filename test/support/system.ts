@@ -49,7 +49,8 @@ export async function startTestSystem(
   const system = await startSystem({
     port: 0,
     stateDir,
-    settings: { STAGE: "test", ...settings },
+    // No full run starts by itself unless a test asks for it.
+    settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
     ...(units === undefined ? {} : { units }),
     ...(eventBridge === undefined ? {} : { eventBridge }),
     onDenied: (denial) => denials.push(denial),

@@ -7,7 +7,6 @@ export const runTriggers = ["manual", "schedule", "sourcehost_webhook", "cloudb_
 type RunTrigger = (typeof runTriggers)[number];
 
 export const runStatuses = ["queued", "running", "completed", "failed"] as const;
-type RunStatus = (typeof runStatuses)[number];
 
 /** How far one kind of thing was listed in one location (contract, "Coverage items"). */
 export interface CoverageItem {
@@ -23,21 +22,6 @@ export interface CoverageItem {
 
 /** What went wrong, as JSON; `code` is a stable word. Never a secret, a token or a stack. */
 export type RunError = Readonly<Record<string, unknown>>;
-
-/** A discovery run as the API shows it (contract). */
-export interface DiscoveryRun {
-  id: string;
-  connection_id: string;
-  kind: RunKind;
-  trigger: RunTrigger;
-  status: RunStatus;
-  artifacts_count: number;
-  coverage: readonly CoverageItem[];
-  error_jsonb: RunError | null;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-}
 
 interface Common {
   id: string;
@@ -129,21 +113,6 @@ export const newRun = (seed: RunSeed): QueuedRun => ({
   holds_place: false,
   due_at: seed.created_at,
   ...seed,
-});
-
-/** The run as the API shows it. */
-export const shownRun = (run: RunRecord): DiscoveryRun => ({
-  id: run.id,
-  connection_id: run.connection_id,
-  kind: run.kind,
-  trigger: run.trigger,
-  status: run.status,
-  artifacts_count: run.artifacts_count,
-  coverage: run.coverage,
-  error_jsonb: run.error_jsonb,
-  created_at: run.created_at,
-  started_at: run.started_at,
-  finished_at: run.finished_at,
 });
 
 /** Begun this often without an end, a run is a dead letter. */

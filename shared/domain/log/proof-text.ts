@@ -14,7 +14,7 @@ const HEADER = "c2sp.org/tlog-proof@v1";
 const base64 = (hash: Hash): string => Buffer.from(hash).toString("base64");
 
 /** Hashes in base64, one a line; the form of a consistency proof too. */
-const hashLines = (hashes: readonly Hash[]): string =>
+export const hashLines = (hashes: readonly Hash[]): string =>
   hashes.map((hash) => `${base64(hash)}\n`).join("");
 
 export const proofText = ({ index, hashes, checkpoint }: LogProof): string =>
@@ -33,7 +33,7 @@ export function parseProof(text: string): LogProof | null {
 }
 
 /** At most 63 hashes in base64, one a line; null: a line is not one. */
-function parseHashLines(lines: readonly string[]): Hash[] | null {
+export function parseHashLines(lines: readonly string[]): Hash[] | null {
   const hashes = lines.map((line) => Buffer.from(line, "base64"));
   const areHashes = hashes.every((hash, i) => hash.length === 32 && base64(hash) === lines[i]);
   return areHashes && hashes.length <= 63 ? hashes : null;

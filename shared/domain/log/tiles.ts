@@ -7,11 +7,11 @@ import type { ReadSubtree, Subtree } from "./proofs.ts";
  * partly filled only grows.
  */
 
-const TILE_WIDTH = 256;
+export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
 /** An entry is a row's hash: 32 bytes, written behind their length in two bytes. */
-const ENTRY_BYTES = HASH_BYTES;
+export const ENTRY_BYTES = HASH_BYTES;
 
 /** Where a tile is: its level (0: hashes of leaves) and its index in the level. */
 export interface TilePlace {
@@ -118,7 +118,7 @@ function peaksOf(hashes: readonly Hash[]): Hash[] {
   return peaks;
 }
 
-function splitHashes(bytes: Uint8Array): Hash[] {
+export function splitHashes(bytes: Uint8Array): Hash[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
     bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
   );

@@ -36,7 +36,12 @@ export interface Deployment {
   issuer: IssuerRecord | null;
 }
 
-export const EMPTY_DEPLOYMENT: Deployment = { revision: 0, secrets: {}, flags: {}, issuer: null };
+export const EMPTY_DEPLOYMENT: Deployment = {
+  revision: 0,
+  secrets: {},
+  flags: {},
+  issuer: null,
+};
 
 export const attachedVersion = (deployment: Deployment, secret: string): string | null =>
   deployment.secrets[secret]?.version_id ?? null;

@@ -28,6 +28,18 @@ export const jobs = {
     timeoutSeconds: 900,
     needs: { table: "write" },
   }),
+  sequenceLog: job({
+    id: "sequenceLog",
+    area: "log",
+    summary: "Gives new audit rows their leaves in the evidence log and signs it (every minute)",
+    schedule: { name: "sequence-log", everyMinutes: 1 },
+    timeoutSeconds: 90,
+    needs: {
+      table: "write",
+      logKey: "sign",
+      anchors: "put",
+    },
+  }),
   discoveryWorker: job({
     id: "discoveryWorker",
     area: "discovery",
@@ -39,7 +51,7 @@ export const jobs = {
       table: "write",
       events: "put",
       readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets],
-      settings: [...extractorSettings, ...cloudcSettings],
+      settings: [...extractorSettings, ...cloudcSettings, "DISCOVERY_INTERVAL_HOURS"],
     },
   }),
   forwardCustomerEvent: job({

@@ -7,6 +7,7 @@ export type Area =
   | "counsel"
   | "reviews"
   | "evidence"
+  | "log"
   | "setup"
   | "issuer"
   | "tenants"
@@ -55,6 +56,10 @@ export interface Needs {
   buses?: "administer";
   /** Takes on roles that customers made for the platform, by STS. */
   roles?: "assume";
+  /** `sign`: signs with the evidence log's keys; `create`: makes another one. */
+  logKey?: "sign" | "create";
+  /** `put`: adds to the bucket that the evidence log's checkpoints are anchored in. */
+  anchors?: "put";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
   /** Settings (environment variables) passed on when they are set. */

@@ -10,11 +10,13 @@ import { evidenceRoutes } from "./evidence.ts";
 import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
+import { logRoutes } from "./log.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
 import { idpSetupRoutes } from "./setup-idp.ts";
 import { issuerSetupRoutes } from "./setup-issuer.ts";
+import { setupLogKeyRoutes } from "./setup-log-key.ts";
 import { setupSecretRoutes } from "./setup-secrets.ts";
 import { sourcehostRoutes } from "./sourcehost.ts";
 import { tenantRoutes } from "./tenants.ts";
@@ -33,9 +35,11 @@ const routes = {
   ...counselRoutes,
   ...reviewRoutes,
   ...evidenceRoutes,
+  ...logRoutes,
   ...auditRoutes,
   ...setupChecklistRoutes,
   ...setupSecretRoutes,
+  ...setupLogKeyRoutes,
   ...issuerSetupRoutes,
   ...idpSetupRoutes,
   ...issuerRoutes,

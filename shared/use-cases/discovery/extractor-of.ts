@@ -2,9 +2,7 @@ import type { Entry } from "#shared/domain/extractors/call.ts";
 import { effectiveChain, type StoredEntry } from "#shared/domain/extractors/platform.ts";
 import { now } from "#shared/platform/clock.ts";
 import { readPlatform, resolveChain } from "#shared/platform/extractors/extractor-platform.ts";
-import { getItem } from "#shared/store/read.ts";
-import { chainOf } from "#shared/store/tenant-extractor.ts";
-import { tenantKey } from "#shared/store/tenants.ts";
+import { readTenantChain } from "#shared/store/tenant-extractor.ts";
 import { type LiveRules, readLiveRules } from "./live-rules.ts";
 
 /** What a tenant's artifacts are classified with. */
@@ -20,8 +18,8 @@ export interface ExtractorOfTenant {
 
 export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> {
   const platform = readPlatform();
-  const [item, live] = await Promise.all([getItem(tenantKey(tenantId)), readLiveRules(now())]);
-  const stored = effectiveChain(item === null ? [] : chainOf(item), platform);
+  const [found, live] = await Promise.all([readTenantChain(tenantId), readLiveRules(now())]);
+  const stored = effectiveChain(found?.chain ?? [], platform);
   let resolving: Promise<readonly Entry[]> | undefined;
   const entries = () => {
     resolving ??= resolveChain(tenantId, stored, platform);

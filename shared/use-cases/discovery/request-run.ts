@@ -22,6 +22,7 @@ export async function requestRun(
     connection,
     trigger: "manual",
     requestedBy: userId,
+    scheduled: null,
     now,
   });
   switch (started.outcome) {

@@ -5,7 +5,7 @@ import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.
 import { putAuditRow } from "#shared/store/audit.ts";
 import { connectionKey } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
-import { noteBegun } from "#shared/store/discovery-schedule.ts";
+import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discovery-schedule.ts";
 import { MOST_OPEN_FULL_RUNS, openRunsOf, takePlace } from "#shared/store/open-runs.ts";
 import { type Action, transact } from "#shared/store/transact.ts";
 
@@ -15,8 +15,8 @@ export interface FullRunRequest {
   /** The signed-in person; null for the schedule. */
   requestedBy: string | null;
   now: string;
-  /** What else has to hold, in the same transaction: joins under the name `due`. */
-  due?: Action;
+  /** The place in the schedule that the run takes; null: it was asked for by a person. */
+  scheduled: Scheduled | null;
 }
 
 export type Started =
@@ -26,7 +26,7 @@ export type Started =
   /** The tenant has as many open full runs as it may have. */
   | { outcome: "too_many" }
   | { outcome: "connection_gone" }
-  /** What else had to hold did not. */
+  /** Another tick started it. */
   | { outcome: "not_due" };
 
 /**
@@ -34,7 +34,7 @@ export type Started =
  * {@link MOST_OPEN_FULL_RUNS} for each tenant, whoever asks at once.
  */
 export function startFullRun(request: FullRunRequest): Promise<Started> {
-  const { connection, trigger, requestedBy, now } = request;
+  const { connection, trigger, requestedBy, scheduled, now } = request;
   const run = newRun({
     id: randomUUID(),
     connection_id: connection.id,
@@ -60,12 +60,11 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
       place: takePlace(run, isFirst),
       run: putNewRun(run),
       row: putAuditRow(row),
-      schedule: request.due === undefined ? noteBegun(connection, now) : undefined,
-      due: request.due,
+      schedule: scheduled === null ? noteBegun(connection.id, now) : moveInSchedule(scheduled, now),
     });
     if (outcome.committed) return { done: { outcome: "started", run } };
     if (outcome.failed.has("connection")) return { done: { outcome: "connection_gone" } };
-    if (outcome.failed.has("due")) return { done: { outcome: "not_due" } };
+    if (outcome.failed.has("schedule")) return { done: { outcome: "not_due" } };
     return whyNoPlace(connection.id, outcome.failed.get("place") ?? null);
   });
 }

@@ -4,6 +4,9 @@ import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
 import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
+import coSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
+  type: "json",
+};
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -182,6 +185,8 @@ describe("rules", () => {
     const put = (body: unknown) => system.admin("PUT", rulesPath("fw_bad"), body);
     const twice = await put({ rules: [ruleText("a.1"), ruleText("a.2"), ruleText("a.1")] });
     expect([twice.status, twice.body.errors[0].path]).toEqual([400, "rules.2.use_case_id"]);
+    const half = await put({ rules: [ruleText("a.1", { title: "\ud800" })] });
+    expect([half.status, half.body.errors[0].path]).toEqual([400, "rules.0.title"]);
     expect((await put({ rules: [] })).status).toBe(400);
     expect((await put({ rules: Array(501).fill(ruleText("a.1")) })).status).toBe(400);
     const many = await put({ rules: [{ ...ruleText("B!"), title: 1 }, ruleText("ok.1")] });
@@ -264,13 +269,13 @@ describe("rules", () => {
   });
 });
 
-describe("the two rule books", () => {
+describe("the three rule books", () => {
   test("are loaded at local start, and loading them again changes nothing", async () => {
     await loadRuleBooks(system);
     const before = (await scanTable(system)).length;
     await loadRuleBooks(system);
     expect((await scanTable(system)).length).toBe(before);
-    for (const book of [euAiAct, coSb24205]) {
+    for (const book of [euAiAct, coSb26189, coSb24205]) {
       const page = await system.admin("GET", `${rulesPath(book.framework_id)}?limit=200`);
       const loaded = new Map(page.body.items.map((rule: Rule) => [rule.use_case_id, rule]));
       expect(loaded.size).toBe(book.rules.length);

@@ -135,7 +135,7 @@ describe("functions", () => {
     for (const { id } of functionUnits) {
       for (const { Sid, Effect, Resource } of system.functionOf(id).statements) {
         const isEverything = listOf(Resource).includes("*");
-        const knowsNone = ["Trace", "AdministerBusPolicies"].includes(Sid);
+        const knowsNone = ["Trace", "AdministerBusPolicies", "MakeLogKey"].includes(Sid);
         expect(isEverything, `${id} ${Sid}`).toBe(knowsNone && Effect === "Allow");
       }
     }
@@ -152,6 +152,10 @@ describe("functions", () => {
         busArnPrefix: arn("events", "event-bus/"),
         tableKeyArn: keyOf("TableKey"),
         secretsKeyArn: keyOf("SecretsKey"),
+        keyArnPrefix: arn("kms", "key/"),
+        logKeyTag: "prod",
+        anchorsArn:
+          "arn:<AWS::Partition>:s3:::countersign-prod-anchors-<AWS::AccountId>-<AWS::Region>",
         region: "<AWS::Region>",
         stage: "prod",
       };
@@ -222,7 +226,7 @@ describe("jobs", () => {
       expect(called).toEqual([
         ...(everyMinutes === 1440 ? ["cron(0 0 * * ? *)"] : []),
         ...(everyMinutes !== undefined && everyMinutes !== 1440
-          ? [`rate(${everyMinutes} minutes)`]
+          ? [everyMinutes === 1 ? "rate(1 minute)" : `rate(${everyMinutes} minutes)`]
           : []),
         ...(event === undefined
           ? []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auditChanges } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import { synthesize } from "#test/support/stacks.ts";
+import { synthesize, textOf } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const table = system.single("AWS::DynamoDB::Table");
@@ -63,7 +63,8 @@ describe("keys and secrets", () => {
     const keys = system.resources("AWS::KMS::Key");
     expect(keys.length).toBeGreaterThanOrEqual(2);
     for (const { Properties, DeletionPolicy } of keys) {
-      expect(Properties.EnableKeyRotation).toBe(true);
+      // A key that signs is changed by the platform admin: its public half is pinned by others.
+      if (Properties.KeyUsage !== "SIGN_VERIFY") expect(Properties.EnableKeyRotation).toBe(true);
       expect(DeletionPolicy).toMatch(/^Retain/);
     }
   });
@@ -95,8 +96,30 @@ describe("sign-in", () => {
 
   test("no user can write what decides over rights", () => {
     const client = system.single("AWS::Cognito::UserPoolClient").Properties;
-    expect(client.WriteAttributes).toEqual(["email"]);
+    expect(client.WriteAttributes).toEqual(["locale"]);
     expect(client.GenerateSecret).not.toBe(true);
+  });
+
+  test("an address that was changed counts once it is confirmed", () => {
+    expect(system.single("AWS::Cognito::UserPool").Properties).toMatchObject({
+      AutoVerifiedAttributes: ["email"],
+      UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ["email"] },
+    });
+  });
+
+  test("passwords pass through SRP alone, unless the operator asks for more", () => {
+    const flows = (of: typeof system) =>
+      of.single("AWS::Cognito::UserPoolClient").Properties.ExplicitAuthFlows.toSorted();
+    expect(flows(system)).toEqual(["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"]);
+    expect(flows(synthesize({ adminPasswordAuth: "true" }))).toContain(
+      "ALLOW_ADMIN_USER_PASSWORD_AUTH",
+    );
+  });
+
+  test("the sign-in command's loopback address is allowed, and no other plain http", () => {
+    const { CallbackURLs } = system.single("AWS::Cognito::UserPoolClient").Properties;
+    const plain = CallbackURLs.filter((url: unknown) => /^http:/.test(textOf(url)));
+    expect(plain).toEqual(["http://localhost:8976/signed-in"]);
   });
 
   test("the groups are those that the edge reads", () => {

@@ -1,8 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { type Rule, ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
+import coSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" with {
+  type: "json",
+};
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import euAiAct2024 from "#shared/domain/frameworks/rule-books/eu-ai-act-2024.json" with {
+  type: "json",
+};
+import { differences } from "#shared/domain/frameworks/rule-diff.ts";
+import { doesNotExist } from "#test/support/acts.ts";
+
+interface Book {
+  rules: readonly { citations: readonly { label: string }[]; risk_level: string }[];
+}
 
 type Pinned = ReadonlyArray<readonly [useCaseId: string, references: readonly string[]]>;
 
@@ -311,7 +324,7 @@ const EU_URL = new RegExp(
 
 const books = [
   {
-    book: euAiAct,
+    book: euAiAct2024,
     id: "eu_ai_act",
     jurisdiction: "EU",
     pinned: EU_RULES,
@@ -330,7 +343,7 @@ const books = [
   },
 ];
 
-function primaries(prefix: string, book: typeof euAiAct): string[] {
+function primaries(prefix: string, book: Book): string[] {
   return book.rules.map((rule) => (rule.citations[0]?.label ?? "").slice(prefix.length));
 }
 
@@ -379,36 +392,27 @@ describe.each(books)("rule book $id", ({ book, id, jurisdiction, pinned, prefix,
     }
   });
 
-  test("carries no field that the API would refuse", () => {
-    for (const rule of book.rules) {
-      expect(Object.keys(rule).sort()).toEqual([
-        "citations",
-        "customer_description_preview",
-        "risk_level",
-        "suggested_verdict_copy",
-        "title",
-        "use_case_id",
-      ]);
-    }
+  test("is what the API takes", () => {
+    for (const rule of book.rules) expect(ruleSchema().parse(rule)).toEqual(rule);
   });
 });
 
-describe("coverage of Regulation (EU) 2024/1689", () => {
-  const listed = primaries(EU_PREFIX, euAiAct);
+describe("coverage of Regulation (EU) 2024/1689 as published in 2024", () => {
+  const listed = primaries(EU_PREFIX, euAiAct2024);
 
   test("every point of Article 5(1) is primary exactly once, as a prohibited practice", () => {
     expect(listed.filter((ref) => ref.startsWith("Article 5("))).toEqual(ARTICLE_5);
-    expect(levels(euAiAct, EU_PREFIX, ARTICLE_5)).toEqual(["prohibited"]);
+    expect(levels(euAiAct2024, EU_PREFIX, ARTICLE_5)).toEqual(["prohibited"]);
   });
 
   test("every one of the 25 Annex III points is primary exactly once, as high risk", () => {
     expect(ANNEX_III).toHaveLength(25);
     expect(listed.filter((ref) => ref.startsWith("Annex III"))).toEqual(ANNEX_III);
-    expect(levels(euAiAct, EU_PREFIX, ANNEX_III)).toEqual(["high"]);
+    expect(levels(euAiAct2024, EU_PREFIX, ANNEX_III)).toEqual(["high"]);
   });
 
   test("every Annex III rule also cites the classification rule of Article 6(2)", () => {
-    for (const rule of euAiAct.rules) {
+    for (const rule of euAiAct2024.rules) {
       if (!rule.citations[0]?.label.startsWith(`${EU_PREFIX}Annex III`)) continue;
       const labels = rule.citations.map((citation) => citation.label);
       expect(labels, rule.use_case_id).toContain(`${EU_PREFIX}Article 6(2)`);
@@ -417,7 +421,7 @@ describe("coverage of Regulation (EU) 2024/1689", () => {
 
   test("all five Article 50 duties are primary exactly once, as limited risk", () => {
     expect(listed.filter((ref) => ref.startsWith("Article 50"))).toEqual(ARTICLE_50);
-    expect(levels(euAiAct, EU_PREFIX, ARTICLE_50)).toEqual(["limited"]);
+    expect(levels(euAiAct2024, EU_PREFIX, ARTICLE_50)).toEqual(["limited"]);
   });
 
   test("no rule stands outside Article 5(1), Annex III and Article 50", () => {
@@ -456,10 +460,147 @@ describe("coverage of Colorado SB 24-205", () => {
   });
 });
 
-function levels(book: typeof euAiAct, prefix: string, refs: string[]): string[] {
+function levels(book: Book, prefix: string, refs: string[]): string[] {
   const found = book.rules.filter((rule) =>
     refs.includes((rule.citations[0]?.label ?? "").slice(prefix.length)),
   );
   expect(found).toHaveLength(refs.length);
   return [...new Set(found.map((rule) => rule.risk_level))];
 }
+
+describe("what Regulation (EU) 2026/1744 made of the book", () => {
+  const before = new Map((euAiAct2024.rules as Rule[]).map((rule) => [rule.use_case_id, rule]));
+  const changes = (euAiAct.rules as Rule[]).map((rule) => {
+    const earlier = before.get(rule.use_case_id) ?? null;
+    return { rule, earlier, fields: differences(earlier, rule).map(({ field }) => field) };
+  });
+  const amendment = {
+    label: "Regulation (EU) 2026/1744",
+    url: "https://eur-lex.europa.eu/eli/reg/2026/1744/oj",
+  };
+  const cited = (rule: Rule) => rule.citations.map(({ label }) => label.slice(EU_PREFIX.length));
+
+  test("two prohibited practices are new, from 2 December 2026, with what 1a and 1b mean for them", () => {
+    const created = changes.filter(({ earlier }) => earlier === null).map(({ rule }) => rule);
+    expect(created.map((rule) => cited(rule)[0])).toEqual(["Article 5(1)(ba)", "Article 5(1)(bb)"]);
+    for (const rule of created) {
+      expect(rule).toMatchObject({
+        risk_level: "prohibited",
+        applies_from: "2026-12-02",
+        amended_by: amendment,
+      });
+      expect(cited(rule)).toEqual(
+        expect.arrayContaining(["Article 5(1a)(a)(i)", "Article 5(1a)(a)(ii)", "Article 5(1a)(b)"]),
+      );
+    }
+    expect(created.map((rule) => cited(rule).includes("Article 5(1b)"))).toEqual([true, false]);
+  });
+
+  test("every Annex III use case applies from 2 December 2027, and nothing else of it changed", () => {
+    const annex = changes.filter(({ rule }) => cited(rule)[0]?.startsWith("Annex III"));
+    expect(annex.map(({ rule }) => cited(rule)[0])).toEqual(ANNEX_III);
+    for (const { rule, earlier, fields } of annex) {
+      expect(fields, rule.use_case_id).toEqual(["amended_by", "applies_from", "citations"]);
+      expect([earlier?.applies_from, rule.applies_from]).toEqual(["2026-08-02", "2027-12-02"]);
+      expect(rule.amended_by).toEqual(amendment);
+      expect(cited(rule)).toEqual([
+        ...cited(earlier as Rule),
+        "Article 113, third paragraph, point (c)(i)",
+      ]);
+    }
+  });
+
+  test("Article 50(2) got its time for systems already on the market; all others are as they were", () => {
+    const others = changes.filter(
+      ({ rule, earlier }) => earlier !== null && !cited(rule)[0]?.startsWith("Annex III"),
+    );
+    const changed = others.filter(({ fields }) => fields.length > 0);
+    expect(changed.map(({ rule, fields }) => [rule.use_case_id, fields])).toEqual([
+      ["art50.2.synthetic_content_marking", ["amended_by", "citations", "suggested_verdict_copy"]],
+    ]);
+    expect(changed[0]?.rule.applies_from).toBe("2026-08-02");
+    expect(cited(changed[0]?.rule as Rule)).toContain("Article 111(4)");
+    expect([...new Set(others.map(({ rule }) => rule.applies_from))]).toEqual([
+      "2025-02-02",
+      "2026-08-02",
+    ]);
+    expect(changes).toHaveLength(euAiAct2024.rules.length + 2);
+  });
+});
+
+describe("Colorado SB 26-189", () => {
+  const first = (rule: { citations: { label: string }[] }) =>
+    (rule.citations[0]?.label ?? "").slice(CO_PREFIX.length);
+
+  test("its seven covered domains come first, legal services are none; then what deployers owe", () => {
+    expect(coSb26189.rules.map(first)).toEqual([
+      ...["a", "b", "c", "d", "e", "f", "g"].map((point) => `6-1-1701(6)(${point})`),
+      "6-1-1703",
+      "6-1-1704(1)",
+      "6-1-1704(3)",
+      "6-1-1705(1)(a)",
+      "6-1-1705(1)(a)",
+    ]);
+    for (const rule of coSb26189.rules) expect(rule.applies_from).toBe("2027-01-01");
+    for (const rule of coSb26189.rules.slice(0, 7)) {
+      expect(rule.citations.map(({ label }) => label.slice(CO_PREFIX.length))).toEqual(
+        expect.arrayContaining(["6-1-1701(5)", "6-1-1704(1)", "6-1-1704(3)", "6-1-1705(1)(a)"]),
+      );
+    }
+  });
+
+  test("supersedes SB 24-205, which takes no new review", () => {
+    expect(coSb24205).toMatchObject({ status: "superseded", superseded_by: "co_sb_26_189" });
+    expect([coSb26189, euAiAct].map((book) => "status" in book)).toEqual([false, false]);
+  });
+});
+
+describe.each([
+  { id: "eu_ai_act", book: euAiAct },
+  { id: "co_sb_26_189", book: coSb26189 },
+])("the current book $id", ({ book }) => {
+  test("cites nothing that the acts do not hold", () => {
+    const labels = book.rules.flatMap((rule) => rule.citations.map(({ label }) => label));
+    expect([...new Set(labels)].filter(doesNotExist)).toEqual([]);
+  });
+
+  test("holds well-formed, distinct rules that the API takes, each citation once a rule", () => {
+    const ids = book.rules.map(({ use_case_id }) => use_case_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const texts = book.rules.flatMap((rule) => [
+      rule.title,
+      rule.customer_description_preview,
+      rule.suggested_verdict_copy,
+    ]);
+    expect(new Set(texts).size).toBe(texts.length);
+    for (const rule of book.rules) {
+      expect(ruleSchema().parse(rule)).toEqual(rule);
+      const labels = rule.citations.map(({ label }) => label);
+      expect(new Set(labels).size, rule.use_case_id).toBe(labels.length);
+    }
+    for (const text of texts) expect(text).toBe(text.trim().normalize("NFC"));
+  });
+});
+
+test.each([
+  "Regulation (EU) 2024/1689, Article 5(1)(bc)",
+  "Regulation (EU) 2024/1689, Article 5(1)(h)(iv)",
+  "Regulation (EU) 2024/1689, Article 5(1c)",
+  "Regulation (EU) 2024/1689, Article 5(9)",
+  "Regulation (EU) 2024/1689, Article 10(5)",
+  "Regulation (EU) 2024/1689, Article 50(8)",
+  "Regulation (EU) 2024/1689, Article 50(4), third subparagraph",
+  "Regulation (EU) 2024/1689, Article 111(5)",
+  "Regulation (EU) 2024/1689, Article 113, third paragraph, point (c)(iii)",
+  "Regulation (EU) 2024/1689, Annex III, point 5(e)",
+  "Regulation (EU) 2024/1689, Annex III, point 9",
+  "Regulation (EU) 2024/1689, Article 114(1)",
+  "Regulation (EU) 2024/1689",
+  "Directive 2011/93/EU, Article 2, point (f)",
+  "C.R.S. § 6-1-1701(6)(h)",
+  "C.R.S. § 6-1-1704(10)",
+  "C.R.S. § 6-1-1710",
+  "C.R.S. § 6-1-1703(1)",
+])("a citation of something that does not exist is found: %s", (label) => {
+  expect(doesNotExist(label)).toBe(true);
+});

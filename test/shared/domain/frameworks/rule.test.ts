@@ -154,7 +154,6 @@ describe("a rule", () => {
     [{ use_case_id: "A.1" }, "use_case_id"],
     [{ use_case_id: "a" }, "use_case_id"],
     [{ title: "" }, "title"],
-    [{ title: "\ud800" }, "title"],
     [{ citations: [{ label: "x", url: "javascript:alert(1)" }] }, "citations.0.url"],
     [{ citations: [{ label: "x", href: "https://a" }] }, "citations.0"],
     [

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+
+/** A user pool as the AWS CLI names it. */
+export interface Pool {
+  id: string;
+  region: string | undefined;
+}
+
+export type CliAnswer =
+  | { outcome: "done"; output: string }
+  /** AWS refused, in its own words. */
+  | { outcome: "refused"; reason: string }
+  /** There is no AWS CLI on this machine: the line was printed. */
+  | { outcome: "printed" };
+
+/** `aws cognito-idp <operation> …` on a pool. */
+export function cognito(pool: Pool, operation: string, ...more: string[]): CliAnswer {
+  const args = [
+    "cognito-idp",
+    operation,
+    "--user-pool-id",
+    pool.id,
+    ...more,
+    ...(pool.region === undefined ? [] : ["--region", pool.region]),
+  ];
+  const { status, stdout, stderr, error } = spawnSync("aws", [...args, "--output", "json"], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === "ENOENT") {
+    console.log(["aws", ...args].join(" "));
+    return { outcome: "printed" };
+  }
+  if (status === 0) return { outcome: "done", output: stdout };
+  return { outcome: "refused", reason: stderr.trim() || `aws ${operation} failed.` };
+}
+
+/** The output of a call that must succeed; null where it was only printed. */
+export function must(answer: CliAnswer): string | null {
+  if (answer.outcome === "refused") throw new Error(answer.reason);
+  return answer.outcome === "done" ? answer.output : null;
+}

@@ -1,0 +1,181 @@
+import { cognito, must, type Pool } from "./aws-cli.ts";
+
+const PLATFORM_ADMIN = "platform-admin";
+const ORG_ADMIN = "org-admin";
+
+interface Membership {
+  tenantId: string;
+  isOrgAdmin: boolean;
+}
+
+interface Account {
+  sub: string;
+  status: string;
+  enabled: boolean;
+  createdAt: string;
+}
+
+/**
+ * Makes a platform admin.
+ * @param existing `sub` of the account that is meant, where one has the address already
+ * @throws Error that shows the account, for one that exists and was not named
+ */
+export function makeAdmin(pool: Pool, email: string, existing: string | undefined): string {
+  const account = accountFor(pool, email, existing, []);
+  join(pool, email, PLATFORM_ADMIN);
+  return `${email}${subOf(account)}: ${PLATFORM_ADMIN}`;
+}
+
+/** Makes a user of a tenant; an account that exists is moved to it only if it was named. */
+export function makeUser(
+  pool: Pool,
+  email: string,
+  existing: string | undefined,
+  { tenantId, isOrgAdmin }: Membership,
+): string {
+  const tenant = `Name=custom:tenant_id,Value=${tenantId}`;
+  const account = accountFor(pool, email, existing, [tenant]);
+  if (existing !== undefined) {
+    must(
+      cognito(
+        pool,
+        "admin-update-user-attributes",
+        "--username",
+        email,
+        "--user-attributes",
+        tenant,
+      ),
+    );
+  }
+  if (isOrgAdmin) join(pool, email, ORG_ADMIN);
+  return `${email}${subOf(account)}: ${isOrgAdmin ? ORG_ADMIN : "a user"} of the tenant ${tenantId}`;
+}
+
+const subOf = (account: Account | null): string => (account === null ? "" : ` (${account.sub})`);
+
+/**
+ * The new account, or the existing one that was named. Whoever owns an account under that address
+ * would otherwise get the rights that were meant for somebody else.
+ */
+function accountFor(
+  pool: Pool,
+  email: string,
+  existing: string | undefined,
+  attributes: readonly string[],
+): Account | null {
+  if (existing === undefined) {
+    const made = cognito(
+      pool,
+      "admin-create-user",
+      "--username",
+      email,
+      "--user-attributes",
+      `Name=email,Value=${email}`,
+      "Name=email_verified,Value=true",
+      ...attributes,
+      "--desired-delivery-mediums",
+      "EMAIL",
+    );
+    if (made.outcome === "printed") return null;
+    if (made.outcome === "done") return accountOf(JSON.parse(made.output).User);
+    if (!/UsernameExistsException/.test(made.reason)) throw new Error(made.reason);
+  }
+  const found = find(pool, email);
+  if (found === null || found.sub === existing) return found;
+  const { sub, status, enabled, createdAt } = found;
+  throw new Error(
+    `${email} has an account already: sub ${sub}, ${status}, ${enabled ? "enabled" : "disabled"}, ` +
+      `made ${createdAt}. Nothing was changed. If this is the person you mean, repeat with ` +
+      `--existing ${sub}.`,
+  );
+}
+
+interface CognitoUser {
+  Attributes?: { Name: string; Value: string }[];
+  UserAttributes?: { Name: string; Value: string }[];
+  UserStatus?: string;
+  Enabled?: boolean;
+  UserCreateDate?: string;
+}
+
+const attribute = ({ Attributes, UserAttributes }: CognitoUser, name: string): string =>
+  (Attributes ?? UserAttributes ?? []).find(({ Name }) => Name === name)?.Value ?? "";
+
+const accountOf = (user: CognitoUser): Account => ({
+  sub: attribute(user, "sub"),
+  status: user.UserStatus ?? "",
+  enabled: user.Enabled ?? true,
+  createdAt: user.UserCreateDate ?? "",
+});
+
+function find(pool: Pool, email: string): Account | null {
+  const output = must(cognito(pool, "admin-get-user", "--username", email));
+  return output === null ? null : accountOf(JSON.parse(output));
+}
+
+function join(pool: Pool, email: string, group: string): void {
+  must(cognito(pool, "admin-add-user-to-group", "--username", email, "--group-name", group));
+}
+
+/** One line for each person: sub, e-mail, status, tenant, and the groups that decide over rights. */
+export function list(pool: Pool): string {
+  const output = must(cognito(pool, "list-users"));
+  if (output === null) return "";
+  const groups = new Map([PLATFORM_ADMIN, ORG_ADMIN].map((group) => [group, members(pool, group)]));
+  const lines = (JSON.parse(output).Users as CognitoUser[]).map((user) => {
+    const { sub, status, enabled } = accountOf(user);
+    const joined = [...groups].filter(([, subs]) => subs.has(sub)).map(([group]) => group);
+    const tenant = attribute(user, "custom:tenant_id") || "-";
+    const state = enabled ? status : `${status} (disabled)`;
+    return [sub, attribute(user, "email"), state, tenant, joined.join(",") || "-"].join("\t");
+  });
+  return ["sub\te-mail\tstatus\ttenant\tgroups", ...lines].join("\n");
+}
+
+function members(pool: Pool, group: string): Set<string> {
+  const output = must(cognito(pool, "list-users-in-group", "--group-name", group));
+  const users = output === null ? [] : (JSON.parse(output).Users as CognitoUser[]);
+  return new Set(users.map((user) => attribute(user, "sub")));
+}
+
+/** A token that was issued before is accepted until it expires, an hour at most. */
+const STILL_VALID = "tokens issued before end within the hour";
+
+export function revokeAdmin(pool: Pool, email: string): string {
+  must(
+    cognito(
+      pool,
+      "admin-remove-user-from-group",
+      "--username",
+      email,
+      "--group-name",
+      PLATFORM_ADMIN,
+    ),
+  );
+  signOut(pool, email);
+  return `${email}: no platform admin any more; ${STILL_VALID}`;
+}
+
+export function disable(pool: Pool, email: string): string {
+  must(cognito(pool, "admin-disable-user", "--username", email));
+  signOut(pool, email);
+  return `${email}: disabled; ${STILL_VALID}`;
+}
+
+export function enable(pool: Pool, email: string): string {
+  must(cognito(pool, "admin-enable-user", "--username", email));
+  return `${email}: enabled`;
+}
+
+/** What the person did stays in the audit trail, under the sub. */
+export function remove(pool: Pool, email: string): string {
+  const account = find(pool, email);
+  signOut(pool, email);
+  must(cognito(pool, "admin-delete-user", "--username", email));
+  return `${email}${subOf(account)}: removed; ${STILL_VALID}`;
+}
+
+/** Ends what renews tokens. */
+function signOut(pool: Pool, email: string): void {
+  must(cognito(pool, "admin-user-global-sign-out", "--username", email));
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import * as oauth from "oauth4webapi";
+import { listenOnLoopback } from "#infra/local/listen.ts";
+
+export interface SignInOptions {
+  /** The OIDC issuer that the API's authorizer trusts. */
+  issuer: string;
+  clientId: string;
+  /** Port of the loopback address that the client allows (output `SignInCommand`). */
+  port: number;
+  /** File that takes the token, readable to its owner alone; left out: it is printed. */
+  save: string | undefined;
+  say: (line: string) => void;
+}
+
+/** Long enough for a password, an authenticator app and a mail. */
+const PATIENCE_MS = 10 * 60 * 1000;
+
+/**
+ * Signs a person in by their own browser: authorization code with PKCE, answered to a loopback
+ * address (RFC 8252). No password passes through here.
+ * @returns the line to print: `export TOKEN=…`, or where the token was saved
+ */
+export async function signIn({ issuer, clientId, port, save, say }: SignInOptions) {
+  const insecure = isLoopback(issuer) ? { [oauth.allowInsecureRequests]: true } : {};
+  const url = new URL(issuer);
+  const server = await oauth.processDiscoveryResponse(
+    url,
+    await oauth.discoveryRequest(url, { algorithm: "oidc", ...insecure }),
+  );
+  const client: oauth.Client = { client_id: clientId };
+  const redirect = `http://localhost:${port}/signed-in`;
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const nonce = oauth.generateRandomNonce();
+  const address = new URL(server.authorization_endpoint ?? "");
+  for (const [name, value] of Object.entries({
+    client_id: clientId,
+    response_type: "code",
+    scope: "openid email",
+    redirect_uri: redirect,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+  })) {
+    address.searchParams.set(name, value);
+  }
+  const callback = await untilCalledBack(port, () => say(`Open in your browser: ${address}`));
+  const parameters = oauth.validateAuthResponse(server, client, callback, state);
+  const answer = await oauth.processAuthorizationCodeResponse(
+    server,
+    client,
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      oauth.None(),
+      parameters,
+      redirect,
+      verifier,
+      insecure,
+    ),
+    { expectedNonce: nonce, requireIdToken: true },
+  );
+  const token = answer.id_token ?? "";
+  if (save === undefined) return `export TOKEN=${token}`;
+  writeFileSync(save, `${token}\n`, { mode: 0o600 });
+  return `The token is in ${save}.`;
+}
+
+const isLoopback = (issuer: string): boolean =>
+  ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname);
+
+/** The address that the browser was sent back to; the listener is gone by then. */
+async function untilCalledBack(port: number, ready: () => void): Promise<URL> {
+  const { promise, resolve, reject } = Promise.withResolvers<URL>();
+  const listening = await listenOnLoopback((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? "/", `http://localhost:${port}`);
+    const isOurs = url.pathname === "/signed-in";
+    response.writeHead(isOurs ? 200 : 404, { "content-type": "text/plain", connection: "close" });
+    response.end(isOurs ? "You can close this page.\n" : "");
+    if (isOurs) response.once("close", () => resolve(url));
+  }, port);
+  const timer = setTimeout(
+    () => reject(new Error("Nobody signed in within ten minutes; start again.")),
+    PATIENCE_MS,
+  );
+  ready();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    listening.close();
+  }
+}

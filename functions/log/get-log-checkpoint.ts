@@ -1,0 +1,10 @@
+import { bind } from "#shared/edge/bind.ts";
+import { logRoutes } from "#shared/routes/table/log.ts";
+import { readCheckpoint } from "#shared/use-cases/log/read-checkpoint.ts";
+
+/** The newest checkpoint; a new one comes about every minute. */
+export const handler = bind(logRoutes.getLogCheckpoint)(async () => ({
+  status: 200,
+  text: (await readCheckpoint()).note,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=5" },
+}));

@@ -1,0 +1,13 @@
+import { bind } from "#shared/edge/bind.ts";
+import { logRoutes } from "#shared/routes/table/log.ts";
+import { readConsistency } from "#shared/use-cases/log/read-consistency.ts";
+
+/** The proof between two sizes of the log never changes. */
+export const handler = bind(logRoutes.getLogConsistency)(async ({ query }) => ({
+  status: 200,
+  text: await readConsistency(query.from, query.to),
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+  },
+}));

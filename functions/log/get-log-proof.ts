@@ -1,0 +1,12 @@
+import { bind } from "#shared/edge/bind.ts";
+import { logRoutes } from "#shared/routes/table/log.ts";
+import { proveRow } from "#shared/use-cases/log/prove-row.ts";
+
+/** The proof that a row is in the log; 202 while the row waits for the sequencer. */
+export const handler = bind(logRoutes.getLogProof)(async ({ params, query }) => {
+  const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+  const proven = await proveRow(params.row_hash, query.size ?? null);
+  return proven.status === "waiting"
+    ? { status: 202, text: "waiting\n", headers: { ...headers, "retry-after": "60" } }
+    : { status: 200, text: proven.proof, headers };
+});

@@ -1,0 +1,13 @@
+import { bind } from "#shared/edge/bind.ts";
+import { logRoutes } from "#shared/routes/table/log.ts";
+import { readTile } from "#shared/use-cases/log/read-tile.ts";
+
+/** A tile or an entry bundle of one width never changes: caches keep it for good. */
+export const handler = bind(logRoutes.getLogTile)(async ({ params }) => ({
+  status: 200,
+  bytes: await readTile(params.tile),
+  headers: {
+    "content-type": "application/octet-stream",
+    "cache-control": "public, max-age=31536000, immutable",
+  },
+}));

@@ -1,0 +1,9 @@
+import { bind } from "#shared/edge/bind.ts";
+import { setupLogKeyRoutes } from "#shared/routes/table/setup-log-key.ts";
+import { rotateLogKey } from "#shared/use-cases/log/rotate-log-key.ts";
+
+/** Another key signs the evidence log from now on. */
+export const handler = bind(setupLogKeyRoutes.rotateEvidenceLogKey)(async ({ principal, now }) => ({
+  status: 200,
+  body: await rotateLogKey({ actorUserId: principal.userId, now }),
+}));

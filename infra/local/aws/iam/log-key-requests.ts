@@ -1,0 +1,45 @@
+import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
+import type { Request } from "./evaluate.ts";
+
+interface Tag {
+  TagKey: string;
+  TagValue: string;
+}
+
+/**
+ * What a KMS call asks for: the key by ARN, with its tags; a key that is made, with the tags it is
+ * made with.
+ * @param keyArnPrefix `arn:…:key/`; a key's id follows
+ */
+export function logKeyRequests(
+  { action, input }: Pick<AwsCall, "action" | "input">,
+  tags: readonly Tag[],
+  keyArnPrefix: string,
+): Request[] {
+  const tagged = (kind: "RequestTag" | "ResourceTag") =>
+    Object.fromEntries(tags.map(({ TagKey, TagValue }) => [`aws:${kind}/${TagKey}`, [TagValue]]));
+  const text = (value: unknown): string[] => (typeof value === "string" ? [value] : []);
+  if (action === "CreateKey") {
+    const context = {
+      ...tagged("RequestTag"),
+      "kms:KeySpec": text(input.KeySpec),
+      "kms:KeyUsage": text(input.KeyUsage),
+    };
+    const made = { action: "kms:CreateKey", resource: "*", context };
+    return tags.length === 0
+      ? [made]
+      : [made, { ...made, action: "kms:TagResource", resource: `${keyArnPrefix}new` }];
+  }
+  const id = String(input.KeyId ?? "");
+  return [
+    {
+      action: `kms:${action}`,
+      resource: id.startsWith("arn:") ? id : `${keyArnPrefix}${id}`,
+      context: {
+        ...tagged("ResourceTag"),
+        "kms:MessageType": text(input.MessageType),
+        "kms:SigningAlgorithm": text(input.SigningAlgorithm),
+      },
+    },
+  ];
+}

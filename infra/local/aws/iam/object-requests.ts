@@ -1,0 +1,12 @@
+import type { S3Call } from "#infra/local/aws/s3/s3.ts";
+import type { Request } from "./evaluate.ts";
+
+/** What an S3 call asks for; an object that is put under lock, for the lock too. */
+export function objectRequests({ action, path, locks }: S3Call): Request[] {
+  const actions = locks ? [action, "PutObjectRetention"] : [action];
+  return actions.map((name) => ({
+    action: `s3:${name}`,
+    resource: `arn:aws:s3:::${path}`,
+    context: {},
+  }));
+}

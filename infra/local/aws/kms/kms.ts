@@ -1,0 +1,119 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+} from "node:crypto";
+import {
+  type AwsCall,
+  AwsError,
+  type AwsJsonServer,
+  startAwsJsonServer,
+} from "#infra/local/aws/protocol/aws-json-server.ts";
+import { type LocalKey, openKeyStore } from "./key-store.ts";
+
+export interface KmsOptions {
+  /** The JSON file (mode 0600) that keeps the keys; null keeps them in memory only. */
+  file: string | null;
+  now: () => number;
+  /** `arn:…:key/`; a key's id follows. */
+  keyArnPrefix: string;
+  /** Refuses a call by throwing an AwsError; is told the tags of the key that is called upon. */
+  authorize?: (call: AwsCall, tags: LocalKey["tags"]) => void;
+  onUnforeseen?: (error: unknown) => void;
+}
+
+export interface Kms extends AwsJsonServer {
+  /** ARN of the first key; made, with these tags, if there is none. */
+  firstKey(tags: LocalKey["tags"]): Promise<string>;
+}
+
+const SPEC = "ECC_NIST_EDWARDS25519";
+const ALGORITHM = "ED25519_SHA_512";
+/** What the service signs in one call. */
+const MOST_BYTES = 4096;
+
+/**
+ * AWS KMS's stand-in on 127.0.0.1, as narrow as its users: Ed25519 keys are made, sign raw messages
+ * and show their public halves.
+ */
+export async function startKms(options: KmsOptions): Promise<Kms> {
+  const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;
+  const store = await openKeyStore(file);
+  const arnOf = (key: LocalKey): string => `${keyArnPrefix}${key.id}`;
+  const create = async (description: string, tags: LocalKey["tags"]): Promise<LocalKey> => {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const key = { id: randomUUID(), description, createdAt: now(), tags, privateKeyPem };
+    await store.add(key);
+    return key;
+  };
+  const find = ({ KeyId }: AwsCall["input"]): LocalKey => {
+    const id = String(KeyId ?? "");
+    const key = store.get(id.startsWith(keyArnPrefix) ? id.slice(keyArnPrefix.length) : id);
+    if (key !== undefined) return key;
+    throw new AwsError("NotFoundException", `Key '${id}' does not exist`);
+  };
+  const actions = {
+    CreateKey: async ({ input }: AwsCall) => {
+      if (input.KeySpec !== SPEC || input.KeyUsage !== "SIGN_VERIFY") {
+        throw new AwsError("ValidationException", `Only ${SPEC} for SIGN_VERIFY is made here.`);
+      }
+      const key = await create(String(input.Description ?? ""), tagsIn(input));
+      const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: SPEC, KeyUsage: "SIGN_VERIFY" };
+      return { KeyMetadata: { ...facts, KeyState: "Enabled", Enabled: true } };
+    },
+    GetPublicKey: ({ input }: AwsCall) => {
+      const key = find(input);
+      const spki = createPublicKey(key.privateKeyPem).export({ format: "der", type: "spki" });
+      return {
+        KeyId: arnOf(key),
+        PublicKey: spki.toString("base64"),
+        KeySpec: SPEC,
+        KeyUsage: "SIGN_VERIFY",
+        SigningAlgorithms: [ALGORITHM],
+      };
+    },
+    Sign: ({ input }: AwsCall) => {
+      const key = find(input);
+      const message = Buffer.from(String(input.Message ?? ""), "base64");
+      if (input.SigningAlgorithm !== ALGORITHM || (input.MessageType ?? "RAW") !== "RAW") {
+        throw new AwsError(
+          "InvalidKeyUsageException",
+          `Only ${ALGORITHM} over RAW is signed here.`,
+        );
+      }
+      if (message.length === 0 || message.length > MOST_BYTES) {
+        throw new AwsError("ValidationException", `A message has 1 to ${MOST_BYTES} bytes.`);
+      }
+      const signature = sign(null, message, createPrivateKey(key.privateKeyPem));
+      return {
+        KeyId: arnOf(key),
+        Signature: signature.toString("base64"),
+        SigningAlgorithm: ALGORITHM,
+      };
+    },
+  };
+  const server = await startAwsJsonServer({
+    targetPrefix: "TrentService",
+    actions,
+    now,
+    authorize: (call) => {
+      const tags = call.action === "CreateKey" ? tagsIn(call.input) : find(call.input).tags;
+      authorize?.(call, tags);
+    },
+    ...(onUnforeseen === undefined ? {} : { onUnforeseen }),
+  });
+  return {
+    ...server,
+    firstKey: async (tags) =>
+      arnOf(store.all()[0] ?? (await create("Countersign: evidence log", tags))),
+  };
+}
+
+const tagsIn = ({ Tags }: AwsCall["input"]): LocalKey["tags"] =>
+  (Array.isArray(Tags) ? Tags : []).map(({ TagKey, TagValue }) => ({
+    TagKey: String(TagKey),
+    TagValue: String(TagValue),
+  }));

@@ -1,0 +1,41 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { replaceFile } from "#infra/local/write-file.ts";
+
+const objectSchema = z.strictObject({
+  key: z.string(),
+  contentType: z.string(),
+  base64: z.string(),
+  /** ISO 8601; nobody deletes or replaces it before. */
+  retainUntil: z.string().nullable(),
+});
+
+type StoredObject = z.infer<typeof objectSchema>;
+
+interface ObjectStore {
+  get(key: string): StoredObject | undefined;
+  put(object: StoredObject): Promise<void>;
+}
+
+/** The objects of one bucket: each a file of the folder, or in memory only (null). */
+export function openObjectStore(folder: string | null): ObjectStore {
+  const objects = new Map<string, StoredObject>();
+  if (folder !== null) {
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".json"))) {
+      const object = objectSchema.parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
+      objects.set(object.key, object);
+    }
+  }
+  return {
+    get: (key) => objects.get(key),
+    put: async (object) => {
+      if (folder !== null) {
+        const file = join(folder, `${Buffer.from(object.key).toString("base64url")}.json`);
+        await replaceFile(file, JSON.stringify(object));
+      }
+      objects.set(object.key, object);
+    },
+  };
+}

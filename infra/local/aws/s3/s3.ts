@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
+import { openObjectStore } from "./object-store.ts";
+
+export interface S3Call {
+  action: "GetObject" | "PutObject";
+  /** `<bucket>/<key>`. */
+  path: string;
+  /** Object Lock asked for with the object. */
+  locks: boolean;
+  accessKeyId: string | null;
+}
+
+export interface S3Options {
+  /** The one bucket, which keeps versions locked. */
+  bucket: string;
+  /** Where its objects are files; null keeps them in memory only. */
+  folder: string | null;
+  now: () => number;
+  authorize?: (call: S3Call) => void;
+  onUnforeseen?: (error: unknown) => void;
+}
+
+export interface S3 {
+  url: string;
+  close(): Promise<void>;
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Amazon S3's stand-in on 127.0.0.1, as narrow as its users: objects of one bucket are put once,
+ * with Object Lock and `If-None-Match: *`, and read.
+ */
+export async function startS3(options: S3Options): Promise<S3> {
+  const store = openObjectStore(options.folder);
+  const server = createServer((request, response) => {
+    answer(request, response, options, store).catch((error: unknown) => {
+      if (!(error instanceof AwsError)) (options.onUnforeseen ?? console.error)(error);
+      refuse(response, error instanceof AwsError ? error : unforeseen());
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const unforeseen = () => new AwsError("InternalError", "An error occurred.", 500);
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { bucket, now, authorize }: S3Options,
+  store: ReturnType<typeof openObjectStore>,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  const action = { GET: "GetObject", PUT: "PutObject" }[request.method ?? ""] as
+    | S3Call["action"]
+    | undefined;
+  const path = decodeURIComponent(new URL(request.url ?? "/", "http://s3").pathname).slice(1);
+  const key = path.slice(bucket.length + 1);
+  if (action === undefined) throw new AwsError("MethodNotAllowed", "Not offered here.", 405);
+  if (!path.startsWith(`${bucket}/`) || key === "") {
+    throw new AwsError("NoSuchBucket", "The specified bucket does not exist", 404);
+  }
+  const { headers } = request;
+  const retainUntil = headers["x-amz-object-lock-retain-until-date"];
+  const accessKeyId = accessKeyIdOf(request);
+  authorize?.({ action, path, locks: retainUntil !== undefined, accessKeyId });
+  const standing = store.get(key);
+  if (action === "GetObject") {
+    if (standing === undefined) {
+      throw new AwsError("NoSuchKey", "The specified key does not exist.", 404);
+    }
+    response.writeHead(200, { "content-type": standing.contentType });
+    response.end(Buffer.from(standing.base64, "base64"));
+    return;
+  }
+  if (size > BODY_LIMIT_BYTES) throw new AwsError("EntityTooLarge", "The object is too large.");
+  checkLock(headers, now());
+  if (standing !== undefined && headers["if-none-match"] === "*") {
+    throw new AwsError("PreconditionFailed", "The object is there already.", 412);
+  }
+  await store.put({
+    key,
+    contentType: headers["content-type"] ?? "binary/octet-stream",
+    base64: Buffer.concat(chunks).toString("base64"),
+    retainUntil: retainUntil === undefined ? null : String(retainUntil),
+  });
+  response.writeHead(200, { etag: `"${randomUUID()}"` });
+  response.end();
+}
+
+/** As S3 does: mode and date together, a date to come, and a digest of what is locked. */
+function checkLock(headers: IncomingMessage["headers"], now: number): void {
+  const mode = headers["x-amz-object-lock-mode"];
+  const until = headers["x-amz-object-lock-retain-until-date"];
+  if (mode === undefined && until === undefined) return;
+  if (mode !== "COMPLIANCE" && mode !== "GOVERNANCE") {
+    throw new AwsError("InvalidArgument", "Unknown wormMode directive.");
+  }
+  if (!(Date.parse(String(until)) > now)) {
+    throw new AwsError("InvalidArgument", "The retain until date must be in the future!");
+  }
+  const hasDigest = Object.keys(headers).some((name) =>
+    /^(content-md5|x-amz-checksum-\w+)$/.test(name),
+  );
+  if (!hasDigest) {
+    throw new AwsError(
+      "InvalidRequest",
+      "Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters",
+    );
+  }
+}
+
+function refuse(response: ServerResponse, { code, message, status }: AwsError): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const shown = code === "AccessDeniedException" ? "AccessDenied" : code;
+  response.writeHead(code === "AccessDeniedException" ? 403 : status, {
+    "content-type": "application/xml",
+  });
+  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${shown}</Code><Message>${text}</Message></Error>`,
+  );
+}

@@ -1,0 +1,229 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { TilePlace } from "#shared/domain/log/tiles.ts";
+import { putAuditRow } from "./audit.ts";
+import { type LogRow, putSequencedRow } from "./log-rows.ts";
+import { getItem, getItems, type Item, queryOnce } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * The evidence log (evidence-log.md, section 1). Items are only ever put, never updated or deleted.
+ *
+ * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
+ * LOG#KEYS                     / META    the keys that sign, or have signed
+ * LOG#CHECKPOINT               / META    the newest signed checkpoint
+ * LOG#CHECKPOINTS              / <size>  every signed checkpoint
+ * LOG#TILE#<level>#<index>     / META    hashes
+ * LOG#ENTRIES#<index>          / META    row hashes
+ * LOG#PROGRESS                 / META    how far receipts, anchors, witnesses and time stamps are
+ */
+
+const only = (pk: string): Key => ({ pk, sk: "META" });
+
+const headKey = only("LOG#HEAD");
+const keysKey = only("LOG#KEYS");
+const checkpointKey = only("LOG#CHECKPOINT");
+const progressKey = only("LOG#PROGRESS");
+const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
+const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
+const CHECKPOINTS = "LOG#CHECKPOINTS";
+/** 2^53 has sixteen digits. */
+const sizeText = (size: number): string => String(size).padStart(16, "0");
+
+/** How far the sequencer is; the root in base64. */
+export interface LogHead {
+  origin: string;
+  size: number;
+  root: string;
+}
+
+/** A key that signs, or has signed, the evidence log. */
+export interface LogKey {
+  /** ARN in the key service. */
+  key_arn: string;
+  /** C2SP verifier key; its name is the log's origin. */
+  verifier_key: string;
+  /** ISO 8601 UTC. */
+  since: string;
+}
+
+export interface SignedCheckpoint {
+  size: number;
+  /** The signed note. */
+  note: string;
+  signed_at: string;
+}
+
+/** What happens to a checkpoint after it is signed, each up to a size. */
+export interface LogProgress {
+  /** Rows of before this version: brought in up to this place; null: from the beginning. */
+  late_from: string | null;
+  /** Rows written after this instant are not brought in late; ISO 8601 UTC. */
+  late_until: string;
+  late_done: boolean;
+  receipts: number;
+  anchored: number;
+  cosigned: number;
+  stamped_at: string | null;
+  /** The version whose verifier's hash is in the log. */
+  verifier: string | null;
+}
+
+/** Every field with what it is before anything was done. */
+const NO_PROGRESS = {
+  late_from: null,
+  late_done: false,
+  receipts: 0,
+  anchored: -1,
+  cosigned: 0,
+  stamped_at: null,
+  verifier: null,
+} as const;
+
+const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
+const checkpointOf = (item: Item | null): SignedCheckpoint | null =>
+  (item?.checkpoint as SignedCheckpoint | undefined) ?? null;
+
+const keysOf = (item: Item | null): readonly LogKey[] => (item?.keys as LogKey[] | undefined) ?? [];
+
+/** Every key of the log, the one that signs now first; none before the log has begun. */
+export const getLogKeys = async (): Promise<readonly LogKey[]> => keysOf(await getItem(keysKey));
+
+/** Puts another key before the others, if they still are these. */
+export const putLogKey = (before: readonly LogKey[], key: LogKey): Action => ({
+  Put: {
+    Item: { ...keysKey, keys: [key, ...before] },
+    ConditionExpression: "#keys = :before",
+    ExpressionAttributeNames: { "#keys": "keys" },
+    ExpressionAttributeValues: { ":before": before },
+  },
+});
+
+export interface LogState {
+  keys: readonly LogKey[];
+  head: LogHead | null;
+  checkpoint: SignedCheckpoint | null;
+  progress: LogProgress | null;
+}
+
+/** Keys, head, newest checkpoint and progress, strongly consistent, in one read. */
+export async function readLog(): Promise<LogState> {
+  const [keys, head, checkpoint, progress] = await getItems([
+    keysKey,
+    headKey,
+    checkpointKey,
+    progressKey,
+  ]);
+  return {
+    keys: keysOf(keys ?? null),
+    head: headOf(head ?? null),
+    checkpoint: checkpointOf(checkpoint ?? null),
+    progress: progress ? { ...NO_PROGRESS, ...(progress.progress as LogProgress) } : null,
+  };
+}
+
+export const getCheckpoint = async (): Promise<SignedCheckpoint | null> =>
+  checkpointOf(await getItem(checkpointKey));
+
+/** Begins the log, with its first key and the row that says so; not if someone else has. */
+export async function beginLog(
+  head: LogHead,
+  key: LogKey,
+  row: AuditRow,
+  lateUntil: string,
+): Promise<void> {
+  const progress: LogProgress = { ...NO_PROGRESS, late_until: lateUntil };
+  const first = (item: Item): Action => ({
+    Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
+  });
+  await transact({
+    head: first({ ...headKey, head }),
+    keys: first({ ...keysKey, keys: [key] }),
+    progress: first({ ...progressKey, progress }),
+    row: putAuditRow(row),
+  });
+}
+
+export const putProgress = (progress: LogProgress): Promise<Outcome> =>
+  transact({ progress: { Put: { Item: { ...progressKey, progress } } } });
+
+interface Growth {
+  before: LogHead;
+  after: LogHead;
+  tiles: readonly (TilePlace & { bytes: Uint8Array })[];
+  bundles: readonly { index: number; bytes: Uint8Array }[];
+  /** The rows with their leaves. */
+  rows: readonly LogRow[];
+}
+
+/** Most rows that one transaction gives their leaves: 100 actions less head, tiles and bundles. */
+export const ROWS_AT_ONCE = 80;
+
+/**
+ * Makes the log longer: head, tiles, entries and the rows' leaves together, if the log still stands
+ * as `before` and every row still waits. False: someone else was faster, and nothing was written.
+ */
+export async function growLog({ before, after, tiles, bundles, rows }: Growth): Promise<boolean> {
+  const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });
+  const outcome = await transact({
+    head: {
+      Put: {
+        Item: { ...headKey, head: after },
+        ConditionExpression: "#head = :before",
+        ExpressionAttributeNames: { "#head": "head" },
+        ExpressionAttributeValues: { ":before": before },
+      },
+    },
+    tiles: tiles.map(({ bytes, ...place }) => put(tileKey(place), bytes)),
+    bundles: bundles.map(({ index, bytes }) => put(entriesKey(index), bytes)),
+    rows: rows.map(putSequencedRow),
+  });
+  return outcome.committed;
+}
+
+const bytesOf = (item: Item | null): Uint8Array | null =>
+  (item?.bytes as Uint8Array | undefined) ?? null;
+
+export async function getTiles(places: readonly TilePlace[]): Promise<(Uint8Array | null)[]> {
+  return (await getItems(places.map(tileKey))).map(bytesOf);
+}
+
+/** Entries of bundles by index: 32 bytes each, without their lengths. */
+export async function getEntries(indexes: readonly number[]): Promise<(Uint8Array | null)[]> {
+  return (await getItems(indexes.map(entriesKey))).map(bytesOf);
+}
+
+/**
+ * Publishes a signed checkpoint, if it is larger than the newest one.
+ * @returns false when someone else has published one of this size or a larger one
+ */
+export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<boolean> {
+  const outcome = await transact({
+    newest: {
+      Put: {
+        Item: { ...checkpointKey, checkpoint },
+        ConditionExpression: "attribute_not_exists(pk) OR #checkpoint.#size < :size",
+        ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
+        ExpressionAttributeValues: { ":size": checkpoint.size },
+      },
+    },
+    signed: {
+      Put: {
+        Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  });
+  return outcome.committed;
+}
+
+/** The signed checkpoint of exactly this size. */
+export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | null> {
+  return checkpointOf(await getItem({ pk: CHECKPOINTS, sk: sizeText(size) }));
+}
+
+/** Signed checkpoints of at least this size, smallest first. */
+export async function checkpointsFrom(size: number, limit: number): Promise<SignedCheckpoint[]> {
+  const { items } = await queryOnce({ pk: CHECKPOINTS, from: sizeText(size), limit });
+  return items.flatMap((item) => checkpointOf(item) ?? []);
+}

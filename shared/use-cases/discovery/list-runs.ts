@@ -1,0 +1,22 @@
+import type { RunRecord } from "#shared/domain/discovery/run.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { getConnection } from "#shared/store/connections.ts";
+import { readRuns } from "#shared/store/discovery-runs.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
+
+/**
+ * One page of a connection's runs, newest first.
+ * @throws DomainError `not_found` for a connection that is not this tenant's
+ */
+export async function listRuns(
+  connectionId: string,
+  tenantId: string,
+  page: Paging,
+): Promise<Page<RunRecord>> {
+  const [connection, runs] = await Promise.all([
+    getConnection(connectionId, tenantId),
+    readRuns(connectionId, page),
+  ]);
+  if (connection === null) throw new DomainError("not_found", "There is no such connection.");
+  return runs;
+}

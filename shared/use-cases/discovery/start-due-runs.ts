@@ -1,0 +1,69 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { log } from "#shared/platform/log.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { getAnyConnections } from "#shared/store/connections.ts";
+import {
+  leaveSchedule,
+  moveInSchedule,
+  readWaiting,
+  type Scheduled,
+} from "#shared/store/discovery-schedule.ts";
+import { transactEach } from "#shared/store/transact.ts";
+import { startFullRun } from "./start-full-run.ts";
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_INTERVAL_HOURS = 24;
+
+/** So many connections a tick looks at, and so many full runs it starts, at most. */
+const MOST_LOOKED_AT = 100;
+const MOST_STARTED = 50;
+
+/** A connection whose tenant has no room for another run is looked at again after this. */
+const POSTPONED_MS = 10 * 60_000;
+
+/**
+ * Starts a full run of each active connection whose last one began longer ago than
+ * DISCOVERY_INTERVAL_HOURS (0: never), the longest waiting first and a bounded number per tick, so
+ * that many that are due at once are spread. When none is due it costs one read.
+ * @param now the tick, ISO 8601
+ * @returns how many were started
+ */
+export async function startDueRuns(now: string): Promise<number> {
+  const intervalMs = intervalHours() * HOUR_MS;
+  if (intervalMs === 0) return 0;
+  const before = new Date(Date.parse(now) - intervalMs).toISOString();
+  const waiting = await readWaiting(before, MOST_LOOKED_AT);
+  if (waiting.length === 0) return 0;
+  const connections = await getAnyConnections(waiting.map(({ connection_id }) => connection_id));
+  const postponed = new Date(Date.parse(before) + POSTPONED_MS).toISOString();
+  const full = new Set<string>();
+  let started = 0;
+  for (const [i, scheduled] of waiting.entries()) {
+    if (started >= MOST_STARTED) break;
+    const connection = connections[i] ?? null;
+    if (connection === null) await transactEach([leaveSchedule(scheduled)]);
+    else if (connection.status !== "active") await transactEach([moveInSchedule(scheduled, now)]);
+    else if (full.has(connection.tenant_id))
+      await transactEach([moveInSchedule(scheduled, postponed)]);
+    else {
+      const outcome = await startOne(connection, scheduled, now);
+      if (outcome === "started") started += 1;
+      if (outcome === "already_open") await transactEach([moveInSchedule(scheduled, now)]);
+      if (outcome !== "too_many") continue;
+      full.add(connection.tenant_id);
+      await transactEach([moveInSchedule(scheduled, postponed)]);
+    }
+  }
+  log("info", "scheduled_runs", { waiting: waiting.length, started });
+  return started;
+}
+
+const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now: string) =>
+  (await startFullRun({ connection, trigger: "schedule", requestedBy: null, scheduled, now }))
+    .outcome;
+
+/** A setting that cannot be read as a number of hours counts as not set. */
+function intervalHours(): number {
+  const hours = Number(setting("DISCOVERY_INTERVAL_HOURS") ?? DEFAULT_INTERVAL_HOURS);
+  return Number.isFinite(hours) && hours >= 0 ? hours : DEFAULT_INTERVAL_HOURS;
+}

@@ -1,0 +1,61 @@
+import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
+import { now } from "#shared/platform/clock.ts";
+import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
+import type { Page } from "#shared/store/page.ts";
+import { startDueRuns } from "./start-due-runs.ts";
+import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
+
+/** How many runs ended how. */
+export type WorkCounts = Record<WorkOutcome, number>;
+
+const none = (): WorkCounts => ({ taken: 0, completed: 0, failed: 0, again: 0 });
+
+/** Side by side: a push is one write, a full run may fill an invocation. */
+const atOnce: Readonly<Record<RunKind, number>> = { partial: 8, full: 4 };
+
+/** A tick takes on nothing new when less than this is left of its own time. */
+const RESERVE_MS = 120_000;
+
+/** Works on the one run that an event names, if it is due. */
+export async function workOnAnnounced(
+  runId: string,
+  remainingMs: () => number,
+): Promise<WorkCounts> {
+  const counts = none();
+  const run = await getRun(runId);
+  if (run !== null) counts[await workOnRun(run, remainingMs)] += 1;
+  return counts;
+}
+
+/**
+ * The tick: works on what deliveries queued, then starts the full runs that are due by time, then
+ * works on full runs. So a night in which all connections are due holds up no push.
+ */
+export async function tick(remainingMs: () => number): Promise<WorkCounts> {
+  const counts = none();
+  const at = now();
+  for (const kind of ["partial", "full"] as const satisfies readonly RunKind[]) {
+    if (kind === "full") await startDueRuns(at);
+    await workOnDue(kind, at, counts, remainingMs);
+  }
+  return counts;
+}
+
+async function workOnDue(
+  kind: RunKind,
+  at: string,
+  counts: WorkCounts,
+  remainingMs: () => number,
+): Promise<void> {
+  let cursor: string | null = null;
+  do {
+    const page: Page<RunRecord> = await readDueRuns(kind, at, cursor);
+    for (let i = 0; i < page.items.length; i += atOnce[kind]) {
+      if (remainingMs() < RESERVE_MS) return;
+      const group = page.items.slice(i, i + atOnce[kind]);
+      const outcomes = await Promise.all(group.map((run) => workOnRun(run, remainingMs)));
+      for (const outcome of outcomes) counts[outcome] += 1;
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}

@@ -1,0 +1,38 @@
+import { type CatalogRow, catalog } from "#shared/domain/extractors/catalog.ts";
+import { type CallEvents, type Health, healthOf } from "#shared/domain/extractors/health.ts";
+import { globalDefault } from "#shared/domain/extractors/platform.ts";
+import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
+import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { readCallEvents } from "#shared/store/extractor-memory.ts";
+import type { Paging } from "#shared/store/page.ts";
+import { tenantChainPage } from "#shared/store/tenant-extractor.ts";
+
+interface TenantStatus extends CallEvents {
+  tenant_id: string;
+  /** Empty: it follows the platform's default. */
+  chain: ShownEntry[];
+  health: Health;
+}
+
+/** What every tenant classifies with and how it fares (contract, "Extractors"). */
+export interface ExtractorStatus {
+  global_default: { chain: ShownEntry[] };
+  tenants: TenantStatus[];
+  catalog: CatalogRow[];
+  next_cursor: string | null;
+}
+
+/** One page of tenants, in the order of their creation. */
+export async function listExtractorStatus(paging: Paging, now: string): Promise<ExtractorStatus> {
+  const { items, nextCursor } = await tenantChainPage(paging);
+  const events = await readCallEvents(items.map(({ tenant_id }) => tenant_id));
+  return {
+    global_default: { chain: shownChain(globalDefault(readPlatform())) },
+    tenants: items.map(({ tenant_id, chain }) => {
+      const own = events.get(tenant_id) ?? { last_success_at: null, last_failure_at: null };
+      return { tenant_id, chain: shownChain(chain), ...own, health: healthOf(own, now) };
+    }),
+    catalog: [...catalog],
+    next_cursor: nextCursor,
+  };
+}

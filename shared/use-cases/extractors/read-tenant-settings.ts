@@ -1,0 +1,18 @@
+import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
+import { namesTenant, unknownTenant } from "#shared/edge/known-tenant.ts";
+import { readTenantChain } from "#shared/store/tenant-extractor.ts";
+
+interface TenantSettings {
+  tenant_id: string;
+  name: string;
+  /** Never a credential (second seed, "Tenant extractor settings"). */
+  extractor: { chain: ShownEntry[] };
+}
+
+/** @throws DomainError `unknown_tenant` */
+export async function readTenantSettings(tenantId: string): Promise<TenantSettings> {
+  const found = namesTenant(tenantId) ? await readTenantChain(tenantId) : null;
+  if (found === null) throw unknownTenant();
+  const { tenant, chain } = found;
+  return { tenant_id: tenant.id, name: tenant.name, extractor: { chain: shownChain(chain) } };
+}

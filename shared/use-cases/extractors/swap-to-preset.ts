@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
+import { auditedChain, type ShownEntry } from "#shared/domain/extractors/settings.ts";
+import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+import { changeChain } from "./change-chain.ts";
+
+/**
+ * The tenant's chain becomes the preset alone, on the platform's credential; its own are deleted.
+ * @throws DomainError `not_found`, `mock_not_allowed`, `preset_not_configured`, `endpoint_blocked`
+ */
+export async function swapToPreset(
+  tenantId: string,
+  preset: Preset,
+  userId: string,
+  now: string,
+): Promise<{ chain: ShownEntry[] }> {
+  const platform = readPlatform();
+  requireUsable(preset, platform);
+  const entry = presetEntry(preset, platform);
+  await requireAllowedEndpoints([{ ...entry, path: "preset" }]);
+  return changeChain({
+    tenantId,
+    unknownTenant: () => new DomainError("not_found", "There is no such tenant."),
+    plan: () => [{ stored: entry, newCredential: null }],
+    row: (before, after) =>
+      auditRow({
+        action: "tenant.extractor.swapped",
+        resourceId: tenantId,
+        tenantId,
+        actorUserId: userId,
+        context: { preset, chain: auditedChain(after), previous_chain: auditedChain(before) },
+        id: randomUUID(),
+        at: now,
+      }),
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { withoutQuery } from "#shared/domain/extractors/address.ts";
+import type { Entry } from "#shared/domain/extractors/call.ts";
+import { type Platform, resolveEntry } from "#shared/domain/extractors/platform.ts";
+import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
+import {
+  type PlannedEntry,
+  type ProposedEntry,
+  planEntry,
+} from "#shared/domain/extractors/settings.ts";
+import { namesTenant, unknownTenant } from "#shared/edge/known-tenant.ts";
+import type { Member } from "#shared/edge/principal.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import {
+  readEndpointRules,
+  readPlatform,
+  resolveStored,
+} from "#shared/platform/extractors/extractor-platform.ts";
+import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
+import { readTenantChain } from "#shared/store/tenant-extractor.ts";
+import { transact } from "#shared/store/transact.ts";
+import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
+
+/**
+ * Calls a proposed entry once, before it is saved (second seed, "Validate a proposed config"); the
+ * audit row says what came of it.
+ * @throws DomainError `unknown_tenant`, `endpoint_blocked`, `credential_required`, `mock_not_allowed`
+ */
+export async function testConnection(
+  proposed: ProposedEntry,
+  principal: Member,
+  requestId: string,
+  now: string,
+): Promise<ProbeResult> {
+  const { tenantId } = principal;
+  if (!namesTenant(tenantId)) throw unknownTenant();
+  const platform = readPlatform();
+  const [found] = await Promise.all([
+    readTenantChain(tenantId),
+    requireAllowedEndpoints([{ ...proposed, path: "endpoint" }]),
+  ]);
+  if (found === null) throw unknownTenant();
+  const planned = planEntry(proposed, found.chain, platform, "");
+  const entry = await testedEntry(tenantId, planned, platform);
+  const send = guardedTransport(readEndpointRules());
+  const result = await probe(entry, requestId, { send, now: nowMs });
+  await transact({ row: putAuditRow(testedRow(principal, entry, result, now)) });
+  return result;
+}
+
+/** With the credential that came, or with the stored one that belongs to the same endpoint. */
+async function testedEntry(
+  tenantId: string,
+  { stored, newCredential }: PlannedEntry,
+  platform: Platform,
+): Promise<Entry> {
+  if (newCredential === null) return resolveStored(tenantId, stored, platform);
+  return resolveEntry(stored, { value: newCredential, version: "probe" }, platform);
+}
+
+const testedRow = ({ tenantId, userId }: Member, entry: Entry, result: ProbeResult, at: string) =>
+  auditRow({
+    action: "tenant.extractor.test_connection_run",
+    resourceId: tenantId,
+    tenantId,
+    actorUserId: userId,
+    context: {
+      provider: entry.provider,
+      endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),
+      ok: result.ok,
+      code: result.code ?? null,
+    },
+    id: randomUUID(),
+    at,
+  });

@@ -1,0 +1,31 @@
+import type { Hash } from "#shared/domain/log/merkle.ts";
+import {
+  consistencyRanges,
+  hashOfRange,
+  inclusionRanges,
+  type Range,
+  subtreesOf,
+} from "#shared/domain/log/proofs.ts";
+import { readingTiles, tileName, tilesOf } from "#shared/domain/log/tiles.ts";
+import { getTiles } from "#shared/store/log.ts";
+
+/** The hashes that lead from a leaf to the root of the tree of `size` leaves. */
+export const proveInclusion = (index: number, size: number): Promise<Hash[]> =>
+  hashesOf(inclusionRanges(index, size));
+
+/** The hashes that show one tree to be the beginning of another. */
+export const proveConsistency = (older: number, newer: number): Promise<Hash[]> =>
+  hashesOf(consistencyRanges(older, newer));
+
+/** Reads the few tiles that the ranges need, in one call. */
+async function hashesOf(ranges: readonly Range[]): Promise<Hash[]> {
+  const places = tilesOf(ranges.flatMap(subtreesOf));
+  const found = await getTiles(places);
+  const tiles = new Map(
+    places.flatMap((place, i) => {
+      const bytes = found[i];
+      return bytes ? [[tileName(place), bytes] as const] : [];
+    }),
+  );
+  return ranges.map((range) => hashOfRange(range, readingTiles(tiles)));
+}

@@ -1,0 +1,20 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { hashLines } from "#shared/domain/log/proof-text.ts";
+import { proveConsistency } from "./prove.ts";
+import { readCheckpoint } from "./read-checkpoint.ts";
+
+/**
+ * The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves, one hash a
+ * line; no line where one of them is empty or they are of one size.
+ * @throws DomainError `validation_failed`, `not_found` beyond the newest checkpoint
+ */
+export async function readConsistency(from: number, to: number): Promise<string> {
+  if (from > to) {
+    throw new DomainError("validation_failed", "The older tree is the smaller one.", {
+      errors: [{ path: "from", message: "must not be larger than to" }],
+    });
+  }
+  const { size } = await readCheckpoint();
+  if (to > size) throw new DomainError("not_found", `The newest checkpoint has ${size} leaves.`);
+  return hashLines(await proveConsistency(from, to));
+}

@@ -1,0 +1,21 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { bundleBytes, ENTRY_BYTES, parseTilePath } from "#shared/domain/log/tiles.ts";
+import { getEntries, getTiles } from "#shared/store/log.ts";
+
+/**
+ * A tile of hashes or a bundle of entries, by its path below `tile/`.
+ * @throws DomainError `not_found` for a path that no tile has, and for what is not there yet
+ */
+export async function readTile(path: string): Promise<Uint8Array> {
+  const asked = parseTilePath(path);
+  if (asked === null) throw new DomainError("not_found", "There is no such tile.");
+  const [found] = await (asked.kind === "entries"
+    ? getEntries([asked.index])
+    : getTiles([{ level: asked.level, index: asked.index }]));
+  const bytes = asked.width * ENTRY_BYTES;
+  if (!found || found.length < bytes) {
+    throw new DomainError("not_found", "The log is not that long yet.");
+  }
+  const wanted = found.subarray(0, bytes);
+  return asked.kind === "entries" ? bundleBytes(wanted) : wanted;
+}

@@ -1,0 +1,49 @@
+import { log } from "#shared/platform/log.ts";
+import { waitingRows } from "#shared/store/log-rows.ts";
+import { importLateRows } from "./import-late-rows.ts";
+import { openLog } from "./open-log.ts";
+import { signCheckpoint } from "./sign-checkpoint.ts";
+import { takeWaiting } from "./take-waiting.ts";
+import { writeReceipts } from "./write-receipts.ts";
+
+export interface Sequenced {
+  /** Leaves of the newest checkpoint. */
+  size: number;
+  /** Rows that this run gave their leaves. */
+  taken: number;
+  /** How long the oldest row that still waits has waited. */
+  oldest_waiting_seconds: number;
+}
+
+/**
+ * One run of the sequencer: takes the rows that wait, signs one checkpoint, and does with signed
+ * checkpoints what is still to be done. Every step can be cut off: the next run goes on from there.
+ * @param clock the time in milliseconds since the epoch
+ */
+export async function sequenceLog(clock: () => number, budgetMs: number): Promise<Sequenced> {
+  const end = clock() + budgetMs;
+  const mayGoOn = () => clock() < end;
+  const now = () => new Date(clock()).toISOString();
+  const opened = await openLog(now());
+  // The empty log is published before its first leaf: whoever watches from the beginning sees it.
+  const checkpoint = opened.checkpoint ?? (await signCheckpoint(opened, now()));
+  const isNew = opened.checkpoint === null;
+  let progress = await importLateRows(opened.progress, now(), mayGoOn);
+  const ready = { ...opened, checkpoint, progress };
+  const {
+    lost,
+    log: grown,
+    taken,
+  } = isNew ? { lost: false, log: ready, taken: 0 } : await takeWaiting(ready, mayGoOn);
+  const signed = lost ? checkpoint : await signCheckpoint(grown, now());
+  if (!lost) progress = await writeReceipts(progress, mayGoOn);
+  const [oldest] = (await waitingRows(1)).rows;
+  const waited = oldest === undefined ? 0 : clock() - Date.parse(oldest.created_at);
+  const result = {
+    size: signed.size,
+    taken,
+    oldest_waiting_seconds: Math.max(0, Math.round(waited / 1000)),
+  };
+  log("info", "evidence_log.sequenced", { ...result, lost });
+  return result;
+}

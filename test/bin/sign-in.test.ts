@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeJwt } from "jose";
+import Provider from "oidc-provider";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startCommand } from "#test/support/command.ts";
+
+/* The command against an OpenID provider that nobody here wrote, and a browser that only fetches. */
+
+const CLIENT = "countersign-console";
+
+let server: Server;
+let issuer: string;
+let port: number;
+beforeAll(async () => {
+  // The provider tells whoever starts it that it is not set up for production.
+  for (const method of ["info", "warn"] as const) vi.spyOn(console, method).mockReturnValue();
+  server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  port = await freePort();
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT,
+        token_endpoint_auth_method: "none",
+        redirect_uris: [`http://localhost:${port}/signed-in`],
+        application_type: "native",
+      },
+    ],
+    scopes: ["openid", "email"],
+    claims: { email: ["email"] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    findAccount: (_context: unknown, accountId: string) => ({
+      accountId,
+      claims: () => ({ sub: accountId, email: `${accountId}@example.com` }),
+    }),
+  });
+  server.on("request", provider.callback());
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port: free } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return free;
+}
+
+/** Follows redirects with cookies, and fills in the provider's forms. */
+async function browse(start: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: URLSearchParams | null = null;
+  for (let step = 0; step < 20; step += 1) {
+    const response: Response = await fetch(url, {
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(form === null ? {} : { method: "POST", body: form }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
+    }
+    const location = response.headers.get("location");
+    const text = await response.text();
+    form = null;
+    if (location !== null) {
+      url = new URL(location, url).href;
+      continue;
+    }
+    const [, action] = /<form[^>]*action="([^"]+)"/.exec(text) ?? [];
+    if (action === undefined) return text;
+    const [, prompt = ""] = /name="prompt" value="([^"]+)"/.exec(text) ?? [];
+    url = new URL(action, url).href;
+    form = new URLSearchParams({ prompt, login: "ada", password: "any" });
+  }
+  throw new Error(`The browser got no further than ${url}.`);
+}
+
+const start = (...more: string[]) =>
+  startCommand(
+    "bin/admin.ts",
+    {},
+    {
+      args: ["sign-in", "--issuer", issuer, "--client-id", CLIENT, "--port", String(port), ...more],
+    },
+  );
+
+async function addressOf(command: ReturnType<typeof start>): Promise<string> {
+  let said = "";
+  for await (const chunk of command.child.stderr as AsyncIterable<string>) {
+    said += chunk;
+    const [, address] = /Open in your browser: (\S+)\n/.exec(said) ?? [];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`It asked for no browser: ${said}`);
+}
+
+test("the person's browser signs in, and a token is printed for curl", async () => {
+  const command = start();
+  expect(await browse(await addressOf(command))).toContain("You can close this page");
+  const { code, stdout } = await command.ended;
+  expect(code).toBe(0);
+  const [, token = ""] = /^export TOKEN=(\S+)\n$/.exec(stdout) ?? [];
+  expect(decodeJwt(token)).toMatchObject({ iss: issuer, aud: CLIENT, sub: "ada" });
+});
+
+test("or saved to a file that its owner alone can read", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "countersign-token-")), "token");
+  const command = start("--save", file);
+  await browse(await addressOf(command));
+  const { code, stdout } = await command.ended;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain("ey");
+  expect(decodeJwt(readFileSync(file, "utf8").trim()).sub).toBe("ada");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("an answer to another sign-in than this one gives no token", async () => {
+  const command = start();
+  await addressOf(command);
+  await fetch(`http://localhost:${port}/signed-in?code=stolen&state=of-another&iss=${issuer}`);
+  const { code, stdout, stderr } = await command.ended;
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/state/);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
+import { auditRows } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+const clock = vi.hoisted(() => ({ offset: 0 }));
+vi.mock("#shared/platform/clock.ts", () => ({
+  now: () => new Date(Date.now() + clock.offset).toISOString(),
+  nowMs: () => Date.now() + clock.offset,
+}));
+
+/* Ticks run in this process against the system's table, so that two can run at once and be cut off. */
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  useEnvironmentOf(system);
+  vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+});
+
+const plentyOfTime = () => 840_000;
+
+async function tick() {
+  const { handler } = await import("#functions/discovery/discovery-worker.ts");
+  return handler({ "detail-type": "Scheduled Event" } as never, {
+    getRemainingTimeInMillis: plentyOfTime,
+  });
+}
+
+async function advance(seconds: number): Promise<void> {
+  clock.offset = Date.parse(await system.advance(seconds)) - Date.now();
+}
+
+/** Tokens end with the clock's jumps: an admin anew for each question. */
+const signedIn = async (): Promise<TestSystem> => ({
+  ...system,
+  admin: system.api(await system.token({ is_platform_admin: true })),
+});
+const freshTenant = async () => newTenant(await signedIn());
+
+/** The tenant's tokens end with the clock's jumps: a client anew for each question. */
+const runsOf = async (tenant: TestTenant, connectionId: string) => {
+  const api = system.api(await system.token({ tenant_id: tenant.id }));
+  return (await api("GET", `/connections/${connectionId}/discovery-runs?limit=200`)).body.items;
+};
+
+const triggers = async (tenant: TestTenant, connectionId: string) =>
+  (await runsOf(tenant, connectionId)).map((run: { trigger: string; status: string }) => [
+    run.trigger,
+    run.status,
+  ]);
+
+const scheduled = ["schedule", "completed"];
+
+describe("the tick", () => {
+  test("starts a full run of a new connection at once, then once in each interval", async () => {
+    const tenant = await freshTenant();
+    const { id } = await connectSourcehost(tenant);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([scheduled]);
+    await tick();
+    await advance(23.9 * 3600);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([scheduled]);
+    await advance(0.2 * 3600);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([scheduled, scheduled]);
+    const [latest] = await runsOf(tenant, id);
+    const actions = (await auditRows(await signedIn(), `resource_id=${latest.id}`)).map((row) => [
+      row.action,
+      row.actor_type,
+      row.context.status,
+    ]);
+    expect(actions).toEqual([
+      ["discovery.run.started", "system", "running"],
+      ["discovery.run.completed", "system", "completed"],
+    ]);
+  });
+
+  test("counts a run that a person asked for: the next one is an interval later", async () => {
+    const tenant = await freshTenant();
+    const { id } = await connectSourcehost(tenant);
+    await tick();
+    await advance(12 * 3600);
+    const member = system.api(await system.token({ tenant_id: tenant.id }));
+    expect((await member("POST", `/connections/${id}/discovery-runs`)).status).toBe(202);
+    await tick();
+    await advance(13 * 3600);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([["manual", "completed"], scheduled]);
+  });
+
+  test("of several at once starts one run of each connection", async () => {
+    const tenant = await freshTenant();
+    const connections = await Promise.all([1, 2, 3].map(() => connectSourcehost(tenant)));
+    await Promise.all(Array.from({ length: 6 }, tick));
+    await tick();
+    for (const { id } of connections) expect(await triggers(tenant, id)).toEqual([scheduled]);
+  });
+
+  test("that dies at any call loses no connection and starts none twice", async () => {
+    for (const when of ["before", "after"] as const) {
+      for (let nth = 1, reached = true; reached; nth += 1) {
+        const tenant = await freshTenant();
+        const { id } = await connectSourcehost(tenant);
+        reached = await cutOff(nth, when, tick);
+        await advance(1000);
+        await tick();
+        await tick();
+        expect([when, nth, await triggers(tenant, id)]).toEqual([when, nth, [scheduled]]);
+      }
+    }
+  }, 300_000);
+
+  test("leaves inactive and deleted connections alone", async () => {
+    const tenant = await freshTenant();
+    const [deleted, inactive] = [await connectSourcehost(tenant), await connectSourcehost(tenant)];
+    expect((await tenant.org("DELETE", `/connections/${deleted.id}`)).status).toBe(204);
+    const { setStatus } = await statusOf(inactive.id);
+    await setStatus("inactive");
+    await tick();
+    expect(await triggers(tenant, inactive.id)).toEqual([]);
+    await setStatus("active");
+    await advance(25 * 3600);
+    await tick();
+    expect(await triggers(tenant, inactive.id)).toEqual([scheduled]);
+  });
+
+  test("gives every tenant its turn: one with many due connections holds up nobody else's", async () => {
+    const large = await freshTenant();
+    for (let i = 0; i < 6; i += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => connectSourcehost(large)));
+    }
+    const small = await freshTenant();
+    const { id } = await connectSourcehost(small);
+    // Only what starts is looked at here: no run is worked on, so the places stay taken.
+    const { startDueRuns } = await import("#shared/use-cases/discovery/start-due-runs.ts");
+    let ticks = 0;
+    while ((await triggers(small, id)).length === 0) {
+      await advance(120);
+      await startDueRuns(new Date(Date.now() + clock.offset).toISOString());
+      ticks += 1;
+      expect(ticks).toBeLessThan(6);
+    }
+    await tick();
+    await tick();
+  });
+
+  test("starts nothing when the interval is 0", async () => {
+    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "0");
+    const tenant = await freshTenant();
+    const { id } = await connectSourcehost(tenant);
+    await tick();
+    expect(await triggers(tenant, id)).toEqual([]);
+    vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
+  });
+});
+
+async function statusOf(connectionId: string) {
+  const { updateItem } = await import("#shared/store/update.ts");
+  const { connectionKey } = await import("#shared/store/connections.ts");
+  return {
+    setStatus: (status: string) =>
+      updateItem({
+        Key: connectionKey(connectionId),
+        UpdateExpression: "SET #c.#s = :s",
+        ExpressionAttributeNames: { "#c": "connection", "#s": "status" },
+        ExpressionAttributeValues: { ":s": status },
+      }),
+  };
+}

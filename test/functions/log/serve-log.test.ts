@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loggedHash } from "#shared/domain/audit/row.ts";
+import { isLogged } from "#shared/domain/audit/vocabulary.ts";
+import { EMPTY_ROOT, leafHash } from "#shared/domain/log/merkle.ts";
+import {
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  verifyNote,
+} from "#shared/domain/log/note.ts";
+import { parseHashLines, parseProof } from "#shared/domain/log/proof-text.ts";
+import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
+import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const log = (path: string) => system.api()("GET", `/evidence/log/${path}`);
+const run = () => system.api()("POST", "/_local/schedules/sequence-log/run");
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+
+async function checkpoint() {
+  const { status, text } = await log("checkpoint");
+  expect(status).toBe(200);
+  const key = parseVerifierKey((await log("key")).text.split("\n")[0] ?? "");
+  const note = parseNote(text);
+  if (key === null || note === null) throw new Error("The checkpoint is no note.");
+  expect(verifyNote(note, key)).toBe("valid");
+  const parsed = parseCheckpoint(note.text);
+  if (parsed === null) throw new Error("The note is no checkpoint.");
+  return { ...parsed, text };
+}
+
+/** Every logged row of the audit trail, as the log must hold it. */
+async function loggedRows() {
+  const { body } = await system.admin("GET", "/admin/audit?limit=200");
+  return body.items.filter(isLogged);
+}
+
+async function entries(size: number): Promise<Uint8Array[]> {
+  const response = await fetch(`${system.baseUrl}/evidence/log/tile/entries/000.p/${size}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return Array.from({ length: size }, (_, i) => {
+    expect(hex(bytes.subarray(i * 34, i * 34 + 2))).toBe("0020");
+    return bytes.subarray(i * 34 + 2, (i + 1) * 34);
+  });
+}
+
+describe("the evidence log", () => {
+  test("is published empty before its first leaf", async () => {
+    const { size, root, origin, text } = await checkpoint();
+    expect(size).toBe(0);
+    expect(hex(root)).toBe(hex(EMPTY_ROOT));
+    expect(origin).toBe(`${new URL(system.baseUrl).host}/evidence/log`);
+    expect(text.split("\n")[1]).toBe("0");
+    expect((await log("tile/0/000.p/1")).status).toBe(404);
+  });
+
+  test("holds every row that it should, and nothing else, in one order that tiles and root agree on", async () => {
+    const { review } = await commission(system);
+    const [row] = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
+    const waiting = await log(`proof/${row.row_hash}`);
+    expect(waiting.status).toBe(202);
+    expect(waiting.headers.get("cache-control")).toBe("no-store");
+
+    const { body } = await run();
+    const { size, root } = await checkpoint();
+    expect(body).toMatchObject({ size, oldest_waiting_seconds: 0 });
+    const rows = await loggedRows();
+    const leaves = await entries(size);
+    expect(leaves.map(hex).sort()).toEqual(rows.map(loggedHash).sort());
+    expect(rows.map(({ row_hash }: { row_hash: string }) => row_hash)).toEqual(
+      rows.map(loggedHash),
+    );
+    expect(hex(naiveRoot(leaves))).toBe(hex(root));
+
+    const tile = await fetch(`${system.baseUrl}/evidence/log/tile/0/000.p/${size}`);
+    expect(tile.headers.get("access-control-allow-origin")).toBe("*");
+    const hashes = Buffer.from(await tile.arrayBuffer());
+    expect(hashes.toString("hex")).toBe(leaves.map((leaf) => hex(leafHash(leaf))).join(""));
+  });
+
+  test("proves every row in its newest checkpoint and in an older one", async () => {
+    const older = await checkpoint();
+    await commission(system);
+    await run();
+    const newer = await checkpoint();
+    expect(newer.size).toBeGreaterThan(older.size);
+    for (const row of await loggedRows()) {
+      const answer = await log(`proof/${row.row_hash}`);
+      const proof = parseProof(answer.text);
+      if (proof === null) throw new Error("It is no proof.");
+      expect(proof.checkpoint).toBe(newer.text);
+      const leaf = leafHash(Buffer.from(row.row_hash, "hex"));
+      const { size, root } = newer;
+      const { index } = proof;
+      const hashes = [...proof.hashes];
+      expect(provesInclusion(leaf, { index, size, hashes, root })).toBe(true);
+      const before = await log(`proof/${row.row_hash}?size=${older.size}`);
+      expect(before.status).toBe(index < older.size ? 200 : 404);
+    }
+    const { text, status } = await log(`consistency?from=${older.size}&to=${newer.size}`);
+    expect(status).toBe(200);
+    const lines = parseHashLines(text.split("\n").slice(0, -1));
+    expect(lines && provesConsistency(older, newer, lines)).toBe(true);
+  });
+
+  test.each([
+    [`proof/${createHash("sha256").update("no row").digest("hex")}`, 404, "not_in_log"],
+    ["proof/abc", 404, "not_found"],
+    ["tile/0/000", 404, "not_found"],
+    ["tile/0/000.p/250", 404, "not_found"],
+    ["tile/9/000.p/1", 404, "not_found"],
+    ["tile/data/000", 404, "not_found"],
+    ["consistency?from=0&to=100000", 404, "not_found"],
+    ["consistency?from=3&to=1", 400, "validation_failed"],
+    ["consistency?from=-1&to=1", 400, "validation_failed"],
+    ["consistency?from=0", 400, "validation_failed"],
+  ])("says of what it does not have: %s", async (path, status, code) => {
+    const answer = await log(path);
+    expect([answer.status, answer.body?.code]).toEqual([status, code]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("goes on under another key, which the one before has signed too, and keeps both verifiable", async () => {
+    const before = await checkpoint();
+    const [old] = (await log("key")).text.split("\n");
+    const rotated = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
+    expect(rotated.status).toBe(200);
+    expect(rotated.body).toMatchObject({ status: "rotated", key_id: expect.any(String) });
+    const [current, former] = (await log("key")).text.split("\n");
+    expect(current).toBe(rotated.body.verifier_key);
+    expect(former).toBe(old);
+    await run();
+    const { text, size } = await checkpoint();
+    expect(size).toBe(before.size + 1);
+    const note = parseNote(text);
+    const keys = [current, former].map((line) => parseVerifierKey(line ?? ""));
+    expect(keys.map((key) => note && key && verifyNote(note, key))).toEqual(["valid", "valid"]);
+    await commission(system);
+    await run();
+    const later = parseNote((await checkpoint()).text);
+    expect(keys.map((key) => later && key && verifyNote(later, key))).toEqual([
+      "valid",
+      "unsigned",
+    ]);
+    const oldNote = parseNote(before.text);
+    expect(keys[1] && oldNote && verifyNote(oldNote, keys[1])).toBe("valid");
+    const { body } = await system.admin(
+      "GET",
+      "/admin/audit?action=platform.evidence_log_key.rotated",
+    );
+    expect(body.items[0].context).toMatchObject({
+      key_id: rotated.body.key_id,
+      verifier_key: current,
+      old_key_id: (old ?? "").split("+")[1],
+    });
+  });
+});

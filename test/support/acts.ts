@@ -1,0 +1,122 @@
+/*
+ * The structure of the acts that the current rule books cite: which article, paragraph and point
+ * exist. docs/law.md says what each part was read from.
+ */
+
+/** What a provision is divided into: its parts by their number or letter. */
+interface Parts {
+  [part: string]: Parts;
+}
+
+/** Parts without divisions of their own: `"a b c"`, or `"1-8"` for a run of numbers. */
+function parts(names: string, divided: Parts = {}): Parts {
+  const plain = names.split(" ").flatMap((name) => {
+    const [first = "", last] = name.split("-");
+    if (last === undefined || first === "" || !/^\d+$/.test(first)) return [name];
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) =>
+      String(Number(first) + i),
+    );
+  });
+  return { ...Object.fromEntries(plain.map((name) => [name, {}])), ...divided };
+}
+
+const subparagraphs = (count: number): Parts =>
+  Object.fromEntries(["first", "second", "third"].slice(0, count).map((name) => [name, {}]));
+
+/** Regulation (EU) 2024/1689, consolidated text of 27 July 2026, CELEX 02024R1689-20260727. */
+const aiAct: Parts = {
+  "Article 5": parts("3-8", {
+    "1": parts("a b ba bb d e f g", { c: parts("i ii"), h: parts("i ii iii") }),
+    "1a": { a: parts("i ii"), b: {} },
+    "1b": {},
+    "2": parts("a b"),
+  }),
+  "Article 6": parts("1a 1b 1c 2 4-8", {
+    "1": parts("a b"),
+    "3": { ...parts("a b c d"), ...subparagraphs(3) },
+  }),
+  "Article 9": parts("1 3-4 6-10", { "2": parts("a b c d"), "5": parts("a b c") }),
+  // Paragraph 5 was deleted by Regulation (EU) 2026/1744.
+  "Article 10": parts("1 3 4 6", { "2": parts("a b c d e f g h") }),
+  "Article 12": parts("1", { "2": parts("a b c"), "3": parts("a b c d") }),
+  "Article 14": parts("1 2 5", { "3": parts("a b"), "4": parts("a b c d e") }),
+  "Article 15": parts("1-5"),
+  "Article 26": parts("1-12"),
+  "Article 27": parts("1-5"),
+  "Article 43": parts("1-6"),
+  "Article 49": parts("1-5"),
+  "Article 50": parts("1-3 5-7", { "4": subparagraphs(2) }),
+  "Article 86": parts("1-3"),
+  "Article 111": parts("1-4"),
+  "Article 113": { third: { a: {}, b: {}, c: parts("i ii"), d: {} } },
+  "Annex II": {},
+  "Annex III": {
+    "1": parts("a b c"),
+    "2": {},
+    "3": parts("a b c d"),
+    "4": parts("a b"),
+    "5": parts("a b c d"),
+    "6": parts("a b c d e"),
+    "7": parts("a b c d"),
+    "8": parts("a b"),
+  },
+};
+
+/** Directive 2011/93/EU, as far as Article 5(1)(bb) refers to it. */
+const directive2011: Parts = { "Article 2": parts("a b c d e") };
+
+/** C.R.S. §§ 6-1-1701 to 6-1-1709 as reenacted by SB 26-189, as far as it could be read. */
+const colorado: Parts = {
+  "6-1-1701": parts("1-2 4-5 7 9-17", {
+    "3": parts("a b"),
+    "6": parts("a b c d e f g"),
+    "8": parts("a"),
+  }),
+  "6-1-1702": parts("2-5", { "1": parts("a b c d e") }),
+  "6-1-1703": {},
+  "6-1-1704": parts("1 2 4 5 7 8", {
+    "3": parts("a b c"),
+    "6": parts("a b"),
+    "9": parts("a"),
+  }),
+  "6-1-1705": parts("3", { "1": { a: parts("I II"), c: {} }, "2": parts("a") }),
+  "6-1-1706": parts("4 5 6", { "1": parts("a"), "2": parts("a"), "3": parts("a b c f") }),
+  "6-1-1708": parts("2 4 5 6", { "1": parts("a b"), "3": parts("a b c d e") }),
+};
+
+const acts: readonly (readonly [prefix: string, act: Parts])[] = [
+  ["Regulation (EU) 2024/1689, ", aiAct],
+  ["Directive 2011/93/EU, ", directive2011],
+  ["C.R.S. § ", colorado],
+];
+
+/** Whether a citation names a provision that the acts do not hold, or none exactly. */
+export function doesNotExist(label: string): boolean {
+  const found = acts.find(([prefix]) => label.startsWith(prefix));
+  if (found === undefined) return true;
+  const [prefix, act] = found;
+  const steps = stepsOf(label.slice(prefix.length));
+  if (steps === null) return true;
+  let at: Parts | undefined = act;
+  for (const step of steps) at = at && Object.hasOwn(at, step) ? at[step] : undefined;
+  return at === undefined;
+}
+
+/** `Article 5(1a)(a)(i)` → `Article 5`, `1a`, `a`, `i`; null for what has another form. */
+function stepsOf(reference: string): string[] | null {
+  const match =
+    /^(?<head>(?:Article|Annex) [0-9A-Z]+|[0-9]+-[0-9]+-[0-9]+)(?<points>(?:\([0-9a-zA-Z]+\))*)(?:, (?<ordinal>[a-z]+) (?:subparagraph|paragraph))?(?:, point (?<point>[0-9]*)(?<more>(?:\([a-z]+\))*))?$/.exec(
+      reference,
+    );
+  if (match?.groups === undefined) return null;
+  const { head = "", points = "", ordinal, point, more = "" } = match.groups;
+  const inBrackets = (text: string) =>
+    [...text.matchAll(/\(([^)]+)\)/g)].map(([, part = ""]) => part);
+  return [
+    head,
+    ...inBrackets(points),
+    ...(ordinal ? [ordinal] : []),
+    ...(point ? [point] : []),
+    ...inBrackets(more),
+  ];
+}
