@@ -7,7 +7,7 @@ import { loadMaterial } from "#shared/use-cases/evidence/load-material.ts";
 /** The regulator's question as one answer: the record, its trail, and every check. */
 export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, now }) => {
   const material = await loadMaterial(params.id, now);
-  const { checks, signature, content } = examine(material);
+  const { checks, signature, content } = examine(material, now);
   return {
     status: 200,
     body: {

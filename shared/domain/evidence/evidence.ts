@@ -1,5 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
+import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
 import type { Keyring } from "#shared/domain/reviews/keyring.ts";
@@ -33,6 +34,18 @@ interface ContentFinding {
   stored_hash: string;
   current_hash: string;
   changed: { use_case_id: string; fields: string[] }[];
+  rules: RuleFinding[];
+}
+
+/** Which wording of a rule was reviewed, and whether its law applied. */
+interface RuleFinding {
+  use_case_id: string;
+  /** Hash of the wording that was reviewed. */
+  content_hash: string;
+  /** Of that wording at the instant of the decision; null: undecided, or the wording is gone. */
+  in_force_at_decision: InForce | null;
+  /** Of the live wording now; null: the rule is gone. */
+  in_force: InForce | null;
 }
 
 export interface Findings {
@@ -41,11 +54,14 @@ export interface Findings {
   content: ContentFinding;
 }
 
-/** The evidence procedure of the first seed over one request (steps 2 to 4). */
-export function examine(material: Material): Findings {
+/**
+ * The evidence procedure of the first seed over one request (steps 2 to 4).
+ * @param now ISO 8601 UTC
+ */
+export function examine(material: Material, now: string): Findings {
   const { record, counsel, rows, keyring } = material;
   const signature = findSignature(record, counsel?.email ?? null, keyring);
-  const content = findContent(material);
+  const content = findContent(material, now);
   return {
     signature,
     content,
@@ -74,7 +90,7 @@ function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
     : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
 }
 
-function findContent({ record, pinned, live }: Material): ContentFinding {
+function findContent({ record, pinned, live }: Material, now: string): ContentFinding {
   const present = live.filter((rule) => rule !== null);
   const current_hash = ruleVersionHash(record.framework_id, present);
   const changed = record.rule_use_case_ids.flatMap((use_case_id, index) => {
@@ -89,8 +105,17 @@ function findContent({ record, pinned, live }: Material): ContentFinding {
     stored_hash: record.rule_version_hash,
     current_hash,
     changed,
+    rules: record.rule_use_case_ids.map((use_case_id, index) => ({
+      use_case_id,
+      content_hash: record.pinned_hashes[index] ?? "",
+      in_force_at_decision: isDecided(record) ? stateAt(pinned[index], record.decided_at) : null,
+      in_force: stateAt(live[index], now),
+    })),
   };
 }
+
+const stateAt = (rule: Rule | null | undefined, at: string): InForce | null =>
+  rule ? inForceAt(rule, at) : null;
 
 function checkContent({ record, pinned }: Material, content: ContentFinding): Check {
   const id = "content_current";

@@ -68,6 +68,14 @@ const evidence = () =>
       stored_hash: z.string(),
       current_hash: sha256Hex(),
       changed: z.array(z.object({ use_case_id: z.string(), fields: z.array(z.string()) })),
+      rules: z.array(
+        z.object({
+          use_case_id: z.string(),
+          content_hash: z.string(),
+          in_force_at_decision: z.nullable(inForce()),
+          in_force: z.nullable(inForce()),
+        }),
+      ),
     }),
   });
 

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
-import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -194,6 +194,38 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(resultsOf(edited)).toEqual({ ...allPass, content_current: "fail" });
     await put();
     expect(resultsOf(await evidenceOf(review.id))).toEqual(allPass);
+  });
+
+  test("tells of each rule which wording was reviewed, and whether its law applied and applies", async () => {
+    const rules = [
+      ruleText("rule.now"),
+      ruleText("rule.soon", { applies_from: "2999-01-01" }),
+      ruleText("rule.was", { applies_until: "2999-01-01" }),
+    ];
+    const given = await commission(system, { rules });
+    const { frameworkId } = given;
+    const hashes = rules.map((rule) => contentHash(frameworkId, rule as Rule));
+    const states = async () =>
+      (await evidenceOf(given.review.id)).content.rules.map((rule: Record<string, unknown>) =>
+        Object.values(rule),
+      );
+    expect(await states()).toEqual([
+      ["rule.now", hashes[0], null, "in_force"],
+      ["rule.soon", hashes[1], null, "not_yet"],
+      ["rule.was", hashes[2], null, "in_force"],
+    ]);
+    const path = `/counsel/review/${given.token}/decide`;
+    await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+    const moved = [
+      ruleText("rule.soon", { applies_from: "2020-01-01" }),
+      ruleText("rule.was", { applies_until: "2020-01-01" }),
+    ];
+    await system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules: moved });
+    expect(await states()).toEqual([
+      ["rule.now", hashes[0], "in_force", "in_force"],
+      ["rule.soon", hashes[1], "not_yet", "in_force"],
+      ["rule.was", hashes[2], "in_force", "ended"],
+    ]);
   });
 
   test("an unknown review is 404 for evidence and bundle", async () => {
