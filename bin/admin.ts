@@ -1,11 +1,15 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { importRules } from "./admin/import-rules.ts";
 import { disable, enable, list, makeAdmin, makeUser, remove, revokeAdmin } from "./admin/people.ts";
 import { signIn } from "./admin/sign-in.ts";
+import { connect } from "./demo/client.ts";
 
 /**
  * `npm run admin -- <command>`: people of a stage's user pool (through the AWS CLI and its
- * credentials), and a token for curl and scripts. Where there is no AWS CLI, the lines to run are
- * printed.
+ * credentials), a token for curl and scripts, and the import of a rule book. Where there is no AWS
+ * CLI, the lines to run are printed.
  */
 const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
 npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
@@ -15,6 +19,7 @@ npm run admin -- disable --user-pool ID --email ADDRESS
 npm run admin -- enable --user-pool ID --email ADDRESS
 npm run admin -- remove --user-pool ID --email ADDRESS
 npm run admin -- sign-in --issuer URL --client-id ID [--port 8976] [--save FILE]
+npm run admin -- import-rules FILE     (BASE_URL and TOKEN name the system, as for the demo)
 Commands on people take --region REGION, too.`;
 
 const options = {
@@ -54,7 +59,26 @@ function tenantOf(values: Values): string {
 
 const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
 
-const commands: Readonly<Record<string, (values: Values) => string | Promise<string>>> = {
+/** Shows on standard error, so that standard output holds the result alone. */
+const importFile = async (file: string | undefined): Promise<string> =>
+  importRules(await connect(process.env), need(file), {
+    say: (text) => console.error(text),
+    ask,
+  });
+
+/** One line of standard input; its end is an empty answer. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = once(terminal, "close").then(() => "");
+  const answer = await Promise.race([terminal.question(question), ended]);
+  terminal.close();
+  return answer;
+}
+
+type Command = (values: Values, file: string | undefined) => string | Promise<string>;
+
+const commands: Readonly<Record<string, Command>> = {
+  "import-rules": (_, file) => importFile(file),
   "create-admin": (v) => makeAdmin(poolOf(v), emailOf(v), v.existing),
   "create-user": (v) =>
     makeUser(poolOf(v), emailOf(v), v.existing, {
@@ -78,10 +102,11 @@ const commands: Readonly<Record<string, (values: Values) => string | Promise<str
 
 try {
   const { positionals, values } = parsed();
-  const [name = ""] = positionals;
+  const [name = "", file] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined || positionals.length > 1) throw new Error(usage);
-  console.log(await command(values));
+  const most = name === "import-rules" ? 2 : 1;
+  if (command === undefined || positionals.length > most) throw new Error(usage);
+  console.log(await command(values, file));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -1,18 +1,19 @@
+import { amendmentSteps } from "./demo/amendment-steps.ts";
 import { connect } from "./demo/client.ts";
 import { evidenceSteps } from "./demo/evidence-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
 import type { Walk } from "./demo/step.ts";
 
 /**
- * `npm run demo`: a review of three real rules against a running system, step by step, each with
- * what it proves. BASE_URL names the system (http://localhost:3000 unless set); TOKEN is a platform
+ * `npm run demo`: a review of three real rules against a running system, then the amendment of a whole
+ * rule book, step by step, each with what it proves. BASE_URL names the system (http://localhost:3000 unless set); TOKEN is a platform
  * admin's access token, which the local run hands out by itself.
  */
 async function main(): Promise<void> {
   const client = await connect(process.env);
   console.log(`A review of three rules of the EU AI Act at ${client.baseUrl}`);
   const walk = { client } as Walk;
-  const steps = [...reviewSteps, ...evidenceSteps];
+  const steps = [...reviewSteps, ...evidenceSteps, ...amendmentSteps];
   for (const [index, { title, proves, run }] of steps.entries()) {
     const number = String(index + 1).padStart(2);
     const seen = await run(walk).catch((error: unknown) => {

@@ -86,6 +86,7 @@ function parsed(text: string): Json {
 async function accepted(sent: Promise<Answer>): Promise<Answer> {
   const answer = await sent;
   if (answer.status < 400) return answer;
-  const { code, detail, message } = answer.body ?? {};
-  throw new Error([answer.status, code, detail ?? message].filter(Boolean).join(" "));
+  const { code, detail, message, errors = [] } = answer.body ?? {};
+  const faults = errors.map((fault: Json) => `${fault.path} ${fault.message}`).join("; ");
+  throw new Error([answer.status, code, detail ?? message, faults].filter(Boolean).join(" "));
 }

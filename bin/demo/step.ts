@@ -17,6 +17,9 @@ export interface Walk {
   nonce: string;
   link: string;
   receipt: Json;
+  /** The second part: counsel and review of the rule book that is amended. */
+  bookCounselId: string;
+  bookReviewId: string;
 }
 
 export interface Step {

@@ -1,0 +1,123 @@
+import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import euAiAct2024 from "#shared/domain/frameworks/rule-books/eu-ai-act-2024.json" with {
+  type: "json",
+};
+import type { Json } from "./client.ts";
+import { expectThat, type Step, type Walk } from "./step.ts";
+
+/** A framework of the demo's own: the book that is in use stays as it is. */
+const REPLAY = "demo_ai_act_amendment";
+const path = `/admin/frameworks/${REPLAY}`;
+const NEW = ["art5.1.ba.non_consensual_intimate_material", "art5.1.bb.child_sexual_abuse_material"];
+const MOVED = "annex3.4.a.employment_recruitment";
+
+const isAffected = (id: string): boolean =>
+  NEW.includes(id) || id.startsWith("annex3.") || id.startsWith("art50.2.");
+
+const importBook = ({ client }: Walk, rules: Json, query = "") =>
+  client.admin("PUT", `${path}/rules${query}`, { rules });
+
+const approveAll = async ({ client }: Walk, review: Json): Promise<void> => {
+  await client.open(review.magic_link_url, "application/json");
+  const { status } = await client.decide(review.magic_link_url, { decision: "approved" });
+  expectThat(status === 200, `the decision was answered ${status}`);
+};
+
+const wordingOn = async ({ client }: Walk, on: string): Promise<Json> =>
+  (await client.admin("GET", `${path}/wording?use_case_id=${MOVED}&on=${encodeURIComponent(on)}`))
+    .body;
+
+/** The law moves: what an amending act touches, and nothing else, is reviewed anew. */
+export const amendmentSteps: readonly Step[] = [
+  {
+    title: "The AI Act of 2024, approved in full",
+    proves: "a whole rule book is reviewed in one request and one decision",
+    run: async (walk) => {
+      const { client } = walk;
+      await client.admin("PUT", path, { display_name: "Demo: the AI Act and its amendment" });
+      await importBook(walk, euAiAct2024.rules);
+      const counsel = await client.admin("POST", "/admin/counsel", {
+        framework_id: REPLAY,
+        display_name: "Dr. Ada Lex",
+        email: "ada.lex@law.example",
+      });
+      walk.bookCounselId = counsel.body.id;
+      const { body } = await client.admin("POST", "/admin/rule-reviews", {
+        framework_id: REPLAY,
+        rule_use_case_ids: euAiAct2024.rules.map(({ use_case_id }) => use_case_id),
+        counsel_id: walk.bookCounselId,
+      });
+      walk.bookReviewId = body.id;
+      await approveAll(walk, body);
+      const { rules } = (await client.admin("GET", `${path}/coverage`)).body;
+      const open = rules.filter(({ status }: Json) => status !== "approved_live");
+      // A run before this one left the two new rules behind; they are not part of the book of 2024.
+      const others = open.filter(({ use_case_id }: Json) => !NEW.includes(use_case_id));
+      expectThat(others.length === 0, `${others.length} rules are not approved`);
+      return `${euAiAct2024.rules.length} rules approved as they were in 2024`;
+    },
+  },
+  {
+    title: "Regulation (EU) 2026/1744, tried first",
+    proves: "exactly the rules that the amending act touches are named, and whose approval it ends",
+    run: async (walk) => {
+      const { body } = await importBook(walk, euAiAct.rules, "?dry_run=true");
+      const touched = body.rules.filter(({ change }: Json) => change !== "unchanged");
+      const ids: string[] = touched.map(({ use_case_id }: Json) => use_case_id);
+      const missed = euAiAct.rules
+        .map(({ use_case_id }) => use_case_id)
+        .filter((id) => isAffected(id) && !ids.includes(id) && !NEW.includes(id));
+      expectThat(ids.every(isAffected), "a rule is named that the act does not touch");
+      expectThat(missed.length === 0, `not named: ${missed.join(", ")}`);
+      const hit = touched.filter(({ approvals_hit }: Json) =>
+        approvals_hit.includes(walk.bookReviewId),
+      );
+      expectThat(hit.length === body.updated, "an approval that the import ends is not named");
+      return `${body.created} created, ${body.updated} updated, ${body.unchanged} unchanged`;
+    },
+  },
+  {
+    title: "From the file to counsel's link",
+    proves: "one call requests reviews of exactly what changed; counsel has the link at once",
+    run: async (walk) => {
+      const startedAt = Date.now();
+      await importBook(walk, euAiAct.rules);
+      const { body } = await walk.client.admin("POST", `${path}/re-reviews`, {
+        counsel_id: walk.bookCounselId,
+      });
+      const seconds = (Date.now() - startedAt) / 1000;
+      const ids: string[] = body.reviews.flatMap((review: Json) => review.rule_use_case_ids);
+      expectThat(ids.every(isAffected), "a rule is sent to counsel that did not change");
+      expectThat(ids.includes(MOVED) && seconds < 5, `${ids.length} rules in ${seconds} s`);
+      const before = await wordingOn(walk, new Date().toISOString());
+      const isOld = before.approvals.some(({ review_id }: Json) => review_id === walk.bookReviewId);
+      expectThat(!isOld, "the approval of the old wording counts for the new one");
+      for (const review of body.reviews) await approveAll(walk, review);
+      return `${ids.length} rules in ${body.reviews.length} request, ${seconds.toFixed(1)} s from file to link`;
+    },
+  },
+  {
+    title: "Which wording binds on which day",
+    proves: "each wording with its dates and who approved it; the old approval stays evidence",
+    run: async (walk) => {
+      const now = await wordingOn(walk, new Date().toISOString());
+      const later = await wordingOn(walk, "2027-12-02");
+      expectThat(later.in_force === "in_force", `on 2 December 2027 it is ${later.in_force}`);
+      expectThat(now.approvals.length > 0, "nobody approved the wording of today");
+      const { body } = await walk.client.admin(
+        "GET",
+        `/admin/rule-reviews/${walk.bookReviewId}/evidence`,
+      );
+      const failed = body.checks.filter(({ result }: Json) => result === "fail");
+      expectThat(
+        body.signature.status === "valid" && body.content.status === "snapshot_only",
+        `the earlier approval is ${body.signature.status}, ${body.content.status}`,
+      );
+      expectThat(
+        failed.every(({ id }: Json) => id === "content_current"),
+        `${failed.map(({ id }: Json) => id).join(", ")} failed`,
+      );
+      return `${MOVED}: version ${now.version}, today ${now.in_force}, from 2 December 2027 ${later.in_force}`;
+    },
+  },
+];

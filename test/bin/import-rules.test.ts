@@ -1,0 +1,77 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startCommand } from "#test/support/command.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+
+const folder = mkdtempSync(join(tmpdir(), "countersign-import-"));
+const fileOf = (name: string, content: unknown): string => {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+};
+
+async function importRules(file: string, answer: string) {
+  const command = startCommand(
+    "bin/admin.ts",
+    { BASE_URL: system.baseUrl },
+    { args: ["import-rules", file] },
+  );
+  command.child.stdin?.end(answer);
+  return command.ended;
+}
+
+test("an import shows what changes and whom it hits, asks, and does it only on a yes", async () => {
+  const { frameworkId, token, review } = await commission(system);
+  const path = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  const file = fileOf("book.json", {
+    framework_id: frameworkId,
+    rules: [
+      ruleText("rule.a", { title: "Turned \u202e round", applies_from: "2027-12-02" }),
+      ruleText("rule.b"),
+      ruleText("rule.new"),
+    ],
+  });
+  const titleOf = async () =>
+    (await system.admin("GET", `/admin/frameworks/${frameworkId}/rules/rule.a`)).body.title;
+  for (const answer of ["", "n\n", "no\n", "\n"]) {
+    const refused = await importRules(file, answer);
+    expect([refused.code, refused.stdout]).toEqual([0, "Nothing was imported.\n"]);
+    expect(refused.stderr).toContain("updated rule.a\n");
+    expect(refused.stderr).toContain("applies_from\n      - (none)\n      + 2027-12-02\n");
+    expect(refused.stderr).toContain("Turned ⟨U+202E⟩ round");
+    expect(refused.stderr).toContain(`ends for this rule: ${review.id}`);
+    expect(refused.stderr).toContain("created rule.new");
+    expect(refused.stderr).toContain("1 created, 1 updated, 1 unchanged");
+    expect(await titleOf()).toBe("Title of rule.a");
+  }
+  const done = await importRules(file, "y\n");
+  expect(done.stdout).toBe("Imported: 1 created, 1 updated, 1 unchanged.\n");
+  expect(await titleOf()).toBe("Turned \u202e round");
+  const again = await importRules(file, "y\n");
+  expect(again.stdout).toBe("Nothing changes: all 3 rules are as they were.\n");
+});
+
+test("a file that is no rule book, or a bad one, is refused in words", async () => {
+  const { frameworkId } = await commission(system);
+  const said = async (name: string, content: unknown) => {
+    const { code, stdout, stderr } = await importRules(fileOf(name, content), "y\n");
+    expect([code, stdout]).toEqual([1, ""]);
+    return stderr;
+  };
+  expect(await said("text.json", "no json")).toContain("is not a JSON file.");
+  expect(await said("list.json", [])).toContain("needs framework_id and rules");
+  const bad = { framework_id: frameworkId, rules: [ruleText("rule.a", { applies_from: "soon" })] };
+  expect(await said("bad.json", bad)).toContain("rules.0.applies_from must be a date, YYYY-MM-DD");
+  const nowhere = { framework_id: "fw_nowhere", rules: [ruleText("rule.a")] };
+  expect(await said("nowhere.json", nowhere)).toContain("404 not_found");
+});
