@@ -7,8 +7,10 @@ const counselPage = {
   resolveId: (id: string) => (id === "virtual:counsel-page" ? `\0${id}` : null),
   load: async (id: string) => {
     if (id !== "\0virtual:counsel-page") return null;
-    const { style, script } = await counselPageText();
-    return `export const style = ${JSON.stringify(style)}, script = ${JSON.stringify(script)};`;
+    const texts = Object.entries(await counselPageText());
+    return texts
+      .map(([name, text]) => `export const ${name} = ${JSON.stringify(text)};`)
+      .join("\n");
   },
 };
 

@@ -4,15 +4,15 @@ import { build } from "esbuild";
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
 /**
- * Style sheet and script of the counsel page, each bundled and minified: what the module
+ * Style sheet and scripts of counsel's two pages (the review, the passkey), bundled and minified: what the module
  * `virtual:counsel-page` holds.
  * @throws Error when one of them would end its own tag inside the page
  */
-export async function counselPageText(): Promise<{ style: string; script: string }> {
-  const [style = "", script = ""] = await Promise.all(
-    [`${folder}/style.css`, `${folder}/script/main.ts`].map(browserText),
+export async function counselPageText(): Promise<Record<"style" | "script" | "keyScript", string>> {
+  const [style = "", script = "", keyScript = ""] = await Promise.all(
+    [`${folder}/style.css`, `${folder}/script/main.ts`, `${folder}/script/key.ts`].map(browserText),
   );
-  return { style, script };
+  return { style, script, keyScript };
 }
 
 async function browserText(entry: string): Promise<string> {

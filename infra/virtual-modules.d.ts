@@ -30,6 +30,8 @@ declare module "virtual:operations" {
 declare module "virtual:counsel-page" {
   export const style: string;
   export const script: string;
+  /** Of the page on which counsel makes a passkey. */
+  export const keyScript: string;
 }
 
 /** Style sheets that the console's script brings along. */

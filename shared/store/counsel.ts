@@ -30,6 +30,7 @@ const counselEntity = entity<CounselRecord>("counsel", {
   jurisdiction: null,
   bar_registration: null,
   notes: null,
+  signing_policy: "link",
 });
 export const counselOf = counselEntity.fromItem;
 
@@ -97,11 +98,11 @@ export function putNewCounsel(counsel: CounselRecord, row: AuditRow): Promise<Ou
   });
 }
 
-/** Replaces a counsel, with the audit row, if it still stands as `before`. */
+/** Replaces a counsel, with its audit rows, if it is still as `before`. */
 export function replaceCounsel(
   before: CounselRecord,
   after: CounselRecord,
-  row: AuditRow,
+  ...rows: readonly AuditRow[]
 ): Promise<Outcome> {
   return transact({
     counsel: {
@@ -110,6 +111,6 @@ export function replaceCounsel(
         ...counselEntity.unchanged(before),
       },
     },
-    row: putAuditRow(row),
+    rows: rows.flatMap((row) => putAuditRow(row)),
   });
 }

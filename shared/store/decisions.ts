@@ -2,6 +2,7 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
 import { approvalActions } from "./approvals.ts";
 import { counselKey, countSignature } from "./counsel.ts";
+import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import type { Action, Actions } from "./transact.ts";
@@ -12,13 +13,14 @@ import type { Action, Actions } from "./transact.ts";
 const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
- * What a decision writes besides record and row: the condition that counsel is still who signed, the
- * count of what was signed under the e-mail, the rules' answers, and who approved which wording.
+ * What a decision writes besides record and row: the conditions that counsel is still who signed, under
+ * the same policy and with a key that is still in use, the count of what was signed under the e-mail, the rules' answers, and who approved which wording.
  */
 export function decisionActions(
   decided: DecidedReview,
   signer: Signer,
-): Actions<"counsel" | "decision" | "signature" | "answers" | "approvals"> {
+  key: StoredKey | null,
+): Actions<"counsel" | "credential" | "decision" | "signature" | "answers" | "approvals"> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
   const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
     use_case_id,
@@ -28,6 +30,7 @@ export function decisionActions(
   const kind = isApproval(status) ? "yes" : "no";
   return {
     counsel: counselIs(counsel_id, signer),
+    credential: key === null ? undefined : keyIsInUse(key),
     decision: {
       Put: {
         Item: {
@@ -47,10 +50,15 @@ export function decisionActions(
 /** Counsel still has the e-mail, name and particulars that the decision records. */
 const counselIs = (counselId: string, signer: Signer): Action => {
   const fields = Object.keys(signer) as (keyof Signer)[];
+  // A row from before there was a policy has none, which means the link alone.
+  const equals = (field: keyof Signer): string =>
+    signer[field] === "link" && field === "signing_policy"
+      ? `(attribute_not_exists(#counsel.#${field}) OR #counsel.#${field} = :${field})`
+      : `#counsel.#${field} = :${field}`;
   return {
     ConditionCheck: {
       Key: counselKey(counselId),
-      ConditionExpression: fields.map((field) => `#counsel.#${field} = :${field}`).join(" AND "),
+      ConditionExpression: fields.map(equals).join(" AND "),
       ExpressionAttributeNames: {
         "#counsel": "counsel",
         ...Object.fromEntries(fields.map((field) => [`#${field}`, field])),

@@ -114,12 +114,15 @@ export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
 /** From the item of `linkKey`. Links made before 1.1 hold counsel's e-mail only. */
 export const linkOf = (item: Item): { record: ReviewRecord; signer: Signer } => ({
   record: reviewOf(item),
-  signer: (item.signer as Signer | undefined) ?? {
-    email: String(item.counsel_email),
-    display_name: "",
-    firm: null,
-    jurisdiction: null,
-    bar_registration: null,
+  signer: {
+    signing_policy: "link",
+    ...((item.signer as Signer | undefined) ?? {
+      email: String(item.counsel_email),
+      display_name: "",
+      firm: null,
+      jurisdiction: null,
+      bar_registration: null,
+    }),
   },
 });
 

@@ -56,7 +56,12 @@ const variants: Variants = {
 /** Long enough that calls made side by side overlap on a busy machine too. */
 const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
-const moreRoundTrips: Partial<Record<UnitId, number>> = { createReview: 3 };
+const moreRoundTrips: Partial<Record<UnitId, number>> = {
+  createReview: 3,
+  // Whose a token is is known only when it was looked up; once for each key.
+  openKeyEnrolment: 3,
+  enrolCounselKey: 3,
+};
 /** Functions whose round trips grow with what there is to do: nothing is promised. */
 const unpromised: Partial<Record<UnitId, string>> = {
   discoveryWorker: "grows with the estate",

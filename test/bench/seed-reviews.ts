@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { auditRow, chained } from "#shared/domain/audit/row.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import {
   isDecision,
   type ReviewRecord,
@@ -32,12 +33,13 @@ const DAY_MS = 86_400_000;
 const BATCH = 25;
 const WRITERS = 4;
 const EMAIL = "seeded@law.example";
-const SIGNER = {
+const SIGNER: Signer = {
   email: EMAIL,
   display_name: "Seeded",
   firm: null,
   jurisdiction: null,
   bar_registration: null,
+  signing_policy: "link",
 };
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,5 +1,6 @@
 import { maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { html } from "#shared/html/html.ts";
+import { signingTexts } from "./texts.ts";
 import { options } from "./wording.ts";
 
 const option = ({ value, label, meaning, comment }: (typeof options)[number]) => html`
@@ -58,5 +59,6 @@ export const checking = html`
     <div><dt>Snapshot (SHA-256)</dt><dd><code data-slot="hash"></code></dd></div>
     <div><dt>Rules</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>
   </dl>
+  <p id="key-asked" class="note" hidden>${signingTexts.asked}</p>
   <p class="actions"><button type="button" id="sign" class="primary">Sign as <span data-slot="counsel"></span></button> <button type="button" id="edit">Back to the form</button></p>
 </section>`;

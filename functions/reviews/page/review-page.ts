@@ -35,6 +35,7 @@ export const reviewPage = (appUrl: string) =>
       "content-security-policy": policy,
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": "publickey-credentials-get=(self)",
       vary: "Accept",
     },
   }) as const;

@@ -1,4 +1,6 @@
 import { html } from "#shared/html/html.ts";
+import { rich } from "#shared/html/rich.ts";
+import { signingTexts as t } from "./texts.ts";
 
 /** A text of its own for everything that can stand between counsel and a recorded decision. */
 export const states = html`
@@ -25,6 +27,18 @@ export const states = html`
 </section>
 <section data-on="sending" data-heading="Recording your decision" hidden>
   <p>One moment: please leave this page open until the receipt appears.</p>
+</section>
+<section data-on="signing" data-heading="${t.signing.heading}" hidden>
+  <p>${t.signing.text}</p>
+</section>
+<section data-on="unsigned" data-heading="${t.unsigned.heading}" hidden>
+  <p>${rich(t.unsigned.text)}</p>
+  <p>${t.unsigned.hint}</p>
+  <p class="actions"><button type="button" id="resign" class="primary">${t.unsigned.again}</button> <button type="button" id="unsigned-edit">${t.unsigned.back}</button></p>
+</section>
+<section data-on="keyless" data-heading="${t.keyless.heading}" hidden>
+  <p>${rich(t.keyless.text)}</p>
+  <ul>${t.keyless.ways.map((way) => html`<li>${way}</li>`)}</ul>
 </section>
 <section data-on="unconfirmed" data-heading="No confirmation arrived" hidden>
   <p>The connection failed before the service could confirm. <strong>Sending again is safe:</strong> a decision is recorded only once, and if the first attempt did arrive, you get its receipt.</p>

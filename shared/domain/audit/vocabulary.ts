@@ -15,6 +15,20 @@ const counselContext = () =>
     changed: z.optional(z.array(z.string())),
   });
 
+const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
+  ({ resourceType: "counsel", context: () => z.extend(counselContext(), more()) }) as const;
+
+/** A passkey of a counsel: enough to verify what it signed without asking anybody. */
+const counselKeyContext = () => ({
+  credential_id: z.string(),
+  /** DER, base64url. */
+  public_key_spki: z.string(),
+  algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
+  fingerprint: z.string(),
+  rp_id: z.string(),
+  enrolled_at: z.string(),
+});
+
 const reviewContext = () => ({ counsel_id: z.string(), framework_id: z.string() });
 
 const decisionContext = () =>
@@ -36,6 +50,15 @@ const decisionContext = () =>
       jurisdiction: z.nullable(z.string()),
       bar_registration: z.nullable(z.string()),
     }),
+    /** Made with counsel's own key; only where one was required. */
+    assertion: z.optional(
+      z.strictObject({
+        credential_id: z.string(),
+        authenticator_data: z.string(),
+        client_data_json: z.string(),
+        signature: z.string(),
+      }),
+    ),
   });
 
 const connectionContext = () => ({
@@ -285,6 +308,13 @@ export const auditVocabulary = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
+  "counsel.key_invited": counselRow(() => ({ expires_at: z.string() })),
+  "counsel.key_enrolled": counselRow(counselKeyContext),
+  "counsel.key_retired": counselRow(() => ({ ...counselKeyContext(), retired_at: z.string() })),
+  "counsel.signing_policy_changed": counselRow(() => ({
+    previous: z.enum(["link", "key_required"]),
+    value: z.enum(["link", "key_required"]),
+  })),
   // `rule_review.decided` is reserved for an outbound webhook (first seed) and never written here.
   "rule_review.requested": review(() =>
     z.strictObject({

@@ -2,6 +2,13 @@ import * as z from "zod/mini";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 
+/**
+ * How a counsel decides: with the link alone, as the first seed has it, or with a passkey of their
+ * own besides (evidence-log, "Counsel's own key").
+ */
+export const signingPolicies = ["link", "key_required"] as const;
+export type SigningPolicy = (typeof signingPolicies)[number];
+
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
 export interface Counsel {
   id: string;
@@ -15,6 +22,7 @@ export interface Counsel {
   notes: string | null;
   active: boolean;
   created_at: string;
+  signing_policy: SigningPolicy;
 }
 
 /** Who counsel was when something was signed; recorded with the decision, so that it is covered. */
@@ -24,6 +32,7 @@ export interface Signer {
   firm: string | null;
   jurisdiction: string | null;
   bar_registration: string | null;
+  signing_policy: SigningPolicy;
 }
 
 export const signerOf = (counsel: Counsel): Signer => ({
@@ -32,6 +41,7 @@ export const signerOf = (counsel: Counsel): Signer => ({
   firm: counsel.firm,
   jurisdiction: counsel.jurisdiction,
   bar_registration: counsel.bar_registration,
+  signing_policy: counsel.signing_policy,
 });
 
 /** The stored row: every e-mail it ever had stays findable (evidence search). */
@@ -75,9 +85,13 @@ export const newCounselSchema = () =>
     notes: z.optional(z.nullable(notes())),
   });
 
+export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
+
 /** An edit; null clears an optional field, a field left out stays. */
 export const counselEditSchema = () =>
-  z.partial(z.omit(newCounselSchema(), { framework_id: true }));
+  z.extend(z.partial(z.omit(newCounselSchema(), { framework_id: true })), {
+    signing_policy: z.optional(z.enum(signingPolicies)),
+  });
 
 export type CounselEdit = z.output<ReturnType<typeof counselEditSchema>>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
@@ -32,6 +33,8 @@ export const decisionFormSchema = () =>
         }),
       ),
     ),
+    /** Made with counsel's own key, where one is required. */
+    assertion: z.optional(assertionSchema()),
   });
 
 export type DecisionForm = z.output<ReturnType<typeof decisionFormSchema>>;
@@ -53,6 +56,15 @@ export function checkPdf(content: Uint8Array): void {
   }
   if (!Buffer.from(content.subarray(0, 5)).equals(Buffer.from("%PDF-"))) {
     throw fault("supplementary_pdf", "must be a PDF (it must start with %PDF-)");
+  }
+}
+
+/** The one field that is JSON text within a multipart form. */
+function jsonIn(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fault(name, "must be JSON text");
   }
 }
 
@@ -80,7 +92,7 @@ export function formOfFields({ fields }: MultipartFields): {
       if (typeof value === "string") throw fault(name, "must be a file");
       pdf = value;
     } else if (typeof value === "string") {
-      form[name] = value;
+      form[name] = name === "assertion" ? jsonIn(name, value) : value;
     } else {
       throw fault(name, "must not be a file");
     }

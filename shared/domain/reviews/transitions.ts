@@ -6,6 +6,7 @@ import {
   notBefore,
 } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { SigningKey } from "./keyring.ts";
 import type {
@@ -130,6 +131,8 @@ export interface DecideInput extends Moment {
   comment: string | null;
   /** Hex SHA-256 of the supplementary document; v1 keeps nothing else of it. */
   document: string | null;
+  /** Made with counsel's own key, where one is required. */
+  assertion: Assertion | null;
   /** The counsel at decision time; the e-mail is bound into the signature. */
   signer: Signer;
   key: SigningKey;
@@ -174,6 +177,7 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
       rule_version_hash: decided.rule_version_hash,
       document: input.document,
       counsel: { display_name, firm, jurisdiction, bar_registration },
+      ...(input.assertion === null ? {} : { assertion: input.assertion }),
     },
     id,
     at: decided.decided_at,

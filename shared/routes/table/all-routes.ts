@@ -4,6 +4,7 @@ import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
+import { counselKeyRoutes } from "./counsel-keys.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { eventbusRoutes } from "./eventbus.ts";
 import { evidenceRoutes } from "./evidence.ts";
@@ -33,6 +34,7 @@ const routes = {
   ...eventbusRoutes,
   ...sourcehostRoutes,
   ...counselRoutes,
+  ...counselKeyRoutes,
   ...reviewRoutes,
   ...evidenceRoutes,
   ...logRoutes,

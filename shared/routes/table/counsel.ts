@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
+import {
+  counselEditSchema,
+  newCounselSchema,
+  signingPolicies,
+} from "#shared/domain/counsel/counsel.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
@@ -17,6 +21,7 @@ export const counselSchema = () =>
     notes: z.nullable(z.string()),
     active: z.boolean(),
     created_at: timestamp(),
+    signing_policy: z.enum(signingPolicies),
   });
 
 const params = () => z.object({ counsel_id: uuid() });

@@ -199,7 +199,11 @@ export const reviewRoutes = {
           z.object({
             request_id: z.string(),
             framework: z.object({ id: z.string(), display_name: z.string() }),
-            counsel: z.object({ display_name: z.string() }),
+            counsel: z.object({
+              display_name: z.string(),
+              /** With nonce and keys only where counsel's own key is required. */
+              id: z.optional(z.string()),
+            }),
             status: z.enum(reviewStatuses),
             created_at: timestamp(),
             expires_at: timestamp(),
@@ -216,6 +220,9 @@ export const reviewRoutes = {
                 decision_signature: sha256Hex(),
               }),
             ),
+            nonce: z.optional(z.string()),
+            /** Credential ids of counsel's passkeys that count for this request. */
+            keys: z.optional(z.array(z.string())),
           }),
       },
     },
@@ -239,6 +246,8 @@ export const reviewRoutes = {
       "review_expired",
       "review_cancelled",
       "already_decided",
+      "assertion_required",
+      "assertion_invalid",
       "counsel_review_secret_not_configured",
     ],
     needs: {

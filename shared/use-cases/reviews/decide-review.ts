@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import {
@@ -7,6 +8,7 @@ import {
   type Decision,
   isDecided,
   isPending,
+  type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { decide, placeholderOf } from "#shared/domain/reviews/transitions.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
@@ -15,23 +17,26 @@ import {
   currentKey,
   readKeyring,
 } from "#shared/platform/secrets/counsel-keyring.ts";
-import { counselOf } from "#shared/store/counsel.ts";
+import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { decisionActions } from "#shared/store/decisions.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
+import { requiredKey } from "./required-key.ts";
 
 export interface DecisionRequest {
   decision: Decision;
   comment: string | null;
   /** Hex SHA-256 of the supplementary document. */
   document: string | null;
+  /** Made with counsel's own key; null when none was sent. */
+  assertion: Assertion | null;
 }
 
 /**
  * Records counsel's decision, once, and answers its receipt (first seed, POST …/decide). The same
  * decision again is answered with the same signature; nothing is written then.
  * @throws DomainError `already_decided`, `review_expired`, `review_cancelled`,
- *   `counsel_review_secret_not_configured`
+ *   `counsel_review_secret_not_configured`, `assertion_required`, `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   const decided = isDecided(link.record) ? link.record : await decideOnce(link, request, now);
@@ -47,12 +52,19 @@ async function decideOnce(
 ): Promise<DecidedReview> {
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
-  return retryOnConflict({ record: first, signer: expected }, async ({ record, signer }) => {
+  const start = { record: first, signer: await currentSigner(first, expected, request) };
+  return retryOnConflict(start, async ({ record, signer }) => {
     refuseEnded(record, now);
     if (isDecided(record)) return { done: record };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} was let through.`);
+    const credential = await requiredKey(record, signer, request);
     const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
-    const outcome = await moveReview(record, after, row, decisionActions(after, signer));
+    const outcome = await moveReview(
+      record,
+      after,
+      row,
+      decisionActions(after, signer, credential),
+    );
     if (outcome.committed) return { done: after };
     const counsel = outcome.failed.get("counsel");
     return {
@@ -62,6 +74,20 @@ async function decideOnce(
       },
     };
   });
+}
+
+/**
+ * Counsel as they are expected to be: as the link has them, which the write holds against the row.
+ * Where a key is spoken of, the policy of this instant decides, so the row is read first.
+ */
+async function currentSigner(
+  { counsel_id }: ReviewRecord,
+  expected: Signer,
+  { assertion }: DecisionRequest,
+): Promise<Signer> {
+  if (expected.signing_policy === "link" && assertion === null) return expected;
+  const counsel = await getCounsel(counsel_id);
+  return counsel === null ? expected : signerOf(counsel);
 }
 
 /** @throws DomainError `already_decided` unless this very decision is the one recorded */

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
+import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { readMaterial } from "./read-material.ts";
@@ -17,12 +19,12 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
     recordFirstView(link.record, via, now),
     readMaterial(link.record),
   ]);
-  const { framework, counselName, rules, changed, previouslyApproved } = material;
+  const { framework, counsel, rules, changed, previouslyApproved } = material;
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
     framework: { id: framework.id, display_name: framework.display_name },
-    counsel: { display_name: counselName },
+    counsel: { display_name: counsel.display_name },
     status,
     created_at,
     expires_at,
@@ -31,6 +33,19 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
     decision: decisionIn(record),
+    ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
+  };
+}
+
+/** What counsel's own key has to sign, where one is required, and which keys may. */
+async function askForKey(record: ReviewRecord, { id, display_name }: CounselRecord) {
+  const keys = await getKeys(id);
+  return {
+    counsel: { display_name, id },
+    nonce: record.nonce,
+    keys: keys
+      .filter((key) => key.retired_at === null && key.enrolled_at < record.created_at)
+      .map(({ credential_id }) => credential_id),
   };
 }
 

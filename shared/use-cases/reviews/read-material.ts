@@ -1,3 +1,4 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
@@ -11,7 +12,7 @@ import { contentKey, contentOf } from "#shared/store/rules.ts";
 /** What counsel is shown of a review besides the request itself. */
 export interface Material {
   framework: Framework;
-  counselName: string;
+  counsel: CounselRecord;
   /** The pinned snapshot, in the order of the request. */
   rules: Rule[];
   /** Use cases whose pinned content differs from what was approved last. */
@@ -45,7 +46,7 @@ export async function readMaterial(record: ReviewRecord): Promise<Material> {
   const before = changed.length === 0 ? [] : await getItems(changed.map(({ key }) => key));
   return {
     framework: frameworkOf(framework as Item),
-    counselName: counselOf(counsel as Item).display_name,
+    counsel: counselOf(counsel as Item),
     rules,
     changed: changed.map(({ id }) => id),
     previouslyApproved: withinAnswer(

@@ -1,5 +1,7 @@
 import type * as z from "zod/mini";
+import type { NewKey } from "#shared/domain/counsel/assertion.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
+import type { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
 import type { reviewRoutes } from "#shared/routes/table/reviews.ts";
 
 export type Review = z.output<
@@ -8,6 +10,12 @@ export type Review = z.output<
 export type Rule = Review["rules"][number];
 export type Receipt = z.output<
   ReturnType<(typeof reviewRoutes.decideReview)["responses"][200]["schema"]>
+>;
+export type Enrolment = z.output<
+  ReturnType<(typeof counselKeyRoutes.openKeyEnrolment)["responses"][200]["schema"]>
+>;
+type Enrolled = z.output<
+  ReturnType<(typeof counselKeyRoutes.enrolCounselKey)["responses"][201]["schema"]>
 >;
 export type Decision = Receipt["decision"];
 
@@ -34,6 +42,15 @@ export const sendDecision = (form: DecisionForm): Promise<Outcome<Receipt>> =>
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(form),
+  });
+
+export const openInvitation = (): Promise<Outcome<Enrolment>> => call(address, {});
+
+export const enrolKey = (key: NewKey): Promise<Outcome<Enrolled>> =>
+  call(address, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify(key),
   });
 
 async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {

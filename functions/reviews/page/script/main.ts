@@ -1,12 +1,15 @@
 import { openReview, type Problem, type Review, sendDecision } from "./api.ts";
-import { announce, byId, fill, givenTo, make, slot } from "./dom.ts";
+import { copyFrom } from "./copy.ts";
+import { byId, fill, make } from "./dom.ts";
 import { currentDraft, dropDraft, resumeDraft } from "./draft.ts";
 import { chosenFile, describeFile } from "./file.ts";
 import { formToSend, refusedFields, report, restoreForm, wireForm, wordsOf } from "./form.ts";
 import { countOf, inLocal, inUtc } from "./format.ts";
+import { canUsePasskeys } from "./passkey.ts";
 import { preparePaper, wirePrinting } from "./printing.ts";
 import { download, renderReceipt } from "./receipt.ts";
 import { renderRules } from "./rules.ts";
+import { signDecision } from "./sign-decision.ts";
 import { isPinned } from "./snapshot.ts";
 import { type Step, show, step } from "./steps.ts";
 
@@ -56,6 +59,7 @@ function present(loaded: Review): void {
     return;
   }
   restoreForm();
+  byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
   // Where a link leads is known only once everything before it has its height.
   if (target !== null) byId("rules").classList.add("whole");
@@ -106,7 +110,14 @@ function check(): void {
 
 async function sign(): Promise<void> {
   const form = formToSend();
-  if (form === null || review === null || step() === "sending") return;
+  if (form === null || review === null || step() === "sending" || step() === "signing") return;
+  if (review.keys !== undefined) {
+    if (review.keys.length === 0 || !canUsePasskeys()) return show("keyless");
+    show("signing");
+    const assertion = await signDecision(review, form, chosenFile());
+    if (assertion === null) return show("unsigned");
+    form.assertion = assertion;
+  }
   show("sending");
   const outcome = await sendDecision(form);
   if (outcome.kind === "done") {
@@ -116,9 +127,12 @@ async function sign(): Promise<void> {
     dropDraft();
     return show("receipt");
   }
-  if (outcome.kind === "problem" && outcome.errors.length > 0) {
+  const refusal = outcome.kind === "problem" ? outcome : null;
+  // The policy was changed under an open page: it is read anew, the draft stays.
+  if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
+  if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
-    report(refusedFields(outcome.errors));
+    report(refusedFields(refusal.errors));
     return;
   }
   // Only the service itself can vouch that nothing was recorded.
@@ -126,19 +140,8 @@ async function sign(): Promise<void> {
   stop(outcome.kind === "problem" ? outcome : null, vouched ? "refused" : "unconfirmed");
 }
 
-/** Copies what a slot holds; where that is not allowed, selects it for the reader to copy. */
-async function copy(button: HTMLElement): Promise<void> {
-  const source = slot(document, button.dataset.copy ?? "");
-  try {
-    await navigator.clipboard.writeText(givenTo(source));
-    announce("Copied");
-    button.classList.add("copied");
-    setTimeout(() => button.classList.remove("copied"), 2000);
-  } catch {
-    getSelection()?.selectAllChildren(source);
-    announce("Selected; copy it with your keyboard");
-  }
-}
+const isUnasked = (problem: Problem | null): boolean =>
+  problem?.errors.some(({ path }) => path === "assertion") ?? false;
 
 const back = (): void => {
   if (history.state === "check") history.back();
@@ -146,14 +149,14 @@ const back = (): void => {
 };
 
 for (const id of ["open", "reopen", "show-recorded"]) byId(id).addEventListener("click", open);
-for (const id of ["sign", "resend"]) byId(id).addEventListener("click", sign);
-for (const id of ["edit", "reedit"]) byId(id).addEventListener("click", back);
+for (const id of ["sign", "resend", "resign"]) byId(id).addEventListener("click", sign);
+for (const id of ["edit", "reedit", "unsigned-edit"]) byId(id).addEventListener("click", back);
 wirePrinting(byId("print"));
 byId("download").addEventListener("click", () => download(review?.request_id ?? ""));
 for (const button of document.querySelectorAll<HTMLElement>("[data-copy]")) {
-  button.addEventListener("click", () => copy(button));
+  button.addEventListener("click", () => copyFrom(button));
 }
 addEventListener("popstate", () => {
-  if (["check", "unconfirmed", "refused"].includes(step())) showReview();
+  if (["check", "unconfirmed", "refused", "unsigned", "keyless"].includes(step())) showReview();
 });
 wireForm(check);

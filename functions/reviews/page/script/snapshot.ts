@@ -2,7 +2,7 @@ import type { Review } from "./api.ts";
 import { hex } from "./format.ts";
 
 /** RFC 8785 for what rules are made of (objects, lists and text; keys sort by UTF-16 units). */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -11,13 +11,26 @@ export type Step =
   | "review"
   | "check"
   | "sending"
+  | "signing"
+  | "unsigned"
+  | "keyless"
   | "unconfirmed"
   | "refused"
   | "overtaken"
   | "receipt"
-  | "decided";
+  | "decided"
+  // The page of counsel's own key.
+  | "ready"
+  | "working"
+  | "enrolled"
+  | "declined"
+  | "exists"
+  | "unsupported"
+  | "ended";
 
 const trail: readonly (readonly Step[])[] = [["review"], ["check"], ["receipt", "decided"]];
+
+const waiting: ReadonlySet<Step> = new Set(["loading", "sending", "signing", "working"]);
 
 let current: Step = "landing";
 export const step = (): Step => current;
@@ -42,11 +55,12 @@ export function show(next: Step, heading?: string): void {
   scrollTo(0, 0);
   h1.focus({ preventScroll: true });
   // Only waiting is announced; whatever comes after it takes the announcement back.
-  announce(next === "loading" || next === "sending" ? title : "");
+  announce(waiting.has(next) ? title : "");
 }
 
 function markTrail(next: Step): void {
-  const list = byId("trail");
+  const list = document.getElementById("trail");
+  if (list === null) return;
   const at = trail.findIndex((steps) => steps.includes(next));
   list.hidden = at < 0;
   [...list.children].forEach((item, i) => {

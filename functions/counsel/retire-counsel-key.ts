@@ -1,0 +1,15 @@
+import { bind } from "#shared/edge/bind.ts";
+import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import { retireKey } from "#shared/use-cases/counsel/retire-key.ts";
+
+export const handler = bind(counselKeyRoutes.retireCounselKey)(
+  async ({ params, principal, now }) => ({
+    status: 200,
+    body: await retireKey({
+      counselId: params.counsel_id,
+      credentialId: params.credential_id,
+      actorUserId: principal.userId,
+      now,
+    }),
+  }),
+);

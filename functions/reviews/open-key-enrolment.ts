@@ -1,0 +1,13 @@
+import { wantsJson } from "#shared/edge/accept.ts";
+import { bind } from "#shared/edge/bind.ts";
+import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
+import { openEnrolment } from "#shared/use-cases/counsel/open-enrolment.ts";
+import { keyPage } from "./page/key-page.ts";
+
+/** Counsel opens an invitation: the page for browsers, the same for every token; JSON behind it. */
+export const handler = bind(counselKeyRoutes.openKeyEnrolment, async ({ headers, params, now }) =>
+  wantsJson(headers) ? loadInvitation(params.token, now) : null,
+)(async ({ guarded }) =>
+  guarded === null ? keyPage() : { status: 200, body: await openEnrolment(guarded) },
+);

@@ -1,0 +1,89 @@
+/** Passkeys by the browser's own prompts; what the service is sent is base64url text. */
+
+const decode = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+
+const encode = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+export const canUsePasskeys = (): boolean => "PublicKeyCredential" in globalThis;
+
+/** Long enough to fetch a telephone from another room. */
+const PATIENCE_MS = 300_000;
+
+const named = (id: string) => ({ type: "public-key" as const, id: decode(id) });
+
+interface Enrolment {
+  counsel: { id: string; display_name: string; email: string };
+  rp_id: string;
+  challenge: string;
+  credential_ids: readonly string[];
+}
+
+/**
+ * Makes a passkey: ES256, EdDSA or RS256, without attestation, its user verified.
+ * @returns null when the person or the device declined, `exists` when this device has one already
+ */
+export async function makePasskey({ counsel, rp_id, challenge, credential_ids }: Enrolment) {
+  try {
+    const credential = (await navigator.credentials.create({
+      publicKey: {
+        rp: { id: rp_id, name: "Countersign" },
+        user: {
+          id: new TextEncoder().encode(counsel.id),
+          name: counsel.email,
+          displayName: counsel.display_name,
+        },
+        challenge: decode(challenge),
+        pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key" as const, alg })),
+        authenticatorSelection: { userVerification: "required", residentKey: "preferred" },
+        attestation: "none",
+        excludeCredentials: credential_ids.map(named),
+        timeout: PATIENCE_MS,
+      },
+    })) as PublicKeyCredential | null;
+    const response = credential?.response as AuthenticatorAttestationResponse | undefined;
+    const spki = response?.getPublicKey();
+    if (!credential || !response || !spki) return null;
+    return {
+      credential_id: encode(credential.rawId),
+      public_key_spki: encode(spki),
+      authenticator_data: encode(response.getAuthenticatorData()),
+      client_data_json: encode(response.clientDataJSON),
+    };
+  } catch (error) {
+    return (error as Error).name === "InvalidStateError" ? "exists" : null;
+  }
+}
+
+/**
+ * Has one of the passkeys sign a challenge.
+ * @param challenge SHA-256 of what is decided
+ * @returns null when the person or the device declined
+ */
+export async function signWithPasskey(challenge: ArrayBuffer, credentialIds: readonly string[]) {
+  try {
+    const credential = (await navigator.credentials.get({
+      publicKey: {
+        challenge,
+        rpId: location.hostname,
+        allowCredentials: credentialIds.map(named),
+        userVerification: "required",
+        timeout: PATIENCE_MS,
+      },
+    })) as PublicKeyCredential | null;
+    if (credential === null) return null;
+    const response = credential.response as AuthenticatorAssertionResponse;
+    return {
+      credential_id: encode(credential.rawId),
+      authenticator_data: encode(response.authenticatorData),
+      client_data_json: encode(response.clientDataJSON),
+      signature: encode(response.signature),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
+import type { Review } from "./api.ts";
+import type { Chosen } from "./file.ts";
+import { signWithPasskey } from "./passkey.ts";
+import { canonical } from "./snapshot.ts";
+
+/**
+ * Has counsel's passkey sign exactly what is sent: its challenge is the SHA-256 of the decision.
+ * @returns null when the person or the device declined
+ */
+export async function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
+  const { request_id, rule_version_hash, counsel, nonce, keys = [] } = review;
+  const decision = {
+    request_id,
+    decision: form.decision,
+    decision_comment: form.comment ?? null,
+    document: file?.sha256 ?? null,
+    rule_version_hash,
+    counsel_id: counsel.id ?? null,
+    nonce: nonce ?? null,
+  };
+  const text = new TextEncoder().encode(canonical(decision));
+  return signWithPasskey(await crypto.subtle.digest("SHA-256", text), keys);
+}

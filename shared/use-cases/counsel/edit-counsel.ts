@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import {
+  type CounselEdit,
+  type CounselRecord,
+  counselContext,
+} from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
+import { unknownCounsel } from "./unknown-counsel.ts";
+
+interface Edit {
+  counselId: string;
+  edit: CounselEdit;
+  /** Nothing is written then. */
+  dryRun: boolean;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Edits a counsel. An e-mail is bound into signatures: the answer tells how many a change stops from
+ * verifying (those made under the e-mail as it is now). A change of the signing policy has an audit
+ * row of its own.
+ * @throws DomainError `not_found`, `conflict`
+ */
+export async function editCounsel({ counselId, edit, dryRun, actorUserId, now }: Edit) {
+  const found = await getCounselWithSignatures(counselId);
+  if (found === null) throw unknownCounsel();
+  const before = found.counsel;
+  const after = edited(before, edit);
+  const changed = (Object.keys(edit) as (keyof CounselEdit)[]).filter(
+    (field) => after[field] !== before[field],
+  );
+  const signatures_affected = changed.includes("email")
+    ? (found.signatures.get(before.email) ?? 0)
+    : 0;
+  const answer = { ...after, signatures_affected };
+  if (dryRun || changed.length === 0) return answer;
+  const rows = rowsOf(before, after, changed, { actorUserId, now });
+  const outcome = await replaceCounsel(before, after, ...rows);
+  if (outcome.committed) return answer;
+  throw new DomainError("conflict", "The counsel was changed by someone else meanwhile.");
+}
+
+function rowsOf(
+  before: CounselRecord,
+  after: CounselRecord,
+  changed: readonly (keyof CounselEdit)[],
+  { actorUserId, now }: Pick<Edit, "actorUserId" | "now">,
+): AuditRow[] {
+  const base = { resourceId: after.id, tenantId: null, actorUserId, at: now };
+  const others = changed.filter((field) => field !== "signing_policy");
+  const context = counselContext(after);
+  return [
+    ...(others.length === 0
+      ? []
+      : [
+          auditRow({
+            ...base,
+            action: "counsel.updated",
+            context: { ...context, changed: others.toSorted() },
+            id: randomUUID(),
+          }),
+        ]),
+    ...(others.length === changed.length
+      ? []
+      : [
+          auditRow({
+            ...base,
+            action: "counsel.signing_policy_changed",
+            context: { ...context, previous: before.signing_policy, value: after.signing_policy },
+            id: randomUUID(),
+          }),
+        ]),
+  ];
+}
+
+function edited(counsel: CounselRecord, edit: CounselEdit): CounselRecord {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined);
+  const after: CounselRecord = { ...counsel, ...Object.fromEntries(given) };
+  const former = new Set([...counsel.former_emails, counsel.email]);
+  return after.email === counsel.email ? after : { ...after, former_emails: [...former] };
+}

@@ -1,0 +1,41 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { counselContext } from "#shared/domain/counsel/counsel.ts";
+import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { putInvitation } from "#shared/store/counsel-keys.ts";
+import { unknownCounsel } from "./unknown-counsel.ts";
+
+interface Invitation {
+  counselId: string;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Invites a counsel to enrol a passkey; the link is in this answer only, and voids the one before.
+ * @throws DomainError `not_found`, `counsel_inactive`
+ */
+export async function inviteKey({ counselId, actorUserId, now }: Invitation) {
+  const counsel = await getCounsel(counselId);
+  if (counsel === null) throw unknownCounsel();
+  const token = newLinkToken(randomBytes);
+  const expires_at = new Date(Date.parse(now) + INVITATION_MS).toISOString();
+  const outcome = await putInvitation(
+    { counsel_id: counselId, token_hash: hashLinkToken(token), expires_at, used_at: null },
+    auditRow({
+      action: "counsel.key_invited",
+      resourceId: counselId,
+      tenantId: null,
+      actorUserId,
+      context: { ...counselContext(counsel), expires_at },
+      id: randomUUID(),
+      at: now,
+    }),
+  );
+  if (outcome.committed) return { url: `${appUrl()}/counsel/key/${token}`, expires_at };
+  throw new DomainError("counsel_inactive", "The counsel is retired; reactivate them first.");
+}

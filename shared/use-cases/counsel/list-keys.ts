@@ -1,0 +1,17 @@
+import { getCounsel } from "#shared/store/counsel.ts";
+import { readKeys } from "#shared/store/counsel-keys.ts";
+import type { Paging } from "#shared/store/page.ts";
+import { unknownCounsel } from "./unknown-counsel.ts";
+
+/**
+ * Every key a counsel ever had, oldest first.
+ * @throws DomainError `not_found`
+ */
+export async function listKeys(counselId: string, paging: Paging) {
+  const [counsel, { items, nextCursor }] = await Promise.all([
+    getCounsel(counselId),
+    readKeys(counselId, paging),
+  ]);
+  if (counsel === null) throw unknownCounsel();
+  return { items, next_cursor: nextCursor };
+}

@@ -1,0 +1,18 @@
+import { enrolmentChallenge } from "#shared/domain/counsel/assertion.ts";
+import { getKeys } from "#shared/store/counsel-keys.ts";
+import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
+
+/** What counsel's browser needs to make a passkey; reads only, records nothing. */
+export async function openEnrolment({ counsel, invitation }: OpenInvitation) {
+  const keys = await getKeys(counsel.id);
+  const { id, display_name, email, firm, framework_id } = counsel;
+  return {
+    counsel: { id, display_name, email, firm, framework_id },
+    expires_at: invitation.expires_at,
+    rp_id: relyingParty().rpId,
+    challenge: enrolmentChallenge(invitation),
+    credential_ids: keys
+      .filter(({ retired_at }) => retired_at === null)
+      .map(({ credential_id }) => credential_id),
+  };
+}

@@ -1,0 +1,73 @@
+import {
+  type AssertionFault,
+  challengeOf,
+  faultsOfAssertion,
+} from "#shared/domain/counsel/assertion.ts";
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
+import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
+import type { DecisionRequest } from "./decide-review.ts";
+
+/**
+ * Counsel's own key, where the policy at this instant requires one, after it was checked that it
+ * signed exactly this decision; null where the link is enough.
+ * @throws DomainError `assertion_required`, `assertion_invalid` (each fault named),
+ *   `validation_failed` for an assertion that nobody asked for
+ */
+export async function requiredKey(
+  record: PendingReview,
+  signer: Signer,
+  request: DecisionRequest,
+): Promise<StoredKey | null> {
+  const { assertion } = request;
+  if (signer.signing_policy === "link") {
+    if (assertion === null) return null;
+    throw new DomainError("validation_failed", "Not valid: assertion.", {
+      errors: [{ path: "assertion", message: "is not taken: this counsel decides by the link" }],
+    });
+  }
+  if (assertion === null) {
+    throw new DomainError(
+      "assertion_required",
+      "Nothing was recorded: counsel's passkey has to sign.",
+    );
+  }
+  const key = await getKey(record.counsel_id, assertion.credential_id);
+  const challenge = challengeOf({
+    request_id: record.id,
+    decision: request.decision,
+    decision_comment: request.comment,
+    document: request.document,
+    rule_version_hash: record.rule_version_hash,
+    counsel_id: record.counsel_id,
+    nonce: record.nonce,
+  });
+  const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
+  const known = key ?? { credential_id: "", public_key_spki: "" };
+  const found = faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });
+  const faults = new Set([...found, ...(counts ? [] : ["credential" as const])]);
+  if (faults.size === 0) return key;
+  throw new DomainError(
+    "assertion_invalid",
+    `Nothing was recorded. Not valid: ${[...faults].join(", ")}.`,
+    {
+      errors: [...faults].map((path) => ({ path, message: meanings[path] })),
+    },
+  );
+}
+
+const meanings: Record<AssertionFault, string> = {
+  client_data: "is not the JSON of a browser",
+  type: "is not webauthn.get",
+  challenge: "is another decision's, or another review's",
+  origin: "is not this service's",
+  cross_origin: "a page of another origin asked for it",
+  authenticator_data: "is too short",
+  rp_id: "is not this service's",
+  user_present: "nobody touched the authenticator",
+  user_verified: "the authenticator did not verify who touched it",
+  credential: "is not a key of this counsel that was enrolled before the request and is in use",
+  signature: "does not verify under the key",
+};
