@@ -139,10 +139,11 @@ describe("the house", () => {
   test("every operation and job has its file, and every function file is one of them or belongs to one", () => {
     expect(missingEntries()).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
-    // The page's script begins there; the build bundles it by its path.
+    // The pages' scripts begin there; the build bundles them by their paths.
     const imported = new Set([
       ...files.flatMap(importsOf),
       "functions/reviews/page/script/main.ts",
+      "functions/reviews/page/script/key.ts",
       "functions/console/app/main.tsx",
     ]);
     const stray = files.filter(

@@ -8,7 +8,7 @@ export const signingTexts = {
   unsigned: {
     heading: "Your passkey did not sign",
     text: "Your device or browser stopped, or you declined. **Nothing was sent, and trying again is safe.**",
-    hint: "The passkey may be on another device: choose “another device” when your browser asks, and use the telephone or security key you made it with.",
+    hint: "The passkey may be on another device: choose “another device” when your browser asks.",
     again: "Try again",
     back: "Back to the form",
   },
@@ -17,7 +17,7 @@ export const signingTexts = {
     text: "This decision needs your own passkey, and none of yours counts for this request. **Nothing was recorded.**",
     ways: [
       "If you have not made one yet, or have lost it, ask the person who sent you the link for an invitation to make a passkey.",
-      "A passkey counts only for requests that are made after it: once you have it, ask for a new request. Your draft stays in this tab; copy your comment if you need it.",
+      "A passkey counts only for requests that are made after it: once you have it, ask for a new request.",
       "If you have one and your browser cannot use it, open this link in a current version of Chrome, Edge, Firefox or Safari.",
     ],
   },

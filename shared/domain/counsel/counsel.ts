@@ -7,7 +7,7 @@ import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
  * own besides (evidence-log, "Counsel's own key").
  */
 export const signingPolicies = ["link", "key_required"] as const;
-export type SigningPolicy = (typeof signingPolicies)[number];
+type SigningPolicy = (typeof signingPolicies)[number];
 
 /** An outside lawyer registered for exactly one framework (first seed, "Counsel"). */
 export interface Counsel {

@@ -1,5 +1,5 @@
 import { maxFilenameCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
-import { cut, visibleLine } from "#shared/domain/text.ts";
+import { visibleLine } from "#shared/domain/text.ts";
 import { byId, write } from "./dom.ts";
 import { hex, sizeOf } from "./format.ts";
 
@@ -59,7 +59,7 @@ async function read(file: File): Promise<Chosen> {
     reader.readAsDataURL(file);
   });
   return {
-    filename: cut(visibleLine(file.name), maxFilenameCharacters),
+    filename: [...visibleLine(file.name)].slice(0, maxFilenameCharacters / 2).join(""),
     bytes: file.size,
     content_base64: url.slice(url.indexOf(",") + 1),
     sha256: digest && hex(digest),

@@ -1,0 +1,314 @@
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { setPolicy } from "#test/support/authenticator.ts";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import {
+  atStep,
+  axeViolations,
+  fillForm,
+  isFocused,
+  openReview,
+  overflow,
+  shown,
+  sign,
+} from "#test/support/counsel-page.ts";
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { giveDevice } from "#test/support/virtual-authenticator.ts";
+
+const suite = browserSuite();
+
+const invite = async ({ counselId }: Pick<Commissioned, "counselId">): Promise<string> => {
+  const path = `/admin/counsel/${counselId}/key-invitation`;
+  return (await expectStatus(suite.system.admin("POST", path), 201)).body.url;
+};
+const keysOf = async ({ counselId }: Pick<Commissioned, "counselId">) =>
+  (await suite.system.admin("GET", `/admin/counsel/${counselId}/keys`)).body.items;
+
+async function enrolOn(page: Page, url: string): Promise<string> {
+  await page.goto(url);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await atStep(page, "Is this you?");
+  await page.getByRole("button", { name: "Make the passkey" }).click();
+  await atStep(page, "Your passkey is enrolled");
+  return shown(page, "words");
+}
+
+async function keyedCounsel() {
+  const first = await commission(suite.system);
+  await setPolicy(suite.system, first.counselId, "key_required");
+  return first;
+}
+
+describe("counsel's own key, in a browser with a device", () => {
+  test("enrol, read the words, decide, lose the key, enrol anew", async () => {
+    const counsel = await keyedCounsel();
+    const { page, faults, close } = await suite.open("none");
+    const device = await giveDevice(page);
+    const words = await enrolOn(page, await invite(counsel));
+    expect(await isFocused(page, "h1")).toBe(true);
+    const [key] = await keysOf(counsel);
+    expect(words).toBe(key.fingerprint);
+
+    const review = await requestReview(suite.system, counsel);
+    await page.goto(review.link);
+    await openReview(page);
+    await fillForm(page, "Approve with changes", "Ziffer 3 – „so“ 😀");
+    await page.getByText("You sign with your own passkey").waitFor();
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    expect(await suite.statusOf(review)).toBe("approved_with_changes");
+
+    await device.lose();
+    const next = await requestReview(suite.system, counsel);
+    await page.goto(next.link);
+    await openReview(page);
+    await fillForm(page, "Approve");
+    await sign(page);
+    await atStep(page, "Your passkey did not sign");
+    expect(await suite.statusOf(next)).toBe("pending");
+
+    const retire = `/admin/counsel/${counsel.counselId}/keys/${key.credential_id}/retire`;
+    await expectStatus(suite.system.admin("POST", retire), 200);
+    const others = await enrolOn(page, await invite(counsel));
+    expect(others).not.toBe(words);
+    await page.goto(next.link);
+    await openReview(page);
+    await fillForm(page, "Approve");
+    await sign(page);
+    await atStep(page, "Your passkey is missing");
+    const again = await requestReview(suite.system, counsel);
+    await page.goto(again.link);
+    await openReview(page);
+    await fillForm(page, "Reject");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const trail = await suite.system.admin("GET", `/admin/counsel/${counsel.counselId}/audit`);
+    const actions = trail.body.items.map(({ action }: { action: string }) => action);
+    expect(actions.filter((action: string) => action.startsWith("counsel.key_"))).toEqual([
+      "counsel.key_invited",
+      "counsel.key_enrolled",
+      "counsel.key_retired",
+      "counsel.key_invited",
+      "counsel.key_enrolled",
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("an independent verifier accepts what the browser made and signed", async () => {
+    const counsel = await keyedCounsel();
+    const { page, close } = await suite.open("none");
+    await giveDevice(page);
+    await page.addInitScript(`{
+      const keep = (name) => {
+        const real = navigator.credentials[name].bind(navigator.credentials);
+        navigator.credentials[name] = async (options) => {
+          const credential = await real(options);
+          (globalThis.made ??= []).push(credential.toJSON());
+          return credential;
+        };
+      };
+      keep("create");
+      keep("get");
+    }`);
+    await enrolOn(page, await invite(counsel));
+    // biome-ignore lint/suspicious/noExplicitAny: as the browser gives it
+    const [registration] = (await page.evaluate("globalThis.made")) as any[];
+    const { origin, hostname } = new URL(suite.system.baseUrl);
+    const challengeIn = (json: string) =>
+      JSON.parse(Buffer.from(json, "base64url").toString()).challenge as string;
+    const registered = await verifyRegistrationResponse({
+      response: registration,
+      expectedChallenge: challengeIn(registration.response.clientDataJSON),
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+    });
+    expect(registered.verified).toBe(true);
+
+    const review = await requestReview(suite.system, counsel);
+    await page.goto(review.link);
+    await openReview(page);
+    await fillForm(page, "Reject", "No.");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const path = `/admin/rule-reviews/${review.review.id}/audit`;
+    const { assertion } = (await suite.system.admin("GET", path)).body.items.at(-1).context;
+    if (!registered.verified) throw new Error("not registered");
+    const verified = await verifyAuthenticationResponse({
+      response: {
+        id: assertion.credential_id,
+        rawId: assertion.credential_id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: {
+          authenticatorData: assertion.authenticator_data,
+          clientDataJSON: assertion.client_data_json,
+          signature: assertion.signature,
+        },
+      },
+      expectedChallenge: challengeIn(assertion.client_data_json),
+      expectedOrigin: origin,
+      expectedRPID: hostname,
+      requireUserVerification: true,
+      credential: registered.registrationInfo.credential,
+    });
+    expect(verified.verified).toBe(true);
+    expect(verified.authenticationInfo.userVerified).toBe(true);
+    await close();
+  });
+
+  test("whoever declines is told that nothing was enrolled or sent, and can try again", async () => {
+    const counsel = await keyedCounsel();
+    const { page, close } = await suite.open("none");
+    const device = await giveDevice(page);
+    await device.confirm(false);
+    await page.goto(await invite(counsel));
+    await page.locator("#open").click();
+    await page.locator("#make").click();
+    await atStep(page, "No passkey was made");
+    await device.confirm(true);
+    await page.locator("#again").click();
+    await page.locator("#make").click();
+    await atStep(page, "Your passkey is enrolled");
+    const review = await requestReview(suite.system, counsel);
+    await page.goto(review.link);
+    await openReview(page);
+    await fillForm(page, "Approve", "Kept.");
+    await device.confirm(false);
+    await sign(page);
+    await atStep(page, "Your passkey did not sign");
+    expect(await suite.actionsOf(review)).toHaveLength(2);
+    await device.confirm(true);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await atStep(page, "Your decision is recorded");
+    expect(await shown(page, "comment")).toBe("Kept.");
+    await close();
+  });
+
+  test("a device that holds the passkey already makes no second one", async () => {
+    const counsel = await keyedCounsel();
+    const { page, close } = await suite.open("none");
+    await giveDevice(page);
+    await enrolOn(page, await invite(counsel));
+    await page.goto(await invite(counsel));
+    await page.locator("#open").click();
+    await page.getByText("You have a passkey already.").waitFor();
+    await page.locator("#make").click();
+    await atStep(page, "You have this passkey already");
+    expect(await keysOf(counsel)).toHaveLength(1);
+    await close();
+  });
+
+  test("a policy switched under an open page is read anew, and the draft stays", async () => {
+    const counsel = await commission(suite.system);
+    const { page, close } = await suite.open("none");
+    await giveDevice(page);
+    await enrolOn(page, await invite(counsel));
+    const review = await requestReview(suite.system, counsel);
+    await page.goto(review.link);
+    await openReview(page);
+    await fillForm(page, "Approve", "Before.");
+    await setPolicy(suite.system, counsel.counselId, "key_required");
+    await sign(page);
+    await atStep(page, /^Review of/);
+    expect(await page.locator("#comment").inputValue()).toBe("Before.");
+    await page.getByRole("button", { name: "Check before you sign" }).click();
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    await close();
+  });
+});
+
+describe("without a device, or with a link that is none", () => {
+  test("the review page says what to do when no key counts", async () => {
+    const counsel = await keyedCounsel();
+    const review = await requestReview(suite.system, counsel);
+    const { page, close } = await suite.open(review.token);
+    await openReview(page);
+    await fillForm(page, "Approve", "Mine.");
+    await sign(page);
+    await atStep(page, "Your passkey is missing");
+    await page.getByText("Nothing was recorded.").waitFor();
+    await page.getByText("ask the person who sent you the link for an invitation").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await close();
+  });
+
+  test("a browser without passkeys is told so", async () => {
+    const { page, close } = await suite.open("none");
+    await page.addInitScript("delete globalThis.PublicKeyCredential");
+    await page.goto(await invite(await commission(suite.system)));
+    await page.locator("#open").click();
+    await atStep(page, "This browser cannot make passkeys");
+    await close();
+  });
+
+  test("a used, an unknown and an unreachable invitation each have their own words", async () => {
+    const counsel = await keyedCounsel();
+    const { page, close } = await suite.open("none");
+    await giveDevice(page);
+    const url = await invite(counsel);
+    await page.goto(`${suite.system.baseUrl}/counsel/key/none`);
+    await page.locator("#open").click();
+    await atStep(page, "This link is not valid");
+    await enrolOn(page, url);
+    await page.goto(url);
+    await page.locator("#open").click();
+    await atStep(page, "This invitation can no longer be used");
+    await page.goto(await invite(counsel));
+    await page.route("**/counsel/key/*", (route) => route.abort());
+    await page.locator("#open").click();
+    await atStep(page, "The invitation could not be opened");
+    await close();
+  });
+});
+
+describe("for everyone who enrols", () => {
+  test.each([
+    ["at 1280 px", { viewport: { width: 1280, height: 900 } }],
+    ["at 320 px", { viewport: { width: 320, height: 640 } }],
+    ["in the dark", { colorScheme: "dark" as const }],
+  ])("%s no step has an axe finding or scrolls sideways", async (_, options) => {
+    const counsel = await keyedCounsel();
+    const { page, close } = await suite.open("none", options);
+    const device = await giveDevice(page);
+    const found: unknown[] = [];
+    const look = async () => {
+      found.push(...(await axeViolations(page)));
+      if ((await overflow(page)) > 0)
+        found.push(`wider: ${await page.locator("h1").textContent()}`);
+    };
+    await page.goto(await invite(counsel));
+    await look();
+    await page.locator("#open").click();
+    await atStep(page, "Is this you?");
+    await look();
+    await device.confirm(false);
+    await page.locator("#make").click();
+    await atStep(page, "No passkey was made");
+    await look();
+    await device.confirm(true);
+    await page.locator("#again").click();
+    await page.locator("#make").click();
+    await atStep(page, "Your passkey is enrolled");
+    await look();
+    const review = await requestReview(suite.system, counsel);
+    await page.goto(review.link);
+    await openReview(page);
+    await fillForm(page, "Approve");
+    await look();
+    await device.confirm(false);
+    await sign(page);
+    await atStep(page, "Your passkey did not sign");
+    await look();
+    expect(found).toEqual([]);
+    await close();
+  });
+});
