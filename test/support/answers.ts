@@ -18,14 +18,20 @@ const schemas = new WeakMap<() => z.core.$ZodType, Node>();
  * Where an answer holds a field that its schema does not name, or fields in another order: of the
  * schema where it names them, sorted where it leaves them open. Works on the JSON Schema of the
  * document and so shares nothing with the edge's own way of writing answers.
+ * @param isCanonical the fields stand in the order of RFC 8785 instead
  */
-export function straysIn(schema: () => z.core.$ZodType, body: unknown): string[] {
+export function straysIn(
+  schema: () => z.core.$ZodType,
+  body: unknown,
+  isCanonical = false,
+): string[] {
   let node = schemas.get(schema);
   if (node === undefined) {
     node = z.toJSONSchema(schema(), { io: "input", unrepresentable: "any" }) as Node;
     schemas.set(schema, node);
   }
-  return strays(node, body, "$");
+  const found = strays(node, body, "$");
+  return isCanonical ? found.filter((stray) => !stray.includes(": has its fields")) : found;
 }
 
 function strays(node: Node, value: unknown, path: string): string[] {

@@ -26,7 +26,7 @@ interface Kind {
 }
 
 /** What `POST /connections` can create (second seed; contract). `wif` has a path of its own. */
-const kinds: readonly Kind[] = [
+export const connectKinds: readonly Kind[] = [
   {
     provider: "sourcehost",
     subtype: null,
@@ -106,7 +106,7 @@ export const connectRequest = () =>
       z.superRefine((body, context) => {
         const fault = (path: string, message: string) =>
           context.addIssue({ code: "custom", path: [path], message });
-        const ofProvider = kinds.filter(({ provider }) => provider === body.provider);
+        const ofProvider = connectKinds.filter(({ provider }) => provider === body.provider);
         const kind = ofProvider.find(({ subtype }) => subtype === body.subtype);
         if (kind === undefined) return fault("subtype", subtypeFault(body.provider, ofProvider));
         for (const field of optionalFields) {

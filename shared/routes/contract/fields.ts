@@ -42,25 +42,47 @@ export const instantOrDay = () => {
 export const uuid = () => z.guid().check(z.toLowerCase());
 export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
+/** How a field is sent, for the document, where that is not what its schema says of itself. */
+export const sentAs = (json: Readonly<Record<string, unknown>>) => z.meta({ sentAs: json });
+
+const limitFault = "must be a whole number from 1 to 200";
+
 /** `?limit=&cursor=` of every list (contract, "Conventions"). */
 export const paging = () => ({
-  limit: z._default(
-    z
-      .pipe(
-        z.string().check(z.regex(/^\d{1,3}$/, "must be a number from 1 to 200")),
-        z.transform(Number),
-      )
-      .check(z.refine((n) => n >= 1 && n <= 200, "must be a number from 1 to 200")),
-    50,
+  limit: z
+    ._default(
+      z
+        .pipe(z.string().check(z.regex(/^\d{1,3}$/, limitFault)), z.transform(Number))
+        .check(z.refine((n) => n >= 1 && n <= 200, limitFault)),
+      50,
+    )
+    .check(
+      sentAs({
+        type: "integer",
+        minimum: 1,
+        maximum: 200,
+        default: 50,
+        description: "Entries on a page, at most; a page also ends at 4 MB.",
+      }),
+    ),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))).check(
+    sentAs({
+      type: "string",
+      minLength: 1,
+      maxLength: 2048,
+      description:
+        "`next_cursor` of the page before, for the same path and filters; left out: the first page.",
+    }),
   ),
-  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))),
 });
 
 export const flag = () =>
-  z.pipe(
-    z.enum(["true", "false"]),
-    z.transform((text) => text === "true"),
-  );
+  z
+    .pipe(
+      z.enum(["true", "false"]),
+      z.transform((text) => text === "true"),
+    )
+    .check(sentAs({ type: "boolean" }));
 
 /** A list answer: `{items, next_cursor}`. */
 export const page = <T extends z.ZodMiniType>(item: T) =>

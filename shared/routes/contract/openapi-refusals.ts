@@ -34,8 +34,39 @@ export const refusalResponses = (): Record<string, unknown> =>
       .map((refusal) => [nameOf(refusal), response(refusal)]),
   );
 
+/** Headers that an answer refers to; the first is on every answer of a function. */
+export const commonHeaders = {
+  "x-request-id": {
+    description: "Names this request in the service's log.",
+    required: true,
+    schema: { type: "string" },
+  },
+  "retry-after": {
+    description: "Seconds after which the call may succeed.",
+    required: true,
+    schema: { type: "integer", minimum: 0 },
+  },
+};
+
+const reference = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` });
+
+/** The headers of an answer: those of every answer, and its own by what they say. */
+export const headersOf = (own: Readonly<Record<string, string>> = {}): Record<string, unknown> => ({
+  "x-request-id": reference("x-request-id"),
+  ...Object.fromEntries(
+    Object.entries(own).map(([name, description]) => [
+      name,
+      { description, schema: { type: "string" } },
+    ]),
+  ),
+});
+
+/** Statuses that say when to come again. */
+const comeAgain: ReadonlySet<number> = new Set([429, 503]);
+
 function refusalsIn(route: Route): Refusal[] {
-  const codes = errorsOf(route);
+  // Nobody's fault in the table: what was not foreseen, in the same form as everything foreseen.
+  const codes: readonly ErrorCode[] = [...errorsOf(route), "internal_error"];
   const gateway = gatewayStatusesOf(route);
   const statuses = new Set<number>([...codes.map((code) => errorTable[code].status), ...gateway]);
   return [...statuses].map((status) => ({
@@ -48,11 +79,19 @@ function refusalsIn(route: Route): Refusal[] {
 const nameOf = ({ codes, gateway }: Refusal): string =>
   [...codes, ...(gateway === null ? [] : [`gateway_${gateway}`])].join("-");
 
-function response({ codes, gateway }: Refusal) {
+function response({ status, codes, gateway }: Refusal) {
   const texts = codes.map((code) => `\`${code}\`: ${errorTable[code].title}`);
   if (gateway !== null) texts.push(gatewayText[gateway]);
   return {
     description: texts.join("; "),
+    ...(codes.length === 0
+      ? {}
+      : {
+          headers: {
+            ...headersOf(),
+            ...(comeAgain.has(status) ? { "retry-after": reference("retry-after") } : {}),
+          },
+        }),
     content: {
       ...(codes.length > 0 ? { "application/problem+json": schema("Problem") } : {}),
       ...(gateway !== null ? { "application/json": schema("GatewayAnswer") } : {}),

@@ -1,96 +1,159 @@
-import * as z from "zod/mini";
 import { errorTable } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { refusalResponses, refusalsOf } from "./openapi-refusals.ts";
-import type { Access, Route } from "./route.ts";
+import { exampleOf } from "./openapi-examples.ts";
+import { commonHeaders, headersOf, refusalResponses, refusalsOf } from "./openapi-refusals.ts";
+import {
+  connectVariants,
+  given,
+  itemOfPage,
+  type Json,
+  jsonSchema,
+  type Naming,
+  naming,
+} from "./openapi-schemas.ts";
+import { accessText, areaText, description } from "./openapi-texts.ts";
+import type { Area, ResponseSpec, Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
-
-const accessText: Record<Access, string> = {
-  public: "Anyone.",
-  counsel: "The holder of the link's token.",
-  signed: "A sender whose signature over the body matches.",
-  user: "Any signed-in user of a tenant.",
-  org: "An admin of the tenant's organisation.",
-  platform: "A platform admin; an organisation admin is not enough.",
-};
-
-const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
-};
 
 /** OpenAPI 3.1, generated from the route table; the same document `GET /openapi.json` answers. */
 export function openapiDocument(): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
+  const names = naming();
+  const paths: Record<string, Json> = {};
   for (const route of allRoutes) {
     if (route.method === "OPTIONS") continue;
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+    const operations = { [route.method.toLowerCase()]: operation(route, names) };
+    paths[route.path] = { ...paths[route.path], ...operations };
   }
+  const areas = new Set<Area>(allRoutes.map(({ area }) => area));
   return {
     openapi: "3.1.0",
     info: {
       title: "Countersign",
       version: "1.0.0",
-      description:
-        "Control plane of a multi-tenant AI-compliance platform. Times are ISO 8601 UTC; errors " +
-        "are RFC 9457 problem documents with a stable `code`.",
+      description,
+      contact: { name: "The operator of this deployment" },
       license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: "/", description: "The deployment that answers this document" }],
+    tags: [...areas].sort().map((name) => ({ name, description: areaText[name] })),
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
-      schemas: { Problem: problemSchema, GatewayAnswer: gatewaySchema },
+      headers: commonHeaders,
+      schemas: {
+        ...Object.fromEntries([...names.schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+        Problem: problemSchema,
+        GatewayAnswer: gatewaySchema,
+      },
       responses: refusalResponses(),
     },
   };
 }
 
-function operation(route: Route): Record<string, unknown> {
+function operation(route: Route, names: Naming): Json {
+  const responses = Object.entries(route.responses).map(([status, spec]) => [
+    status,
+    response(route, status, spec, names),
+  ]);
   return {
     operationId: route.id,
     tags: [route.area],
     summary: route.summary,
     description: accessText[route.access],
     security: needsToken(route) ? [{ bearer: [] }] : [],
-    parameters: [...pathParameters(route), ...parameters(route.query, "query")],
-    ...(route.body ? { requestBody: requestBody(route.body(), route.accepts ?? []) } : {}),
-    responses: {
-      ...Object.fromEntries(Object.entries(route.responses).map(([s, r]) => [s, response(r)])),
-      ...refusalsOf(route),
-    },
+    parameters: [
+      ...pathParameters(route),
+      ...parameters(route.query, "query"),
+      ...headerParameters(route),
+    ],
+    ...(route.body ? { requestBody: requestBody(route, names) } : {}),
+    responses: { ...Object.fromEntries(responses), ...refusalsOf(route) },
   };
 }
 
-function parameters(schema: Route["params"], where: "path" | "query") {
+function parameters(schema: Route["params"], where: "path" | "query"): Json[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema(), "input") as {
-    properties?: Record<string, unknown>;
+  const { properties = {}, required = [] } = jsonSchema(schema()) as {
+    properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => ({
+  return Object.entries(properties).map(([name, { description: text, ...property }]) => ({
     name,
     in: where,
     required: where === "path" || required.includes(name),
+    ...(text === undefined ? {} : { description: text }),
+    ...(property.type === "array" ? { style: "form", explode: false } : {}),
     schema: property,
   }));
 }
 
 /** Only those that the path names: what lies below a path is no parameter of it. */
 const pathParameters = ({ path, params }: Route) =>
-  parameters(params, "path").filter(({ name }) => path.includes(`{${name}}`));
+  parameters(params, "path").filter(({ name }) => new RegExp(`\\{${name}\\+?\\}`).test(path));
 
-function requestBody(schema: z.ZodMiniType, further: readonly string[]) {
-  const media = { schema: jsonSchema(schema, "input") };
+const headerParameters = ({ headers = {} }: Route): Json[] =>
+  Object.entries(headers).map(([name, text]) => ({
+    name,
+    in: "header",
+    required: true,
+    description: text,
+    schema: { type: "string" },
+  }));
+
+const pascal = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+
+function requestBody(route: Route, names: Naming): Json {
+  const schema = route.body?.();
+  if (schema === undefined) return {};
+  const plain = jsonSchema(schema);
+  const json = route.id === "createConnection" ? connectVariants(plain) : plain;
+  const { $ref } = names.named(json, `${pascal(route.id)}Request`) as { $ref: string };
+  const further = (route.accepts ?? []).map((type) => [type, multipart(json, route.files ?? {})]);
   return {
     required: !schema.safeParse(undefined).success,
-    content: Object.fromEntries(["application/json", ...further].map((type) => [type, media])),
+    content: {
+      "application/json": { schema: { $ref }, example: exampleOf(json) },
+      ...Object.fromEntries(further),
+    },
   };
 }
 
-function response({ description, schema, contentType }: Route["responses"][number]) {
-  if (schema === undefined && contentType === undefined) return { description };
-  const media = schema === undefined ? {} : { schema: jsonSchema(schema(), "input") };
-  return { description, content: { [contentType ?? "application/json"]: media } };
+/** The same fields as parts, its files as binary ones. */
+function multipart(json: Json, files: Readonly<Record<string, string>>): Json {
+  const parts = Object.entries(json.properties as Json).map(([name, property]) => {
+    const isFile = Object.hasOwn(files, name);
+    return [name, isFile ? { type: "string", format: "binary" } : given(property as Json)];
+  });
+  const encoding = Object.entries(files).map(([name, contentType]) => [name, { contentType }]);
+  return {
+    schema: { ...json, properties: Object.fromEntries(parts) },
+    encoding: Object.fromEntries(encoding),
+  };
+}
+
+function response(route: Route, status: string, spec: ResponseSpec, names: Naming): Json {
+  const { schema, contentType, alsoAs = [], headers = {} } = spec;
+  const own = { description: spec.description, headers: headersOf(headers) };
+  const page = alsoAs.map((type) => [type, { schema: { type: "string" } }]);
+  if (schema === undefined) {
+    const media = {
+      schema: contentType === "application/json" ? { type: "object" } : { type: "string" },
+    };
+    return contentType === undefined ? own : { ...own, content: { [contentType]: media } };
+  }
+  const json = jsonSchema(schema());
+  const item = itemOfPage(json);
+  const listed = item === null ? undefined : names.nameOf(item);
+  const isFirst = Object.keys(route.responses)[0] === status;
+  const otherwise = `${pascal(route.id)}${isFirst ? "" : status}Answer`;
+  const media = {
+    schema: names.named(json, listed === undefined ? otherwise : `${listed}Page`),
+    example: exampleOf(json),
+  };
+  return {
+    ...own,
+    content: { [contentType ?? "application/json"]: media, ...Object.fromEntries(page) },
+  };
 }
 
 const problemSchema = {

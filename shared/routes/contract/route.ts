@@ -78,6 +78,12 @@ export interface ResponseSpec {
   /** Absent for an answer without a body, or whose body is not JSON. */
   schema?: Lazy<z.ZodMiniType>;
   contentType?: string;
+  /** Further media types of the same answer, by what a caller accepts. */
+  alsoAs?: readonly string[];
+  /** RFC 8785 text: the fields stand in its order, not in the schema's. */
+  canonical?: boolean;
+  /** Headers of this answer besides those of every answer: name → what it says. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** One HTTP endpoint = one Lambda function, as data. */
@@ -90,9 +96,13 @@ export interface Route {
   summary: string;
   params?: Lazy<z.ZodMiniObject>;
   query?: Lazy<z.ZodMiniObject>;
+  /** Headers that the function reads as data: name → what it says. */
+  headers?: Readonly<Record<string, string>>;
   body?: Lazy<z.ZodMiniType>;
   /** Media types besides JSON that the function takes apart itself. */
   accepts?: readonly string[];
+  /** Fields of the body that are files in multipart/form-data: name → media type. */
+  files?: Readonly<Record<string, string>>;
   responses: Readonly<Record<number, ResponseSpec>>;
   /** What only this endpoint answers; `errorsOf` adds what every entry of its kind can. */
   errors: readonly ErrorCode[];

@@ -95,6 +95,11 @@ export const eventbusRoutes = {
     summary:
       "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
     params: () => z.object({ tenant_id: z.string() }),
+    headers: {
+      "webhook-id": "The delivery's own id; the same for every attempt.",
+      "webhook-timestamp": "When it was signed: seconds since 1970 in UTC.",
+      "webhook-signature": "`v1,` and a base64 HMAC-SHA256 each, separated by spaces.",
+    },
     body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
     responses: {
       200: {

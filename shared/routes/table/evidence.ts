@@ -8,6 +8,7 @@ import {
   instant,
   page,
   paging,
+  sentAs,
   sha256Hex,
   timestamp,
   uuid,
@@ -33,6 +34,14 @@ const statuses = () =>
           list.every((status) => decisions.includes(status)) && new Set(list).size === list.length,
         `must be one or several of ${decisions.join(", ")}, separated by commas`,
       ),
+      sentAs({
+        type: "array",
+        items: { type: "string", enum: decisions },
+        uniqueItems: true,
+        minItems: 1,
+        default: ["approved", "approved_with_changes"],
+        description: "Separated by commas.",
+      }),
     );
 
 const check = () =>
@@ -79,6 +88,32 @@ const evidence = () =>
     }),
   });
 
+/** What a bundle holds; the verifier says what it makes of each part. */
+const bundle = () =>
+  z.looseObject({
+    version: z.int(),
+    request: reviewSchema(),
+    counsel: z.nullable(
+      z.looseObject({
+        id: z.string(),
+        framework_id: z.string(),
+        email: z.nullable(z.string()),
+        display_name: z.string(),
+        firm: z.nullable(z.string()),
+        jurisdiction: z.nullable(z.string()),
+        bar_registration: z.nullable(z.string()),
+      }),
+    ),
+    counsel_email: z.nullable(z.string()),
+    rules: z.array(z.looseObject({ framework_id: z.string(), use_case_id: z.string() })),
+    audit: z.array(auditRowSchema()),
+    record_seal: z.nullable(
+      z.looseObject({ version: z.int(), key_id: z.string(), mac: sha256Hex() }),
+    ),
+    key_id: z.nullable(z.string()),
+    manifest: z.record(z.string(), z.string()),
+  });
+
 const coverage = () =>
   z.object({
     framework_id: z.string(),
@@ -121,7 +156,7 @@ export const evidenceRoutes = {
     summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
     params,
     responses: {
-      200: { description: "The bundle, RFC 8785 text", contentType: "application/json" },
+      200: { description: "The bundle, RFC 8785 text", schema: bundle, canonical: true },
     },
     errors: [],
     needs: { table: "read" },

@@ -27,14 +27,15 @@ const discoverySchema = () =>
     claims_supported: z.array(z.string()),
   });
 
-const unchanged = { description: "The caller has this document already" };
+const headers = { etag: "Names this text; sent as If-None-Match it saves the next one." };
+const unchanged = { description: "The caller has this document already", headers };
 
 const discovery = {
   area: "issuer",
   path: "/oidc/.well-known/openid-configuration",
   access: "public",
   responses: {
-    200: { description: "OpenID Connect discovery document", schema: discoverySchema },
+    200: { description: "OpenID Connect discovery document", schema: discoverySchema, headers },
     304: unchanged,
   },
   errors: ["oidc_issuer_not_provisioned"],
@@ -47,7 +48,7 @@ const jwks = {
   path: "/oidc/jwks",
   access: "public",
   responses: {
-    200: { description: "The issuer's public keys", schema: jwksSchema },
+    200: { description: "The issuer's public keys", schema: jwksSchema, headers },
     304: unchanged,
   },
   errors: ["oidc_issuer_not_provisioned"],

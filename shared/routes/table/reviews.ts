@@ -74,6 +74,7 @@ export const reviewRoutes = {
           z.minLength(1, "must name at least one rule"),
           z.maxLength(100, "must name at most 100 rules"),
           z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+          z.meta({ uniqueItems: true }),
         ),
         counsel_id: uuid(),
         expiry_days: expiryDays(),
@@ -194,7 +195,8 @@ export const reviewRoutes = {
     params: linkParams,
     responses: {
       200: {
-        description: "The review as counsel sees it",
+        description: "The review as counsel sees it; a browser gets the page",
+        alsoAs: ["text/html"],
         schema: () =>
           z.object({
             request_id: z.string(),
@@ -239,6 +241,7 @@ export const reviewRoutes = {
     params: linkParams,
     body: decisionFormSchema,
     accepts: ["multipart/form-data"],
+    files: { supplementary_pdf: "application/pdf" },
     responses: { 200: { description: "The receipt", schema: receipt } },
     errors: [
       "payload_too_large",

@@ -14,6 +14,11 @@ export const sourcehostRoutes = {
     summary:
       "Takes a delivery of the source host; X-Hub-Signature-256 is verified over the raw bytes before anything else",
     params: () => z.object({ tenant_id: z.string() }),
+    headers: {
+      "x-hub-signature-256": "`sha256=` and the lower-case hex HMAC-SHA256 of the body's bytes.",
+      "x-github-event": "The kind of event, e.g. `push`.",
+      "x-github-delivery": "The delivery's own id; the same for every attempt.",
+    },
     body: () => z.looseObject({}),
     responses: {
       200: {

@@ -1,0 +1,92 @@
+import type { Json } from "./openapi-schemas.ts";
+
+const UUID = "5f0c7c1e-8d54-4f5a-9c3e-2b7f1d6a4e90";
+
+/** Examples of texts by their field's name, where its form alone says too little. */
+const texts: Readonly<Record<string, string>> = {
+  action: "rule_review.approved",
+  code: "unreachable",
+  counsel_email: "ada@lex.example",
+  cursor: "kZJ0cGFnZTI",
+  delivery_id: "72d3162e-cc78-11e3-81ab-4c9367dc0958",
+  detail: "A sentence that says what is so.",
+  display_name: "Acme",
+  email: "ada@lex.example",
+  endpoint: "https://llm.acme.example/v1/chat",
+  filename: "opinion.pdf",
+  firm: "Lex LLP",
+  framework_id: "eu_ai_act",
+  jurisdiction: "EU",
+  label: "Article 5(1)(a)",
+  magic_link_url: "https://app.example/counsel/review/…",
+  name: "Acme",
+  next_cursor: "kZJ0cGFnZTI",
+  resource_type: "rule_review_request",
+  title: "Social scoring",
+  url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
+  use_case_id: "social-scoring",
+};
+
+/** Texts that have to match a pattern, tried in this order. */
+const forms = [
+  UUID,
+  "2026-11-20T10:15:30.123Z",
+  "2026-08-02",
+  "eu_ai_act",
+  "social-scoring",
+  "ada@lex.example",
+  "https://example.com/",
+  "123456789012",
+  "a".repeat(64),
+  "0".repeat(32),
+  "eu-central-1",
+  "arn:aws:iam::123456789012:role/countersign",
+];
+
+const ofFormat: Readonly<Record<string, string>> = {
+  uuid: UUID,
+  "date-time": "2026-11-20T10:15:30.123Z",
+  date: "2026-08-02",
+  email: "ada@lex.example",
+  uri: "https://example.com/",
+};
+
+/**
+ * A value that a schema takes, every field of it given.
+ * @param name of the field, for texts that have no form of their own
+ */
+export function exampleOf(schema: Json, name = ""): unknown {
+  const { anyOf, oneOf, enum: words, default: usual, const: only } = schema;
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (only !== undefined) return only;
+  if (usual !== undefined) return usual;
+  if (Array.isArray(words)) return words[0];
+  const members = (anyOf ?? oneOf) as Json[] | undefined;
+  if (members !== undefined) {
+    return exampleOf(members.find((member) => member.type !== "null") ?? {}, name);
+  }
+  if (type === "object") return exampleObject(schema);
+  if (type === "array") return [exampleOf((schema.items ?? {}) as Json, name)];
+  if (type === "integer" || type === "number") return Number(schema.minimum ?? 1);
+  if (type === "boolean") return true;
+  if (type === "null") return null;
+  return type === "string" ? exampleText(schema, name) : {};
+}
+
+const exampleObject = ({ properties = {} }: Json): Json =>
+  Object.fromEntries(
+    Object.entries(properties as Record<string, Json>).map(([field, schema]) => [
+      field,
+      exampleOf(schema, field),
+    ]),
+  );
+
+function exampleText({ pattern, format, contentEncoding }: Json, name: string): string {
+  if (contentEncoding === "base64") return "JVBERi0xLjcK";
+  const own = texts[name];
+  const matching = (text: string) => new RegExp(String(pattern), "u").test(text);
+  if (pattern !== undefined) {
+    return (own !== undefined && matching(own) ? own : forms.find(matching)) ?? "text";
+  }
+  return ofFormat[String(format)] ?? own ?? (name.endsWith("_id") || name === "id" ? UUID : "text");
+}

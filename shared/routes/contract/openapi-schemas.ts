@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { connectKinds } from "#shared/domain/connections/connect-request.ts";
+import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { counselSchema } from "#shared/routes/table/counsel.ts";
+import { jwksSchema } from "#shared/routes/table/issuer.ts";
+import { reviewSchema } from "#shared/routes/table/reviews.ts";
+import { auditRowSchema } from "./audit-row.ts";
+import type { Route } from "./route.ts";
+
+/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it. */
+export type Json = Record<string, unknown>;
+
+const timestampForm = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
+const emailForm = String.raw`^[^\s@|]+@[^\s@|]+$`;
+
+/** The JSON Schema of what is sent, or answered: what a caller writes, not what functions read. */
+export function jsonSchema(schema: z.ZodMiniType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema: own }) => {
+      const { sentAs } = own as { sentAs?: Json };
+      if (sentAs !== undefined) replace(own, sentAs);
+      const keys = own.propertyNames as Json | undefined;
+      if (Array.isArray(keys?.enum)) replace(own, objectOf(keys.enum, own.additionalProperties));
+      if (own.pattern === timestampForm) own.format = "date-time";
+      if (own.pattern === emailForm) own.format = "email";
+      if (own.format === "uuid") delete own.pattern;
+      if (own.contentEncoding === "base64")
+        replace(own, { type: "string", contentEncoding: "base64" });
+    },
+  });
+  return rest;
+}
+
+/** A map whose keys are known is an object with these fields. */
+const objectOf = (names: readonly string[], value: unknown): Json => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, value])),
+  required: names,
+});
+
+function replace(own: object, json: Json): void {
+  for (const key of Object.keys(own)) delete (own as Json)[key];
+  Object.assign(own, json);
+}
+
+const routeOf = (id: string): Route => {
+  const found = allRoutes.find((route) => route.id === id);
+  if (found === undefined) throw new Error(`The document names an operation ${id} that is gone.`);
+  return found;
+};
+
+const answerOf =
+  (id: string, status = 200) =>
+  (): Json => {
+    const schema = routeOf(id).responses[status]?.schema;
+    if (schema === undefined) throw new Error(`${id} has no answer ${status} to take a name from.`);
+    return jsonSchema(schema());
+  };
+
+const itemOf = (id: string) => (): Json => itemOfPage(answerOf(id)()) as Json;
+
+/** What a page lists, or null for an answer that is none. */
+export function itemOfPage(json: Json): Json | null {
+  const { items, next_cursor } = (json.properties ?? {}) as { items?: Json; next_cursor?: Json };
+  return next_cursor === undefined ? null : ((items?.items as Json | undefined) ?? null);
+}
+
+/** The resources by name; whatever answer or request has their form refers to them. */
+const resources: Readonly<Record<string, () => Json>> = {
+  Framework: answerOf("putFramework"),
+  Rule: () => jsonSchema(ruleSchema()),
+  LiveRule: itemOf("listRules"),
+  Counsel: () => jsonSchema(counselSchema()),
+  Review: () => jsonSchema(reviewSchema()),
+  QueuedReview: itemOf("listReviews"),
+  DecidedReview: itemOf("searchEvidence"),
+  AuditRow: () => jsonSchema(auditRowSchema()),
+  Tenant: answerOf("getTenant"),
+  Connection: answerOf("createConnection", 201),
+  DiscoveryRun: answerOf("getDiscoveryRun"),
+  Artifact: itemOf("listArtifacts"),
+  ExtractorChain: answerOf("patchTenantExtractor"),
+  ProbeResult: answerOf("testPreset"),
+  Jwks: () => jsonSchema(jwksSchema()),
+};
+
+/** Gives names to schemas: one name for each form, however often it is built. */
+export function naming() {
+  const schemas = new Map<string, Json>();
+  const names = new Map<string, string>();
+  const whole = new Map(Object.entries(resources).map(([name, make]) => [name, make()]));
+  for (const [name, json] of whole) names.set(JSON.stringify(json), name);
+
+  /** References in place of every form that has a name. */
+  const refer = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(refer);
+    if (typeof node !== "object" || node === null) return node;
+    const name = names.get(JSON.stringify(node));
+    return name === undefined ? inside(node as Json) : { $ref: `#/components/schemas/${name}` };
+  };
+  const inside = (node: Json): Json =>
+    Object.fromEntries(Object.entries(node).map(([key, value]) => [key, refer(value)]));
+  for (const [name, json] of whole) schemas.set(name, inside(json));
+
+  return {
+    schemas,
+    /** A reference to a form, under this name if it has none yet. */
+    named: (json: Json, name: string): unknown => {
+      if (names.has(JSON.stringify(json))) return refer(json);
+      if (schemas.has(name)) throw new Error(`Two schemas of the document are called ${name}.`);
+      names.set(JSON.stringify(json), name);
+      schemas.set(name, inside(json));
+      return refer(json);
+    },
+    nameOf: (json: Json): string | undefined => names.get(JSON.stringify(json)),
+  };
+}
+
+export type Naming = ReturnType<typeof naming>;
+
+/** The same without null: what a field is where it is given. */
+export function given(json: Json): Json {
+  const { type, anyOf } = json as { type?: unknown; anyOf?: Json[] };
+  if (Array.isArray(type)) return { ...json, type: type.find((name) => name !== "null") };
+  return anyOf?.find((member) => member.type !== "null") ?? json;
+}
+
+/** The request to connect as its kinds: what each demands, what it takes besides. */
+export function connectVariants(json: Json): Json {
+  const properties = json.properties as Record<string, Json>;
+  const one = (field: string): Json => given(properties[field] ?? {});
+  return {
+    description: "One of the kinds of connection.",
+    oneOf: connectKinds.map(({ provider, subtype, demands, allows }) => ({
+      type: "object",
+      title: [provider, subtype].filter(Boolean).join(" "),
+      properties: {
+        provider: { type: "string", const: provider },
+        ...(subtype === null ? {} : { subtype: { type: "string", const: subtype } }),
+        display_name: properties.display_name,
+        ...Object.fromEntries([...demands, ...allows].map((field) => [field, one(field)])),
+      },
+      required: ["provider", ...(subtype === null ? [] : ["subtype"]), "display_name", ...demands],
+      additionalProperties: false,
+    })),
+  };
+}
