@@ -187,3 +187,89 @@ describe("what any entry of a kind answers", () => {
 /** Not where the guard has to find the path's connection, or the link's token, before it. */
 const answersBodyFirst = ({ access, path }: Route): boolean =>
   access !== "counsel" && !path.startsWith("/connections/{id}");
+
+describe("the document as a product", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document of every shape
+  const document = () => printed as any;
+  const operations = () =>
+    // biome-ignore lint/suspicious/noExplicitAny: likewise
+    Object.values<any>(document().paths).flatMap((path) => Object.values<any>(path));
+  // biome-ignore lint/suspicious/noExplicitAny: likewise
+  const parameter = (id: string, name: string): any =>
+    operations()
+      .find(({ operationId }) => operationId === id)
+      .parameters.find((each: { name: string }) => each.name === name);
+  const byId = (id: string) => operations().find(({ operationId }) => operationId === id);
+
+  test("every JSON request and answer has a schema with a name, and an example", () => {
+    for (const { operationId, requestBody, responses } of operations()) {
+      const answers = Object.entries<Record<string, unknown>>(responses)
+        .filter(([, answer]) => !("$ref" in answer))
+        .map(([, { content }]) => content);
+      // biome-ignore lint/suspicious/noExplicitAny: likewise
+      for (const content of [requestBody?.content, ...answers] as any[]) {
+        const media = content?.["application/json"];
+        if (media === undefined || operationId === "getOpenapi") continue;
+        expect(media.schema.$ref, operationId).toMatch(/^#\/components\/schemas\/[A-Z]/);
+        expect(media.example, operationId).toBeDefined();
+      }
+    }
+  });
+
+  test("an example of a request is one that the service takes", () => {
+    for (const route of documented.filter(({ body, access }) => body && access !== "signed")) {
+      const { example } = byId(route.id).requestBody.content["application/json"];
+      const result = route.body?.().safeParse(example);
+      expect([route.id, result?.error?.issues ?? []]).toEqual([route.id, []]);
+    }
+  });
+
+  test("says how things are sent: numbers, flags, lists, files, headers, several media types", () => {
+    expect(parameter("listAudit", "limit").schema).toMatchObject({ type: "integer", maximum: 200 });
+    expect(parameter("listCounsel", "active").schema).toEqual({ type: "boolean" });
+    expect(parameter("searchEvidence", "status")).toMatchObject({
+      explode: false,
+      schema: { type: "array", items: { enum: expect.arrayContaining(["approved"]) } },
+    });
+    const parts = byId("decideReview").requestBody.content["multipart/form-data"];
+    expect(parts.schema.properties.supplementary_pdf).toEqual({ type: "string", format: "binary" });
+    expect(parameter("receiveSourcehostWebhook", "x-hub-signature-256").in).toBe("header");
+    expect(parameter("receiveEventbusWebhook", "webhook-signature").in).toBe("header");
+    expect(Object.keys(byId("openReview").responses[200].content)).toContain("text/html");
+    expect(byId("getJwks").responses[200].headers).toHaveProperty("etag");
+    expect(byId("createReview").requestBody).toBeDefined();
+    const { Connection, CreateReviewRequest } = document().components.schemas;
+    expect(Connection.properties.created_at.format).toBe("date-time");
+    expect(CreateReviewRequest.properties.rule_use_case_ids.uniqueItems).toBe(true);
+  });
+
+  test("every answer names its request id, every 503 and 429 when to come again, every operation its 500", () => {
+    for (const operation of operations()) {
+      expect(Object.keys(operation.responses), operation.operationId).toContain("500");
+      for (const [status, answer] of Object.entries<Record<string, unknown>>(operation.responses)) {
+        if ("$ref" in answer) continue;
+        expect([status, answer.headers]).toEqual([
+          status,
+          expect.objectContaining({ "x-request-id": expect.anything() }),
+        ]);
+      }
+    }
+    const unavailable = Object.entries<{ headers: object }>(document().components.responses);
+    for (const [name, { headers }] of unavailable.filter(([name]) => /unavailable/.test(name))) {
+      expect(Object.keys(headers), name).toContain("retry-after");
+    }
+  });
+
+  test("declares its tags and its server, and tells how lists are paged", () => {
+    const declared = document().tags.map(({ name }: { name: string }) => name);
+    expect(new Set(operations().flatMap(({ tags }) => tags))).toEqual(new Set(declared));
+    expect(document().servers).toEqual([expect.objectContaining({ url: "/" })]);
+    expect(document().info.description).toContain("next_cursor");
+  });
+
+  test("tells the kinds of connection apart", () => {
+    const { oneOf } = document().components.schemas.CreateConnectionRequest;
+    expect(oneOf.length).toBeGreaterThan(3);
+    for (const kind of oneOf) expect(kind.properties.provider.const).toEqual(expect.any(String));
+  });
+});

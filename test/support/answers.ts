@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** What of a JSON Schema an answer is held against. */
 interface Node {
-  type?: string;
+  type?: string | readonly string[];
   const?: unknown;
   enum?: readonly unknown[];
   anyOf?: readonly Node[];
@@ -30,30 +30,38 @@ export function straysIn(
     node = z.toJSONSchema(schema(), { io: "input", unrepresentable: "any" }) as Node;
     schemas.set(schema, node);
   }
-  const found = strays(node, body, "$");
-  return isCanonical ? found.filter((stray) => !stray.includes(": has its fields")) : found;
+  return strays(node, body, "$", !isCanonical);
 }
 
-function strays(node: Node, value: unknown, path: string): string[] {
+function strays(node: Node, value: unknown, path: string, ordered: boolean): string[] {
   if (node.anyOf !== undefined) {
-    const all = node.anyOf.map((member) => strays(member, value, path));
+    const all = node.anyOf.map((member) => strays(member, value, path, ordered));
     return all.find((found) => found.length === 0) ?? all.flat();
   }
   if (node.const !== undefined && node.const !== value) return [`${path}: is another member`];
   if (node.enum !== undefined && !node.enum.includes(value)) return [`${path}: is another member`];
   if (Array.isArray(value)) {
-    if (node.type !== undefined && node.type !== "array") return [`${path}: is an array`];
-    return value.flatMap((entry, i) => strays(node.items ?? {}, entry, `${path}[${i}]`));
+    if (!canBe(node, "array")) return [`${path}: is an array`];
+    return value.flatMap((entry, i) => strays(node.items ?? {}, entry, `${path}[${i}]`, ordered));
   }
-  if (typeof value === "object" && value !== null) return inObject(node, { ...value }, path);
-  const isScalar = node.type === undefined || !["object", "array"].includes(node.type);
-  return isScalar && (node.type !== "null" || value === null)
-    ? []
-    : [`${path}: is no ${node.type}`];
+  if (typeof value === "object" && value !== null)
+    return inObject(node, { ...value }, path, ordered);
+  const kind = value === null ? "null" : typeof value;
+  const isKind = canBe(node, kind) || (kind === "number" && canBe(node, "integer"));
+  return isKind ? [] : [`${path}: is a ${kind}`];
 }
 
-function inObject(node: Node, value: Record<string, unknown>, path: string): string[] {
-  if (node.type !== undefined && node.type !== "object") return [`${path}: is an object`];
+/** Does a schema leave room for a value of that kind? */
+const canBe = ({ type }: Node, kind: string): boolean =>
+  type === undefined || [type].flat().includes(kind);
+
+function inObject(
+  node: Node,
+  value: Record<string, unknown>,
+  path: string,
+  ordered: boolean,
+): string[] {
+  if (!canBe(node, "object")) return [`${path}: is an object`];
   const { properties = {}, additionalProperties, propertyNames } = node;
   const isOpen = node.type === undefined || typeof additionalProperties === "object";
   const named = [...Object.keys(properties), ...((propertyNames?.enum ?? []) as string[])];
@@ -62,10 +70,12 @@ function inObject(node: Node, value: Record<string, unknown>, path: string): str
   const expected = asKeys([...named.filter((key) => keys.includes(key)), ...others.sort()]);
   return [
     ...(isOpen ? [] : others.map((key) => `${path}.${key}: is not named by the schema`)),
-    ...(keys.join() === expected.join() ? [] : [`${path}: has its fields in the order ${keys}`]),
+    ...(!ordered || keys.join() === expected.join()
+      ? []
+      : [`${path}: has its fields in the order ${keys}`]),
     ...keys.flatMap((key) => {
       const open = typeof additionalProperties === "object" ? additionalProperties : {};
-      return strays(properties[key] ?? open, value[key], `${path}.${key}`);
+      return strays(properties[key] ?? open, value[key], `${path}.${key}`, ordered);
     }),
   ];
 }

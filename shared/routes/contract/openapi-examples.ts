@@ -16,6 +16,7 @@ const texts: Readonly<Record<string, string>> = {
   filename: "opinion.pdf",
   firm: "Lex LLP",
   framework_id: "eu_ai_act",
+  installation_id: "41000001",
   jurisdiction: "EU",
   label: "Article 5(1)(a)",
   magic_link_url: "https://app.example/counsel/review/…",
@@ -25,6 +26,15 @@ const texts: Readonly<Record<string, string>> = {
   title: "Social scoring",
   url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
   use_case_id: "social-scoring",
+};
+
+/** Requests whose fields depend on each other: from their schema alone they would contradict. */
+export const requestExamples: Readonly<Record<string, Json>> = {
+  putFramework: {
+    display_name: "EU AI Act",
+    jurisdiction: "EU",
+    source_url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
+  },
 };
 
 /** Texts that have to match a pattern, tried in this order. */

@@ -1,6 +1,6 @@
 import { errorTable } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { exampleOf } from "./openapi-examples.ts";
+import { exampleOf, requestExamples } from "./openapi-examples.ts";
 import { commonHeaders, headersOf, refusalResponses, refusalsOf } from "./openapi-refusals.ts";
 import {
   connectVariants,
@@ -112,7 +112,10 @@ function requestBody(route: Route, names: Naming): Json {
   return {
     required: !schema.safeParse(undefined).success,
     content: {
-      "application/json": { schema: { $ref }, example: exampleOf(json) },
+      "application/json": {
+        schema: { $ref },
+        example: requestExamples[route.id] ?? exampleOf(json),
+      },
       ...Object.fromEntries(further),
     },
   };

@@ -22,11 +22,12 @@ const entry = (more: Partial<Route>): Route =>
     ...more,
   });
 
-const input = ["validation_failed", "malformed_json", "unsupported_media_type"];
+const unknown = "validation_failed";
+const input = [unknown, "malformed_json", "unsupported_media_type"];
 
 describe("what an entry answers besides its own errors", () => {
-  test("is nothing where nothing is asked, and never the gateway's 429 with a code", () => {
-    expect(derivedErrors(entry({}))).toEqual([]);
+  test("is an unknown query parameter, of every entry, and never the gateway's 429 with a code", () => {
+    expect(derivedErrors(entry({}))).toEqual([unknown]);
     expect(gatewayStatusesOf(entry({}))).toEqual([429]);
   });
 
@@ -34,26 +35,28 @@ describe("what an entry answers besides its own errors", () => {
     "is about the body for every %s, an empty one included; a signed one is the function's own",
     (method) => {
       expect(derivedErrors(entry({ method }))).toEqual(input);
-      expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([]);
+      expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([unknown]);
       expect(gatewayStatusesOf(entry({ method, access: "signed" }))).toEqual([413, 429]);
     },
   );
 
   test("is about the query and about ids in the path, not about a token, which is any text", () => {
     const params = () => z.object({ id: z.guid() });
-    expect(derivedErrors(entry({ query: () => z.strictObject({}) }))).toEqual([input[0]]);
-    expect(derivedErrors(entry({ params }))).toEqual(["not_found"]);
+    expect(derivedErrors(entry({ query: () => z.strictObject({}) }))).toEqual([unknown]);
+    expect(derivedErrors(entry({ params }))).toEqual([unknown, "not_found"]);
     expect(derivedErrors(entry({ params, method: "PUT" }))).toEqual(input);
-    expect(derivedErrors(entry({ params: () => z.object({ token: z.string() }) }))).toEqual([]);
+    expect(derivedErrors(entry({ params: () => z.object({ token: z.string() }) }))).toEqual([
+      unknown,
+    ]);
   });
 
   test("is about who calls", () => {
-    const tenants = ["forbidden", "unknown_tenant"] as const;
-    expect(derivedErrors(entry({ access: "platform" }))).toEqual(["forbidden"]);
+    const tenants = [unknown, "forbidden", "unknown_tenant"] as const;
+    expect(derivedErrors(entry({ access: "platform" }))).toEqual([unknown, "forbidden"]);
     expect(derivedErrors(entry({ access: "user" }))).toEqual(tenants);
     expect(derivedErrors(entry({ access: "org" }))).toEqual(tenants);
     expect(gatewayStatusesOf(entry({ access: "org" }))).toEqual([401, 429]);
-    expect(derivedErrors(entry({ access: "counsel" }))).toEqual([]);
+    expect(derivedErrors(entry({ access: "counsel" }))).toEqual([unknown]);
   });
 
   test.each<Route["needs"]>([
@@ -64,8 +67,10 @@ describe("what an entry answers besides its own errors", () => {
     { events: "put" },
     { buses: "administer" },
   ])("is that another service is down, where it needs one: %j", (needs) => {
-    expect(derivedErrors(entry({ needs }))).toEqual(["dependency_unavailable"]);
-    expect(derivedErrors(entry({ needs: { settings: ["STAGE"], readSecrets: [] } }))).toEqual([]);
+    expect(derivedErrors(entry({ needs }))).toEqual([unknown, "dependency_unavailable"]);
+    expect(derivedErrors(entry({ needs: { settings: ["STAGE"], readSecrets: [] } }))).toEqual([
+      unknown,
+    ]);
   });
 });
 
