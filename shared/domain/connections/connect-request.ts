@@ -147,7 +147,7 @@ export type ConnectRequest =
 /** The body by its kind; it has passed the schema, which demands what its kind needs. */
 export function readConnectRequest(body: Body): ConnectRequest {
   const { provider, subtype, display_name } = body;
-  const kind = kinds.find((one) => one.provider === provider && one.subtype === subtype);
+  const kind = connectKinds.find((one) => one.provider === provider && one.subtype === subtype);
   const fields = Object.fromEntries(
     [...(kind?.demands ?? []), ...(kind?.allows ?? [])].map((name) => [name, body[name] ?? null]),
   );

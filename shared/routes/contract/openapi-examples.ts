@@ -22,6 +22,7 @@ const texts: Readonly<Record<string, string>> = {
   magic_link_url: "https://app.example/counsel/review/…",
   name: "Acme",
   next_cursor: "kZJ0cGFnZTI",
+  project_ids: "acme-production",
   resource_type: "rule_review_request",
   title: "Social scoring",
   url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
@@ -48,7 +49,9 @@ const forms = [
   "https://example.com/",
   "123456789012",
   "a".repeat(64),
-  "0".repeat(32),
+  "a".repeat(8),
+  "a".repeat(16),
+  "a".repeat(32),
   "eu-central-1",
   "arn:aws:iam::123456789012:role/countersign",
 ];
@@ -77,7 +80,7 @@ export function exampleOf(schema: Json, name = ""): unknown {
   }
   if (type === "object") return exampleObject(schema);
   if (type === "array") return [exampleOf((schema.items ?? {}) as Json, name)];
-  if (type === "integer" || type === "number") return Number(schema.minimum ?? 1);
+  if (type === "integer" || type === "number") return Math.max(1, Number(schema.minimum ?? 1));
   if (type === "boolean") return true;
   if (type === "null") return null;
   return type === "string" ? exampleText(schema, name) : {};

@@ -24,6 +24,7 @@ export const areaText: Record<Area, string> = {
   sourcehost: "Deliveries of the source host.",
   eventbus: "Customers' event buses and what comes from them.",
   extractors: "The models that classify what was found.",
+  log: "The public log of evidence: what was decided, provable without this service.",
   audit: "Every change, who made it, and when.",
   console: "The admin console, in the browser.",
   service: "The service itself.",

@@ -22,7 +22,9 @@ export function openapiDocument(): Record<string, unknown> {
   for (const route of allRoutes) {
     if (route.method === "OPTIONS") continue;
     const operations = { [route.method.toLowerCase()]: operation(route, names) };
-    paths[route.path] = { ...paths[route.path], ...operations };
+    // A greedy part is the gateway's word; here it is a parameter like the others.
+    const path = route.path.replace("+}", "}");
+    paths[path] = { ...paths[path], ...operations };
   }
   const areas = new Set<Area>(allRoutes.map(({ area }) => area));
   return {
