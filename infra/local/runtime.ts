@@ -42,16 +42,14 @@ interface Waiting {
   run: (instance: Instance) => void;
 }
 
-const { code: workerText } = transformSync(
-  readFileSync(fileURLToPath(new URL("./worker.ts", import.meta.url)), "utf8"),
-  { loader: "ts", format: "cjs", target: "node24" },
-);
-
 const MAX_INSTANCES = 8;
 const IDLE_MS = 120_000;
 
 export function startRuntime(options: RuntimeOptions): Runtime {
-  const pools = new Map(functionUnits.map((unit) => [unit.id, startPool(unit, options)]));
+  const workerText = readWorker();
+  const pools = new Map(
+    functionUnits.map((unit) => [unit.id, startPool(unit, workerText, options)]),
+  );
   return {
     invoke: async (id, event, requestId = randomUUID()) => {
       const pool = pools.get(id);
@@ -64,7 +62,13 @@ export function startRuntime(options: RuntimeOptions): Runtime {
   };
 }
 
-function startPool(unit: FunctionUnit, options: RuntimeOptions) {
+/** The text of a function's thread, its types taken off. */
+function readWorker(): string {
+  const text = readFileSync(fileURLToPath(new URL("./worker.ts", import.meta.url)), "utf8");
+  return transformSync(text, { loader: "ts", format: "cjs", target: "node24" }).code;
+}
+
+function startPool(unit: FunctionUnit, workerText: string, options: RuntimeOptions) {
   const free: Instance[] = [];
   const all = new Set<Instance>();
   const queue: Waiting[] = [];
