@@ -122,7 +122,7 @@ describe("the local run", () => {
     reader.destroy();
     expect(secret.SecretString).toBe("a secret");
     const third = await second.admin("GET", "/admin/audit?action=framework.updated");
-    expect(third.body.items).toHaveLength(3);
+    expect(third.body.items).toHaveLength(4);
     await second.end();
   });
 
