@@ -29,6 +29,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getConnection: () => import("#functions/connections/get-connection.ts"),
   updateConnection: () => import("#functions/connections/update-connection.ts"),
   listConnectionDeliveries: () => import("#functions/connections/list-connection-deliveries.ts"),
+  redeliverDelivery: () => import("#functions/connections/redeliver-delivery.ts"),
   listAllConnections: () => import("#functions/connections/list-all-connections.ts"),
   listWebhookDeliveries: () => import("#functions/connections/list-webhook-deliveries.ts"),
   reauthorizeConnection: () => import("#functions/connections/reauthorize-connection.ts"),

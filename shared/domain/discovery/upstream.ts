@@ -12,7 +12,14 @@ export interface HttpRequest {
 
 /** What came back, or why nothing did. A port answers; it never throws for what a network can do. */
 export type HttpAnswer =
-  | { reached: true; status: number; retryAfter: string | null; text: string }
+  | {
+      reached: true;
+      status: number;
+      retryAfter: string | null;
+      text: string;
+      /** The header `link`, where pages of a list are named (RFC 8288). */
+      link?: string | null;
+    }
   | { reached: false; code: "unreachable" | "timeout" | "response_too_large" | "aborted" };
 
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;

@@ -53,7 +53,7 @@ export const appJwt = (appId: string, key: KeyObject, now: number): Promise<stri
     .sign(key);
 
 /** What every call of the host's API is sent. */
-const apiHeaders = (token: string): Record<string, string> => ({
+export const apiHeaders = (token: string): Record<string, string> => ({
   accept: "application/vnd.github+json",
   authorization: `Bearer ${token}`,
   "user-agent": "countersign",

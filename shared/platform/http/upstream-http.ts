@@ -25,7 +25,8 @@ export const upstreamHttp =
       const text = await boundedText(response);
       if (text === null) return { reached: false, code: "response_too_large" };
       const retryAfter = response.headers.get("retry-after");
-      return { reached: true, status: response.status, retryAfter, text };
+      const link = response.headers.get("link");
+      return { reached: true, status: response.status, retryAfter, text, link };
     } catch {
       return { reached: false, code: whyNot(timeout, stop) };
     }

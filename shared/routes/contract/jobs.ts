@@ -1,5 +1,6 @@
 import { cloudcSecrets, cloudcSettings } from "#shared/routes/table/cloudc-needs.ts";
 import { EXTRACTOR_SECRETS, extractorSettings } from "#shared/routes/table/extractor-needs.ts";
+import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
 import type { Area, Needs } from "./route.ts";
 
 /** A function that no HTTP request calls: a schedule or an event does. */
@@ -50,8 +51,13 @@ export const jobs = {
     needs: {
       table: "write",
       events: "put",
-      readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets],
-      settings: [...extractorSettings, ...cloudcSettings, "DISCOVERY_INTERVAL_HOURS"],
+      readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets, "sourcehost-app-private-key"],
+      settings: [
+        ...extractorSettings,
+        ...cloudcSettings,
+        ...sourcehostAppSettings,
+        "DISCOVERY_INTERVAL_HOURS",
+      ],
     },
   }),
   forwardCustomerEvent: job({

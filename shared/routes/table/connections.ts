@@ -153,6 +153,31 @@ export const connectionRoutes = {
     errors: [],
     needs: { table: "read" },
   }),
+  redeliverDelivery: route({
+    id: "redeliverDelivery",
+    area: "connections",
+    method: "POST",
+    path: "/connections/{id}/deliveries/{delivery_id}/redeliver",
+    access: "org",
+    summary: "Ask the source host to deliver again",
+    params: () =>
+      z.object({
+        id: uuid(),
+        delivery_id: z.string().check(z.minLength(1), z.maxLength(200)),
+      }),
+    responses: {
+      202: {
+        description: "The host was asked; the attempt is listed when it arrives",
+        schema: () => z.object({ status: z.literal("requested"), delivery_id: z.string() }),
+      },
+    },
+    errors: ["redelivery_not_available"],
+    needs: {
+      table: "read",
+      readSecrets: ["sourcehost-app-private-key"],
+      settings: sourcehostAppSettings,
+    },
+  }),
   listAllConnections: route({
     id: "listAllConnections",
     area: "connections",

@@ -2,6 +2,7 @@ import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { now } from "#shared/platform/clock.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
+import { redeliverFailed } from "#shared/use-cases/sourcehost/redeliver-failed.ts";
 import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
 
@@ -28,12 +29,13 @@ export async function workOnAnnounced(
 }
 
 /**
- * The tick: works on what deliveries queued, then starts the full runs that are due by time, then
+ * The tick: asks the source host again for deliveries that failed, works on what deliveries queued, then starts the full runs that are due by time, then
  * works on full runs. So a night in which all connections are due holds up no push.
  */
 export async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();
   const at = now();
+  await redeliverFailed(at, remainingMs);
   for (const kind of ["partial", "full"] as const satisfies readonly RunKind[]) {
     if (kind === "full") await startDueRuns(at);
     await workOnDue(kind, at, counts, remainingMs);

@@ -47,6 +47,11 @@ export const connectionScenarios = {
     const { id } = await connectSourcehost(tenant);
     return () => tenant.org("GET", `/connections/${id}/deliveries`);
   },
+  redeliverDelivery: async (system) => {
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    return () => tenant.org("POST", `/connections/${id}/deliveries/${id}/redeliver`);
+  },
   listAllConnections: async (system) => {
     await connectSourcehost(await newTenant(system));
     return () => system.admin("GET", "/admin/connections");

@@ -1,0 +1,47 @@
+import { auditRowOf, resourcePartition } from "./audit.ts";
+import { getItem, queryAll } from "./read.ts";
+import { updateItem } from "./update.ts";
+
+/*
+ * REDELIVERY / STATE: how far the source host's list of deliveries has been looked through.
+ */
+
+const key = { pk: "REDELIVERY", sk: "STATE" };
+
+export interface RedeliveryState {
+  /** Attempts up to here were looked at, and asked for again where they failed; null: none yet. */
+  looked_until: string | null;
+  /** Nobody looks again before: another tick is at it, or the host asked for patience. */
+  not_before: string | null;
+}
+
+export async function readRedelivery(): Promise<RedeliveryState> {
+  const item = await getItem(key);
+  const state = item as Partial<RedeliveryState> | null;
+  return { looked_until: state?.looked_until ?? null, not_before: state?.not_before ?? null };
+}
+
+/** Replaces the state if it is what was read; false: another tick came first. */
+export async function moveRedelivery(
+  before: RedeliveryState,
+  after: RedeliveryState,
+): Promise<boolean> {
+  const { updated } = await updateItem({
+    Key: key,
+    UpdateExpression: "SET #until = :until, #not_before = :not_before",
+    ConditionExpression:
+      "attribute_not_exists(pk) OR (#until = :was_until AND #not_before = :was_not_before)",
+    ExpressionAttributeNames: { "#until": "looked_until", "#not_before": "not_before" },
+    ExpressionAttributeValues: {
+      ":until": after.looked_until,
+      ":not_before": after.not_before,
+      ":was_until": before.looked_until,
+      ":was_not_before": before.not_before,
+    },
+  });
+  return updated;
+}
+
+/** How a source-host delivery was recorded: every row that names it, of any tenant. */
+export const rowsOfDelivery = async (deliveryId: string) =>
+  (await queryAll({ pk: resourcePartition("sourcehost_delivery", deliveryId) })).map(auditRowOf);

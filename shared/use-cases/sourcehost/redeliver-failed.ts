@@ -1,0 +1,115 @@
+import { eachBounded } from "#shared/domain/each-bounded.ts";
+import type { AppPorts } from "#shared/domain/sourcehost/app-api.ts";
+import {
+  type Attempt,
+  askAgain,
+  failedAmong,
+  type Refusal,
+  readAttempts,
+} from "#shared/domain/sourcehost/hook-deliveries.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
+import { log } from "#shared/platform/log.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+import {
+  moveRedelivery,
+  type RedeliveryState,
+  readRedelivery,
+  rowsOfDelivery,
+} from "#shared/store/redelivery.ts";
+
+/** One tick looks at the list at a time; a dead one is taken over after so long. */
+const TURN_MS = 110_000;
+/** The host lists an attempt a little after its time. */
+const OVERLAP_MS = 5 * 60_000;
+const MOST_PAGES = 500;
+const AT_ONCE = 4;
+/** How long to leave the host alone where it does not say. */
+const PATIENCE_MS = 60_000;
+const RESERVE_MS = 180_000;
+
+/**
+ * Has the source host deliver again what the receiver did not take since the last tick (contract,
+ * "The discovery tick"). What was recorded as accepted or ignored is never asked for; what keeps
+ * failing is asked for once a tick, as each attempt is a new entry of the host's list. A refusal of
+ * the host ends the turn, and the next one begins where this one stopped.
+ * @param now ISO 8601 UTC
+ */
+export async function redeliverFailed(now: string, remainingMs: () => number): Promise<void> {
+  const deployment = await cachedDeployment(now, () => true);
+  const app = await sourcehostApp(upstreamHttp(), deployment, now);
+  if (app === null) return;
+  const before = await readRedelivery();
+  if (before.not_before !== null && before.not_before > now) return;
+  const turn = { ...before, not_before: later(now, TURN_MS) };
+  if (!(await moveRedelivery(before, turn))) return;
+  const after = await takeTurn(app, before, now, remainingMs);
+  await moveRedelivery(turn, after);
+}
+
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+async function takeTurn(
+  app: AppPorts,
+  { looked_until }: RedeliveryState,
+  now: string,
+  remainingMs: () => number,
+): Promise<RedeliveryState> {
+  const since = looked_until === null ? null : later(looked_until, -OVERLAP_MS);
+  const seen = await attemptsSince(app, since, remainingMs);
+  if (seen.refusal !== null) return patient(looked_until, now, seen.refusal);
+  const failed = failedAmong(seen.attempts);
+  const asked = new Set<Attempt>();
+  let refusal: Refusal | null = null;
+  await eachBounded(failed, AT_ONCE, async (attempt) => {
+    if (refusal !== null || remainingMs() < RESERVE_MS) return;
+    if (!(await isRecorded(attempt.guid))) {
+      const outcome = await askAgain(app, attempt.id, nowMs());
+      if (!outcome.asked && !outcome.isForgotten) {
+        refusal = outcome.refusal;
+        return;
+      }
+    }
+    asked.add(attempt);
+  });
+  const open = failed.find((attempt) => !asked.has(attempt));
+  // By the host's own clock, newest first: attempts are compared with attempts alone.
+  const until = open?.at ?? seen.attempts[0]?.at ?? looked_until;
+  log("info", "sourcehost_redelivery", { failed: failed.length, looked_at: asked.size });
+  return refusal === null
+    ? { looked_until: until, not_before: null }
+    : patient(until, now, refusal);
+}
+
+/** The host is left alone for as long as it says. */
+function patient(looked_until: string | null, now: string, refusal: Refusal): RedeliveryState {
+  const { http_status, waitMs } = refusal;
+  log("warn", "sourcehost_redelivery_refused", { http_status, wait_ms: waitMs });
+  return { looked_until, not_before: later(now, waitMs ?? PATIENCE_MS) };
+}
+
+/** The host's attempts, newest first, back to `since`; null: all that it remembers. */
+async function attemptsSince(
+  app: AppPorts,
+  since: string | null,
+  remainingMs: () => number,
+): Promise<{ attempts: readonly Attempt[]; refusal: Refusal | null }> {
+  const attempts: Attempt[] = [];
+  let next: string | null = null;
+  for (let pages = 0; pages < MOST_PAGES && remainingMs() > RESERVE_MS; pages += 1) {
+    const page = await readAttempts(app, next, nowMs());
+    if (!page.ok) return { attempts, refusal: page.refusal };
+    attempts.push(...page.attempts.filter(({ at }) => since === null || at >= since));
+    const isPast = since !== null && page.attempts.some(({ at }) => at < since);
+    next = page.next;
+    if (next === null || isPast) break;
+  }
+  return { attempts, refusal: null };
+}
+
+const taken = new Set(["sourcehost_webhook.received", "sourcehost_webhook.ignored"]);
+
+/** Whether any tenant's receiver recorded it as accepted or ignored, however long ago. */
+const isRecorded = async (guid: string): Promise<boolean> =>
+  (await rowsOfDelivery(guid)).some(({ action }) => taken.has(action));

@@ -1,0 +1,166 @@
+import { createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newCustomer } from "#test/support/eventbus-fixture.ts";
+import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const APP_ID = "271828";
+const DOWN = "http://127.0.0.1:1/";
+
+let host: SourcehostServer;
+let system: TestSystem;
+let tenant: TestTenant;
+let connection: { id: string; installation_id: string };
+let secret: string;
+let isDown = false;
+let moved = 0;
+
+beforeAll(async () => {
+  host = await startSourcehost({
+    appId: APP_ID,
+    key: createPublicKey(privateKey),
+    hook: () => ({
+      url: isDown ? DOWN : `${system.baseUrl}/webhooks/sourcehost/${tenant.id}`,
+      secret,
+    }),
+    now: () => Date.now() + moved,
+  });
+  system = await startTestSystem({
+    WORKER_INVOKE_ENABLED: "false",
+    SOURCEHOST_APP_ID: APP_ID,
+    SOURCEHOST_API_URL: host.url,
+  });
+  secret = await provisionedSecret(system);
+  await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+});
+afterAll(async () => {
+  await system.close();
+  await host.close();
+});
+beforeEach(async () => {
+  isDown = false;
+  host.asked = [];
+  host.mostAttempts = Number.POSITIVE_INFINITY;
+  tenant = await newTenant(system, randomUUID());
+  connection = await connectSourcehost(tenant);
+});
+
+const tick = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
+const pushed = (more = {}) => host.deliver("push", push(connection.installation_id, more));
+const advance = async (seconds: number) => {
+  moved += seconds * 1000;
+  await system.advance(seconds);
+};
+const received = async () =>
+  (await auditRows(system, `tenant_id=${tenant.id}&action=sourcehost_webhook.received`)).map(
+    ({ resource_id }) => resource_id,
+  );
+
+test("down for an hour with 1,000 pushes: all are processed once after it is back", async () => {
+  isDown = true;
+  const guids = Array.from({ length: 1000 }, () => randomUUID());
+  for (const guid of guids) {
+    expect(await host.deliver("push", push(connection.installation_id), guid)).toBe(0);
+  }
+  await advance(3600);
+  isDown = false;
+  await tick();
+  expect((await received()).toSorted()).toEqual(guids.toSorted());
+  expect(host.asked).toHaveLength(1000);
+  await advance(120);
+  await tick();
+  await tick();
+  expect(host.asked).toHaveLength(1000);
+  const ended = `/admin/discovery-runs?tenant_id=${tenant.id}&status=completed&limit=200`;
+  let count = 0;
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = await system.admin("GET", `${ended}${cursor && `&cursor=${cursor}`}`);
+    count += body.items.length;
+    cursor = body.next_cursor;
+  }
+  expect(count).toBe(1000);
+  const fresh = await health(system, tenant.id, connection.id);
+  expect(fresh.outcomes_24h).toMatchObject({ accepted: 1000, duplicate: 0, rejected: 0 });
+});
+
+test("what was accepted or ignored is never asked for, however old; what fails is asked once a tick", async () => {
+  await pushed();
+  await pushed({ ref: "refs/heads/topic" });
+  isDown = true;
+  await pushed();
+  await tick();
+  expect(host.asked).toHaveLength(1);
+  await advance(7200);
+  await tick();
+  expect(host.asked).toHaveLength(2);
+  isDown = false;
+  await tick();
+  expect(host.asked).toHaveLength(3);
+  await tick();
+  expect(host.asked).toHaveLength(3);
+  expect(await received()).toHaveLength(2);
+});
+
+test("an answer that the host lost is not processed twice", async () => {
+  await pushed();
+  const [last] = host.deliveries.slice(-1);
+  Object.assign(last as object, { status_code: 504, status: "timed out" });
+  await advance(3600);
+  await tick();
+  expect(host.asked).toEqual([]);
+  expect(await received()).toHaveLength(1);
+});
+
+test("a host that asks for patience is left alone that long, and then asked for the rest", async () => {
+  isDown = true;
+  for (let sent = 0; sent < 9; sent += 1) await pushed();
+  isDown = false;
+  host.mostAttempts = 4;
+  await tick();
+  expect(host.asked).toHaveLength(4);
+  host.mostAttempts = Number.POSITIVE_INFINITY;
+  const requests = host.requests;
+  await tick();
+  expect(host.requests).toBe(requests);
+  await advance(61);
+  await tick();
+  expect(await received()).toHaveLength(9);
+  expect(host.asked).toHaveLength(9);
+});
+
+test("two ticks at once ask once", async () => {
+  isDown = true;
+  for (let sent = 0; sent < 5; sent += 1) await pushed();
+  isDown = false;
+  await Promise.all([tick(), tick()]);
+  expect(host.asked).toHaveLength(5);
+  expect(await received()).toHaveLength(5);
+});
+
+test("one delivery is asked for by hand: known to tenant and host, else refused by name", async () => {
+  isDown = true;
+  const guid = randomUUID();
+  await host.deliver("push", push(connection.installation_id), guid);
+  isDown = false;
+  const redeliver = (delivery: string, id = connection.id) =>
+    tenant.org("POST", `/connections/${id}/deliveries/${delivery}/redeliver`);
+  expect((await redeliver(guid)).status).toBe(404);
+  await deliver(system, tenant.id, { id: guid, secret: "forged", payload: {} });
+  const answer = await redeliver(guid);
+  expect([answer.status, answer.body]).toEqual([202, { status: "requested", delivery_id: guid }]);
+  expect(await received()).toEqual([guid]);
+  const own = randomUUID();
+  await deliver(system, tenant.id, { id: own, secret, payload: push(connection.installation_id) });
+  expect((await redeliver(own)).body.code).toBe("redelivery_not_available");
+  const other = await newTenant(system);
+  const theirs = await connectSourcehost(other);
+  const foreign = `/connections/${theirs.id}/deliveries/${guid}/redeliver`;
+  expect((await other.org("POST", foreign)).status).toBe(404);
+  const customer = await newCustomer(system);
+  const bus = `/connections/${customer.connectionId}/deliveries/${guid}/redeliver`;
+  expect((await customer.org("POST", bus)).body.code).toBe("redelivery_not_available");
+});
