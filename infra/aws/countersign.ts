@@ -43,6 +43,7 @@ export function countersign(app: App, version: string) {
   const edge = new EdgeStack(app, id("Edge"), {
     stage,
     api,
+    logsKey: state.logsKey,
     description: "Countersign: limits, access log, domain",
   });
   const alarms = new AlarmsStack(app, id("Alarms"), {

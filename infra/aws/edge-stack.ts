@@ -2,6 +2,7 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import type { IKey } from "aws-cdk-lib/aws-kms";
 import * as logs from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -24,7 +25,11 @@ const throttle = { rateLimit: 2000, burstLimit: 2000 };
  * Apart from the API, because a stage may only name limits of routes that exist already.
  */
 export class EdgeStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: StackProps & { stage: Stage; api: ApiStack; logsKey: IKey },
+  ) {
     super(scope, id, props);
     const { stage, api } = props;
     const httpStage = new apigateway.HttpStage(this, "Stage", {
@@ -33,7 +38,7 @@ export class EdgeStack extends Stack {
       autoDeploy: true,
       throttle,
       accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(this.#accessLog(stage)),
+        destination: new apigateway.LogGroupLogDestination(this.#accessLog(stage, props.logsKey)),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
       ...(stage.domain === null ? {} : { domainMapping: { domainName: this.#domain(stage) } }),
@@ -45,10 +50,11 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, "BaseUrl", { value: api.baseUrl });
   }
 
-  #accessLog(stage: Stage): logs.LogGroup {
+  #accessLog(stage: Stage, logsKey: IKey): logs.LogGroup {
     return new logs.LogGroup(this, "AccessLog", {
       logGroupName: `/countersign/${stage.name}/access`,
       retention: stage.logRetentionDays,
+      encryptionKey: logsKey,
       removalPolicy: RemovalPolicy.DESTROY,
     });
   }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import * as iam from "aws-cdk-lib/aws-iam";
+import type * as kms from "aws-cdk-lib/aws-kms";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
 import * as sqs from "aws-cdk-lib/aws-sqs";
@@ -22,6 +23,7 @@ export interface UnitFunctionProps {
   stage: Stage;
   place: Place;
   environment: Record<string, string>;
+  logsKey: kms.IKey;
   reservedConcurrency?: number | undefined;
   /** Called without anybody waiting for the answer: what fails for good is kept in a queue. */
   isAsync: boolean;
@@ -38,7 +40,7 @@ export class UnitFunction extends Construct {
 
   constructor(scope: Construct, { unit, stage, place, ...props }: UnitFunctionProps) {
     super(scope, unit.id);
-    const logGroup = this.#logGroup(unit, stage);
+    const logGroup = this.#logGroup(unit, stage, props.logsKey);
     this.deadLetters = props.isAsync ? this.#queue(unit, stage) : null;
     this.function = new lambda.Function(this, "Function", {
       functionName: functionNameOf(stage.name, unit.id),
@@ -127,8 +129,8 @@ export class UnitFunction extends Construct {
     return queue;
   }
 
-  #logGroup(unit: FunctionUnit, stage: Stage): logs.LogGroup {
-    const common = { removalPolicy: RemovalPolicy.DESTROY };
+  #logGroup(unit: FunctionUnit, stage: Stage, encryptionKey: kms.IKey): logs.LogGroup {
+    const common = { removalPolicy: RemovalPolicy.DESTROY, encryptionKey };
     if (!unit.logsLinks) {
       return new logs.LogGroup(this, "Log", {
         ...common,

@@ -108,6 +108,7 @@ export class FunctionsStack extends Stack {
       stage,
       place: this.#place(stage, state),
       environment: Object.fromEntries(environment),
+      logsKey: state.logsKey,
       isAsync: job !== undefined,
       reservedConcurrency: reservedConcurrencyOf({ route, job }, stage.lambdaConcurrency),
     });

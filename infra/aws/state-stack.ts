@@ -25,6 +25,8 @@ export class StateStack extends Stack {
   readonly table: dynamodb.Table;
   readonly tableKey: kms.Key;
   readonly secretsKey: kms.Key;
+  /** Encrypts every log group of the stage. */
+  readonly logsKey: kms.Key;
   /** Signs the evidence log from its beginning; rotations make others beside it. */
   readonly logKey: kms.Key;
   /** null where context names another issuer. */
@@ -36,6 +38,8 @@ export class StateStack extends Stack {
     this.tableKey = this.#key("TableKey", `Countersign ${stage.name}: the table`);
     this.secretsKey = this.#key("SecretsKey", `Countersign ${stage.name}: secret-store entries`);
     this.logKey = this.#logKey(stage.name);
+    this.logsKey = this.#key("LogsKey", `Countersign ${stage.name}: log groups`);
+    this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
     this.#secretEntries(stage.name);
     this.#cursorKey(stage.name);
@@ -62,6 +66,31 @@ export class StateStack extends Stack {
     });
     Tags.of(key).add(LOG_KEY_TAG, stage);
     return key;
+  }
+
+  /** CloudWatch Logs uses the key for log groups of this stage, and for nothing else. */
+  #letLogsUse(key: kms.Key, stage: string): void {
+    const principals = [new iam.ServicePrincipal(`logs.${this.region}.amazonaws.com`)];
+    const groups = `arn:${this.partition}:logs:${this.region}:${this.account}:log-group:/countersign/${stage}/*`;
+    key.addToResourcePolicy(
+      new iam.PolicyStatement({
+        sid: "LogGroupsOfThisStage",
+        principals,
+        actions: [
+          "kms:Decrypt",
+          "kms:Encrypt",
+          "kms:GenerateDataKey",
+          "kms:GenerateDataKeyWithoutPlaintext",
+          "kms:ReEncryptFrom",
+          "kms:ReEncryptTo",
+        ],
+        resources: ["*"],
+        conditions: { StringLike: { "kms:EncryptionContext:aws:logs:arn": groups } },
+      }),
+    );
+    // A description has no encryption context.
+    const describe = { sid: "LogsMayDescribe", principals, actions: ["kms:DescribeKey"] };
+    key.addToResourcePolicy(new iam.PolicyStatement({ ...describe, resources: ["*"] }));
   }
 
   #table(stage: string): dynamodb.Table {

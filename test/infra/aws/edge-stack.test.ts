@@ -45,6 +45,9 @@ describe("the edge", () => {
     const { Variables } = custom.functionOf("getHealth").resource.Properties.Environment;
     expect(Variables.BASE_URL).toBe("https://api.example.com");
     const client = custom.single("AWS::Cognito::UserPoolClient").Properties;
-    expect(client.CallbackURLs).toEqual(["https://api.example.com/admin/console"]);
+    expect(client.CallbackURLs).toEqual([
+      "https://api.example.com/admin/console",
+      "http://localhost:8976/signed-in",
+    ]);
   });
 });

@@ -69,6 +69,23 @@ describe("keys and secrets", () => {
     }
   });
 
+  test("every log group is encrypted with a key that serves this stage's log groups alone", () => {
+    const groups = system.resources("AWS::Logs::LogGroup");
+    expect(groups.length).toBeGreaterThan(50);
+    for (const { Properties } of groups) {
+      expect(textOf(Properties.KmsKeyId), Properties.LogGroupName).toContain("LogsKey");
+      expect(Properties.LogGroupName).toMatch(/^\/countersign\/prod\//);
+    }
+    const statements = system
+      .resources("AWS::KMS::Key")
+      .flatMap(({ Properties }) => Properties.KeyPolicy.Statement)
+      .filter(({ Sid }: { Sid?: string }) => Sid === "LogGroupsOfThisStage");
+    expect(statements).toHaveLength(1);
+    expect(textOf(Object.values(statements[0].Condition.StringLike)[0])).toMatch(
+      /:log-group:\/countersign\/prod\/\*$/,
+    );
+  });
+
   test("every secret entry stands under its stage, encrypted with our key, without a value", () => {
     const entries = system.resources("AWS::SecretsManager::Secret");
     expect(entries.length).toBeGreaterThan(0);
