@@ -103,6 +103,12 @@ export class UnitFunction extends Construct {
     for (const [pattern, reason] of logResources(unit, stage)) {
       Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${pattern}]`, reason });
     }
+    if (unit.needs.roles !== undefined) {
+      Validations.of(role).acknowledge({
+        id: "AwsSolutions-IAM5[Resource::arn:aws:iam::*:role/*]",
+        reason: "Customers name the roles that they made for us; each trusts us by an external id.",
+      });
+    }
     if (unit.needs.buses !== undefined) {
       for (const pattern of [`event-bus/${CUSTOMER_BUSES}`, `rule/${CUSTOMER_BUSES}/*`]) {
         const arn = `arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:${pattern}`;
