@@ -41,6 +41,7 @@ export const ruleTemplate = html`
     <p class="eyebrow"><span data-slot="number"></span><span data-slot="risk" class="tag"></span><span data-slot="mark" class="tag changed"></span></p>
     <h3 data-slot="title"></h3>
     <p class="soft"><a class="anchor" data-slot="anchor"><code data-slot="id"></code></a></p>
+    <p data-slot="law"></p>
     <h4>Citations</h4>
     <ul data-slot="citations" class="citations"></ul>
     <h4>Description, as the customer sees it</h4>

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
-import { calendarDate } from "./in-force.ts";
+import { calendarDate } from "./calendar-date.ts";
 
 export const frameworkIdSchema = () =>
   z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));

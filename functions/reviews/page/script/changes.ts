@@ -1,8 +1,11 @@
 import type { Rule } from "./api.ts";
 import { make } from "./dom.ts";
+import { inDays } from "./format.ts";
 
-const cited = (rule: Rule): string =>
-  rule.citations.map(({ label, url }) => (url ? `${label} (${url})` : label)).join("\n");
+const citation = ({ label, url }: Rule["citations"][number]): string =>
+  url ? `${label} (${url})` : label;
+
+const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 
 const fields: readonly [string, (rule: Rule) => string][] = [
   ["Title", (rule) => rule.title],
@@ -10,6 +13,9 @@ const fields: readonly [string, (rule: Rule) => string][] = [
   ["Description, as the customer sees it", (rule) => rule.customer_description_preview],
   ["Suggested verdict", (rule) => rule.suggested_verdict_copy],
   ["Risk level", (rule) => rule.risk_level ?? "none"],
+  ["Applies from", (rule) => (rule.applies_from ? inDays(rule.applies_from) : "no date")],
+  ["Applies until", (rule) => (rule.applies_until ? inDays(rule.applies_until) : "no date")],
+  ["Amended by", ({ amended_by }) => (amended_by ? citation(amended_by) : "nothing")],
 ];
 
 /** How a rule differs from what was approved last: each changed field, before and now. */

@@ -1,8 +1,9 @@
+import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Review, Rule } from "./api.ts";
 import { changesOf } from "./changes.ts";
 import { byId, fill, link, make, slot } from "./dom.ts";
 import { currentDraft, keepDraft } from "./draft.ts";
-import { countOf } from "./format.ts";
+import { countOf, inDays } from "./format.ts";
 
 const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
 
@@ -46,8 +47,37 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   const cited = rule.citations.map(({ label, url }) =>
     make("li", ...(url ? outward(label, url) : [label])),
   );
+  const law = lawOf(rule, new Date().toISOString());
+  if (law.length > 0) slot(article, "law").append(make("span", ...law));
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", "None given")]));
 }
+
+/** From when the law behind a rule applies and what amended it; nothing where the rule says neither. */
+function lawOf(rule: Rule, now: string): (Node | string)[] {
+  const { amended_by: act } = rule;
+  const applies = appliesText(rule, now);
+  if (act === undefined) return applies === "" ? [] : [applies];
+  return [
+    `${applies} Amended by `.trimStart(),
+    ...(act.url ? outward(act.label, act.url) : [act.label]),
+    ".",
+  ];
+}
+
+function appliesText({ applies_from: from, applies_until: until }: Rule, now: string): string {
+  if (from === undefined && until === undefined) return "";
+  const days = [
+    ...(from === undefined ? [] : [`from ${inDays(from)}`]),
+    ...(until === undefined ? [] : [`until ${inDays(until)}`]),
+  ];
+  return `Applies ${days.join(" ")} (${today[inForceAt({ applies_from: from, applies_until: until }, now)]}).`;
+}
+
+const today = {
+  not_yet: "not yet in force",
+  in_force: "in force",
+  ended: "no longer in force",
+} as const satisfies Record<InForce, string>;
 
 /**
  * A source elsewhere, in a tab of its own, with the host it leads to; only web addresses that hold

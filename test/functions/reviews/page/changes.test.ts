@@ -77,6 +77,55 @@ describe("what has changed since the last approval", () => {
     await close();
   });
 
+  test("the page tells from when a rule applies, what amended it, and how that differs from what was approved", async () => {
+    const amended_by = { label: "Regulation (EU) 2026/1744", url: "https://example.com/1744" };
+    const first = await commission(suite.system, {
+      rules: [
+        ruleText("rule.a", { applies_from: "2020-08-02" }),
+        ruleText("rule.b"),
+        ruleText("rule.c", { applies_until: "2020-12-31" }),
+      ],
+    });
+    const path = `/counsel/review/${first.token}/decide`;
+    await expectStatus(suite.system.api()("POST", path, { decision: "approved" }), 200);
+    const book = `/admin/frameworks/${first.frameworkId}/rules`;
+    const moved = ruleText("rule.a", { applies_from: "2999-12-02", amended_by });
+    await expectStatus(suite.system.admin("PUT", book, { rules: [moved] }), 200);
+    const { token } = await requestReview(suite.system, first);
+    const { page, faults, close } = await suite.open(token);
+    await openReview(page);
+    const rule = (id: string) => page.locator(`[id="rule-${id}"]`);
+    await rule("rule.a")
+      .getByText("Applies from 2 December 2999 (not yet in force). Amended by")
+      .waitFor();
+    const act = rule("rule.a").getByRole("link", { name: /^Regulation \(EU\) 2026\/1744/ });
+    expect(await act.getAttribute("href")).toBe(amended_by.url);
+    expect(await rule("rule.a").locator(".host").first().textContent()).toBe("example.com");
+    expect(
+      await rule("rule.b")
+        .getByText(/Applies|Amended/)
+        .count(),
+    ).toBe(0);
+    await rule("rule.c")
+      .getByText("Applies until 31 December 2020 (no longer in force).")
+      .waitFor();
+    expect(await rule("rule.a").locator(".changes dt").allTextContents()).toEqual([
+      "Applies from: approved before",
+      "Applies from: now",
+      "Amended by: approved before",
+      "Amended by: now",
+    ]);
+    expect(await rule("rule.a").locator(".changes dd").allTextContents()).toEqual([
+      "2 August 2020",
+      "2 December 2999",
+      "nothing",
+      "Regulation (EU) 2026/1744 (https://example.com/1744)",
+    ]);
+    await page.getByText("it matches the text on this page").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("an approved text that does not fit the answer is told as such", async () => {
     const { token } = await reReview("approved");
     const { page, close } = await suite.open(token);
