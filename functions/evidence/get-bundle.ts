@@ -6,11 +6,11 @@ import { loadUnsealed } from "#shared/use-cases/evidence/load-material.ts";
 
 /** The offline bundle as one JSON file; `verify-bundle.mjs` checks it without this service. */
 export const handler = bind(evidenceRoutes.getBundle)(async ({ params }) => {
-  const { record, counsel, pinned, rows } = await loadUnsealed(params.id);
+  const { record, counsel, pinned, rows, log } = await loadUnsealed(params.id);
   const snapshot = pinned.filter((rule) => rule !== null);
   return {
     status: 200,
-    text: canonicalJson(bundleOf(record, counsel, snapshot, rows)),
+    text: canonicalJson(bundleOf(record, counsel, snapshot, rows, log)),
     headers: {
       "content-type": "application/json",
       "content-disposition": `attachment; filename="countersign-${record.id}.json"`,

@@ -16,6 +16,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * LOG#TILE#<level>#<index>     / META    hashes
  * LOG#ENTRIES#<index>          / META    row hashes
  * LOG#PROGRESS                 / META    how far receipts, anchors, witnesses and time stamps are
+ * LOG#STAMPS                   / <size>  RFC 3161 tokens over checkpoints
  */
 
 const only = (pk: string): Key => ({ pk, sk: "META" });
@@ -27,6 +28,7 @@ const progressKey = only("LOG#PROGRESS");
 const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
 const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
 const CHECKPOINTS = "LOG#CHECKPOINTS";
+const STAMPS = "LOG#STAMPS";
 /** 2^53 has sixteen digits. */
 const sizeText = (size: number): string => String(size).padStart(16, "0");
 
@@ -226,4 +228,30 @@ export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | 
 export async function checkpointsFrom(size: number, limit: number): Promise<SignedCheckpoint[]> {
   const { items } = await queryOnce({ pk: CHECKPOINTS, from: sizeText(size), limit });
   return items.flatMap((item) => checkpointOf(item) ?? []);
+}
+
+/** A time-stamp token over a checkpoint. */
+export interface Stamp {
+  size: number;
+  /** The signed note that was stamped, byte for byte. */
+  note: string;
+  /** The token, DER in base64. */
+  token: string;
+  stamped_at: string;
+}
+
+export const putStamp = (stamp: Stamp): Promise<Outcome> =>
+  transact({
+    stamp: {
+      Put: {
+        Item: { pk: STAMPS, sk: sizeText(stamp.size), stamp },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  });
+
+/** The first time stamp over a checkpoint of at least this size. */
+export async function firstStampFrom(size: number): Promise<Stamp | null> {
+  const { items } = await queryOnce({ pk: STAMPS, from: sizeText(size), limit: 1 });
+  return (items[0]?.stamp as Stamp | undefined) ?? null;
 }

@@ -112,8 +112,11 @@ export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
 });
 
 /** From the item of `linkKey`. Links made before 1.1 hold counsel's e-mail only. */
-export const linkOf = (item: Item): { record: ReviewRecord; signer: Signer } => ({
+export const linkOf = (
+  item: Item,
+): { record: ReviewRecord; signer: Signer; logProof: string | null } => ({
   record: reviewOf(item),
+  logProof: (item.log_proof as string | undefined) ?? null,
   signer: {
     signing_policy: "link",
     ...((item.signer as Signer | undefined) ?? {

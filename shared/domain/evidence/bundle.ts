@@ -9,8 +9,9 @@ import {
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
 import { decisionRowOf, recordedIdentity } from "./check-record.ts";
+import type { LogMaterial } from "./log-material.ts";
 
-const BUNDLE_VERSION = 1;
+const BUNDLE_VERSION = 2;
 
 /** What of a request a bundle holds: all that the API shows of it. */
 const ofRequest = {
@@ -79,6 +80,28 @@ function signerIn(record: ReviewRecord, counsel: Counsel | null, rows: readonly 
   );
 }
 
+const UNLOGGED: LogMaterial = {
+  verifierKeys: [],
+  publicSeal: null,
+  logProof: null,
+  isKnown: false,
+  isLate: false,
+  timestamp: null,
+  timestampReason: "There is no decision.",
+};
+
+/** What the evidence log adds: the seal, the proof, the time, and the key that they verify with. */
+const loggedParts = (log: LogMaterial) => ({
+  public_seal: log.publicSeal,
+  verifier_key:
+    log.verifierKeys.find((key) => key.split("+")[1] === log.publicSeal?.signatures[0]?.keyid) ??
+    null,
+  log_proof: log.logProof,
+  timestamp: log.timestamp,
+  timestamp_reason: log.timestamp === null ? log.timestampReason : null,
+  logged_late: log.isLate,
+});
+
 /**
  * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the audit rows and a manifest
  * of their hashes. Holds no link, token or secret and no time of its own making, so the same state
@@ -89,6 +112,7 @@ export function bundleOf(
   counsel: Counsel | null,
   snapshot: readonly Rule[],
   rows: readonly AuditRow[],
+  log: LogMaterial,
 ) {
   const parts = {
     request: pick(record, ofRequest),
@@ -105,6 +129,7 @@ export function bundleOf(
     counsel_email: record.counsel_email,
     record_seal: record.record_seal && pick(record.record_seal, ofSeal),
     key_id: record.record_seal?.key_id ?? null,
+    ...(isDecided(record) ? loggedParts(log) : loggedParts(UNLOGGED)),
     manifest,
   };
 }

@@ -2,6 +2,9 @@
 export type CheckId =
   | "counsel_identity"
   | "document"
+  | "public_seal"
+  | "log_inclusion"
+  | "timestamp"
   | "signature"
   | "record_seal"
   | "audit_chain"
@@ -11,8 +14,11 @@ export type CheckId =
   | "content_current"
   | "key_available";
 
-/** `unverifiable`: nothing could be checked, which is neither a pass nor a fail. */
-type CheckResult = "pass" | "fail" | "unverifiable";
+/**
+ * `unverifiable`: nothing could be checked, which is neither a pass nor a fail; `pending`: not yet,
+ * but within minutes.
+ */
+type CheckResult = "pass" | "fail" | "unverifiable" | "pending";
 
 export interface Check {
   id: CheckId;
@@ -28,3 +34,4 @@ export const unverifiable = (id: CheckId, detail: string): Check => ({
   result: "unverifiable",
   detail,
 });
+export const pending = (id: CheckId, detail: string): Check => ({ id, result: "pending", detail });

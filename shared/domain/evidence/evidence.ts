@@ -7,6 +7,7 @@ import type { Keyring } from "#shared/domain/reviews/keyring.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 import { checkChain, checkSequence, checkView } from "./check-audit.ts";
+import { checkLog } from "./check-log.ts";
 import { checkDocument, checkIdentity } from "./check-record.ts";
 import {
   checkKey,
@@ -15,6 +16,8 @@ import {
   findSignature,
   type SignatureFinding,
 } from "./check-signature.ts";
+
+import type { LogMaterial } from "./log-material.ts";
 
 /** Everything the procedure looks at, as it stands in the store. */
 export interface Material {
@@ -27,6 +30,7 @@ export interface Material {
   pinned: readonly (Rule | null)[];
   /** The live content of each rule, in the same order. */
   live: readonly (Rule | null)[];
+  log: LogMaterial;
 }
 
 interface ContentFinding {
@@ -74,6 +78,7 @@ export function examine(material: Material, now: string): Findings {
       checkCounsel(record, counsel),
       checkIdentity(record, counsel, rows),
       checkDocument(record, rows),
+      ...checkLog(record, rows, material.log),
       checkContent(material, content),
       checkKey(record, keyring),
     ],

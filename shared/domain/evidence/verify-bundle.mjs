@@ -5,12 +5,22 @@
  *
  *   node verify-bundle.mjs bundle.json                             content, trail and order
  *   printf '%s' "$SECRET" | node verify-bundle.mjs bundle.json     signature and seal too
+ *   node verify-bundle.mjs bundle.json --key <verifier key>        public seal and log, by that key
+ *     --checkpoint FILE      the log in the file is the log that a third party saw
+ *     --consistency FILE     proof between the two checkpoints, if they are of different sizes
  *
- * Several secrets (a current one and retired ones) may be given, one a line. Exit codes:
+ * The verifier key is the line that the log's operator publishes under /evidence/log/key: take it
+ * from somebody else than whoever gave you the bundle. --key may be given more than once. Several secrets (a current one and retired ones) may be given, one a line. Exit codes:
  * 0 everything was checked and nothing is wrong · 1 something was changed or is missing ·
  * 2 no readable bundle · 3 nothing is wrong in what was checked, but something could not be checked.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  timingSafeEqual,
+  verify as verifies,
+} from "node:crypto";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
@@ -90,6 +100,23 @@ const BUNDLES = {
     manifest: isObject,
   },
 };
+BUNDLES[2] = {
+  ...BUNDLES[1],
+  version: oneOf([2]),
+  public_seal: orNull(isObject),
+  verifier_key: orNull(isText),
+  log_proof: orNull(isText),
+  timestamp: orNull(isObject),
+  timestamp_reason: orNull(isText),
+  logged_late: (value) => typeof value === "boolean",
+};
+const ENVELOPE = {
+  payload: isText,
+  payloadType: oneOf(["application/vnd.in-toto+json"]),
+  signatures: (value) => listOf(isObject)(value) && value.length === 1,
+};
+const SIGNATURE = { keyid: isText, sig: isText };
+const STAMP = { log_proof: isText, token: isText };
 
 /** Members of a part that are missing, of the wrong kind, or in no bundle of this version. */
 function faultsIn(name, part, kinds) {
@@ -115,6 +142,9 @@ function checkParts(bundle) {
     ...faultsIn("counsel", counsel, COUNSEL),
     ...rows.flatMap((row, index) => faultsIn(`audit.${index}`, row, ROW)),
     ...faultsIn("record_seal", record_seal, SEAL),
+    ...faultsIn("public_seal", bundle.public_seal, ENVELOPE),
+    ...faultsIn("public_seal.signatures.0", bundle.public_seal?.signatures?.[0], SIGNATURE),
+    ...faultsIn("timestamp", bundle.timestamp, STAMP),
     ...faultsIn("manifest", manifest, MANIFEST),
   ];
   return faults.length === 0
@@ -255,6 +285,7 @@ function checkRecord(bundle) {
 const decisionFields = [
   ...["decided_at", "decision_signature", "decision_comment", "supplementary_pdf_kv_secret"],
   ...["counsel_email", "record_seal", "key_id"],
+  ...["public_seal", "verifier_key", "log_proof", "timestamp", "logged_late"],
 ];
 
 const differingFrom = (said, record, fields) =>
@@ -313,6 +344,20 @@ function checkSignature({ request, counsel_email, key_id }, { secrets }) {
     : notChecked(`It was signed under key ${key_id}, and that secret was not given.`);
 }
 
+const sealedRecord = (request, counsel_email) => ({
+  request_id: request.id,
+  framework_id: request.framework_id,
+  rule_use_case_ids: request.rule_use_case_ids,
+  rule_version_hash: request.rule_version_hash,
+  counsel_id: request.counsel_id,
+  counsel_email,
+  decision: request.status,
+  decision_comment: request.decision_comment,
+  nonce: request.nonce,
+  decided_at: request.decided_at,
+  requested_by_user_id: request.requested_by_user_id,
+});
+
 function checkSeal(bundle, { secrets }) {
   const { request, counsel_email, record_seal, key_id } = bundle;
   if (!isDecided(request)) return notApplicable(NO_DECISION);
@@ -325,25 +370,322 @@ function checkSeal(bundle, { secrets }) {
   }
   if (record_seal.version !== 1)
     return notChecked(`Seals of version ${record_seal.version} are not known.`);
-  const record = {
-    request_id: request.id,
-    framework_id: request.framework_id,
-    rule_use_case_ids: request.rule_use_case_ids,
-    rule_version_hash: request.rule_version_hash,
-    counsel_id: request.counsel_id,
-    counsel_email,
-    decision: request.status,
-    decision_comment: request.decision_comment,
-    nonce: request.nonce,
-    decided_at: request.decided_at,
-    requested_by_user_id: request.requested_by_user_id,
-  };
+  const record = sealedRecord(request, counsel_email);
   const audit_head = decisionRow(bundle)?.row_hash ?? null;
   const sealed = canonical({ version: 1, record, audit_head });
   return same(hmac(secret, sealed), record_seal.mac)
     ? passed("The seal over the whole record and its trail is unbroken.")
     : failed("The seal is broken: the record or its trail was changed after the decision.");
 }
+
+// ---- The log: RFC 9162 trees, C2SP notes and proofs, DSSE, RFC 3161 ----
+
+const bytes64 = (text) => Buffer.from(text, "base64");
+const digest = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest();
+const nodeHash = (left, right) => digest(Buffer.of(1), left, right);
+const half = (n) => Math.floor(n / 2);
+
+/** A verifier key `<name>+<id>+<base64>`; null: it is not one of Ed25519, or its id is not its own. */
+function parseKey(text) {
+  const [, name, id, data] =
+    /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text.trim()) ?? [];
+  if (name === undefined) return null;
+  const bytes = bytes64(data);
+  const own = digest(Buffer.from(`${name}\n`), bytes)
+    .toString("hex")
+    .slice(0, 8);
+  if (bytes.length !== 33 || bytes[0] !== 1 || own !== id) return null;
+  const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), bytes.subarray(1)]);
+  const key = createPublicKey({ key: spki, format: "der", type: "spki" });
+  return { name, id, key, fingerprint: digest(bytes.subarray(1)).toString("hex") };
+}
+
+/** A signed checkpoint; null: it is not one. */
+function parseCheckpoint(note) {
+  const end = note.lastIndexOf("\n\n");
+  const text = note.slice(0, end + 1);
+  const [origin, size, root] = text.split("\n");
+  const lines = end < 0 || !note.endsWith("\n") ? [] : note.slice(end + 2, -1).split("\n");
+  const signatures = lines.map((line) => {
+    const [, name, data] = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
+    const bytes = bytes64(data ?? "");
+    return { name, id: bytes.subarray(0, 4).toString("hex"), bytes: bytes.subarray(4) };
+  });
+  const isOne =
+    signatures.length > 0 &&
+    signatures.every(({ name, bytes }) => name !== undefined && bytes.length >= 64) &&
+    /^(0|[1-9]\d{0,14})$/.test(size) &&
+    /^[A-Za-z0-9+/]{43}=$/.test(root);
+  return isOne ? { note, text, origin, size: Number(size), root: bytes64(root), signatures } : null;
+}
+
+function parseProof(text) {
+  const end = text.indexOf("\n\n");
+  const [header, index, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
+  const place = /^index (0|[1-9]\d{0,14})$/.exec(index ?? "")?.[1];
+  const checkpoint = parseCheckpoint(text.slice(end + 2));
+  const hashes = parseHashes(lines);
+  const isOne = header === "c2sp.org/tlog-proof@v1" && place !== undefined && hashes !== null;
+  return isOne && checkpoint !== null ? { index: Number(place), hashes, checkpoint } : null;
+}
+
+const parseHashes = (lines) =>
+  lines.length < 64 && lines.every((line) => /^[A-Za-z0-9+/]{43}=$/.test(line))
+    ? lines.map(bytes64)
+    : null;
+
+/** RFC 9162, 2.1.3.2. */
+function provesInclusion(rowHash, { index, hashes, checkpoint }) {
+  if (index >= checkpoint.size) return false;
+  let [fn, sn] = [index, checkpoint.size - 1];
+  let hash = digest(Buffer.of(0), Buffer.from(rowHash, "hex"));
+  for (const other of hashes) {
+    if (sn === 0) return false;
+    if (fn % 2 === 1 || fn === sn) {
+      hash = nodeHash(other, hash);
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+    } else {
+      hash = nodeHash(hash, other);
+    }
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  return sn === 0 && hash.equals(checkpoint.root);
+}
+
+/** RFC 9162, 2.1.4.2; both trees have leaves, the older fewer. */
+function provesConsistency(older, newer, hashes) {
+  let [fn, sn] = [older.size - 1, newer.size - 1];
+  while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];
+  const path = fn === 0 ? [older.root, ...hashes] : hashes;
+  let [fr, sr] = [path[0], path[0]];
+  if (path.length === 0) return false;
+  for (const hash of path.slice(1)) {
+    if (sn === 0) return false;
+    if (fn % 2 === 1 || fn === sn) {
+      [fr, sr] = [nodeHash(hash, fr), nodeHash(hash, sr)];
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [half(fn), half(sn)];
+    } else {
+      sr = nodeHash(sr, hash);
+    }
+    [fn, sn] = [half(fn), half(sn)];
+  }
+  return sn === 0 && fr.equals(older.root) && sr.equals(newer.root);
+}
+
+/** The key to judge by: a pinned one of that id, else the one that the file itself names. */
+function keyFor(id, { verifier_key }, { keys }) {
+  const pinned = keys.find((key) => key.id === id);
+  const named = verifier_key === null ? null : parseKey(verifier_key);
+  return pinned ? { key: pinned, isPinned: true } : { key: named?.id === id ? named : null };
+}
+
+/** What is said where a signature is genuine, but by a key that nobody vouched for. */
+const unpinned = (id, key, { keys }) =>
+  notChecked(
+    keys.length === 0
+      ? `No --key was given. It is signed under key ${id}${
+          key === null ? "" : `, SHA-256 ${key.fingerprint}`
+        }: compare that with the operator's published key.`
+      : `It is signed under key ${id}, not under the key given.`,
+  );
+
+function judgeNote(checkpoint, bundle, given) {
+  const own = checkpoint.signatures.filter(({ name }) => name === checkpoint.origin);
+  const found = own.map((signature) => ({ signature, ...keyFor(signature.id, bundle, given) }));
+  const judged = found.find(({ isPinned }) => isPinned) ?? found.find(({ key }) => key !== null);
+  const { signature = own[0], key = null, isPinned = false } = judged ?? {};
+  if (signature === undefined) return failed("The checkpoint is not signed by its own log.");
+  const isGenuine =
+    key === null ||
+    (key.name === checkpoint.origin &&
+      verifies(null, Buffer.from(checkpoint.text), key.key, signature.bytes));
+  if (!isGenuine) return failed("The checkpoint's signature is not genuine.");
+  return isPinned
+    ? passed(`The checkpoint of ${checkpoint.size} leaves is signed by the log's key ${key.id}.`)
+    : unpinned(signature.id, key, given);
+}
+
+const WAITS = "The decision was not in the log yet when the file was made. Ask for it again.";
+
+function sealedStatement(bundle, leafIndex) {
+  const { request, counsel_email } = bundle;
+  const row = decisionRow(bundle);
+  const { counsel, document } = row.context;
+  const record = sealedRecord(request, counsel_email);
+  const digests = [
+    ["record", sha256(canonical(record))],
+    ["rules", request.rule_version_hash],
+    ...(isObject(counsel)
+      ? [["counsel", sha256(canonical({ ...pickIdentity(counsel), nonce: request.nonce }))]]
+      : []),
+    ...(isText(document) ? [["document", document]] : []),
+  ];
+  return {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: digests.map(([name, value]) => ({ name, digest: { sha256: value } })),
+    predicateType: "urn:countersign:decision:v1",
+    predicate: {
+      request_id: request.id,
+      decision: request.status,
+      decided_at: request.decided_at,
+      framework_id: request.framework_id,
+      row_hash: row.row_hash,
+      leaf_index: leafIndex,
+    },
+  };
+}
+
+const pickIdentity = (counsel) =>
+  Object.fromEntries(identity.map((field) => [field, counsel[field]]));
+
+function checkPublicSeal(bundle, given) {
+  const { request, public_seal, log_proof } = bundle;
+  if (!isDecided(request)) return notApplicable(NO_DECISION);
+  if (public_seal === null) {
+    return log_proof === null ? notChecked(WAITS) : failed("The public seal is missing.");
+  }
+  const payload = bytes64(public_seal.payload);
+  const said = readStatement(payload);
+  if (said === null) return failed("The public seal is over no statement.");
+  const expected = sealedStatement(bundle, said.predicate?.leaf_index);
+  if (canonical(expected) !== payload.toString("utf8")) {
+    const subjects = expected.subject.filter(
+      (one) => !said.subject?.some?.((two) => equal(one, two)),
+    );
+    const names = subjects.map(({ name }) => name).join(", ") || "the decision itself";
+    return failed(`The public seal is over something else: ${names}.`);
+  }
+  const type = public_seal.payloadType;
+  const signed = Buffer.concat([
+    Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `),
+    payload,
+  ]);
+  const { keyid, sig } = public_seal.signatures[0];
+  const { key, isPinned } = keyFor(keyid, bundle, given);
+  if (key !== null && !verifies(null, signed, key.key, bytes64(sig))) {
+    return failed("The public seal's signature is not genuine.");
+  }
+  return isPinned
+    ? passed(`Record, rules and counsel are sealed by the log's key ${keyid}.`)
+    : unpinned(keyid, key, given);
+}
+
+function readStatement(payload) {
+  try {
+    const statement = JSON.parse(payload.toString("utf8"));
+    return isObject(statement) ? statement : null;
+  } catch {
+    return null;
+  }
+}
+
+function checkInclusion(bundle) {
+  const { request, log_proof, public_seal, logged_late } = bundle;
+  if (!isDecided(request)) return notApplicable(NO_DECISION);
+  if (log_proof === null) return notChecked(WAITS);
+  const proof = parseProof(log_proof);
+  if (proof === null) return failed("The proof of the log is none.");
+  if (!provesInclusion(decisionRow(bundle).row_hash, proof)) {
+    return failed("The proof does not lead from the decision to the checkpoint.");
+  }
+  const sealed = public_seal && readStatement(bytes64(public_seal.payload))?.predicate?.leaf_index;
+  if (sealed !== null && sealed !== proof.index) {
+    return failed("Seal and proof name different places in the log.");
+  }
+  const { index, checkpoint } = proof;
+  const late = logged_late ? " LOGGED LATE: it was written before there was a log." : "";
+  return passed(
+    `The decision is leaf ${index} of ${checkpoint.size} in ${checkpoint.origin}.${late}`,
+  );
+}
+
+function checkCheckpoint(bundle, given) {
+  if (!isDecided(bundle.request)) return notApplicable(NO_DECISION);
+  const proof = bundle.log_proof === null ? null : parseProof(bundle.log_proof);
+  return proof === null ? notChecked(WAITS) : judgeNote(proof.checkpoint, bundle, given);
+}
+
+/** The log that a third party saw is this log. */
+function checkSeen(bundle, given) {
+  const { checkpointText, consistencyText } = given;
+  if (checkpointText === null) return notApplicable("No --checkpoint was given.");
+  const seen = parseCheckpoint(checkpointText);
+  if (seen === null) return failed("The file given with --checkpoint is no checkpoint.");
+  const own = bundle.log_proof === null ? null : parseProof(bundle.log_proof)?.checkpoint;
+  if (own == null) return notChecked(WAITS);
+  if (seen.origin !== own.origin) return failed("The checkpoint given is another log's.");
+  const judged = judgeNote(seen, bundle, given);
+  if (judged.result === "fail") return judged;
+  if (seen.size === own.size) {
+    if (!seen.root.equals(own.root)) {
+      return failed("The log has shown two histories: same size, different roots.");
+    }
+  } else {
+    if (consistencyText === null) {
+      return notChecked(
+        `It is of size ${seen.size}, the file's of ${own.size}: give --consistency ` +
+          `(/evidence/log/consistency?from=${Math.min(seen.size, own.size)}&to=${Math.max(seen.size, own.size)}).`,
+      );
+    }
+    const hashes = parseHashes(consistencyText.split("\n").filter((line) => line !== ""));
+    const [older, newer] = seen.size < own.size ? [seen, own] : [own, seen];
+    const isOne = hashes !== null && (older.size === 0 || provesConsistency(older, newer, hashes));
+    if (!isOne) return failed("The log has shown two histories: one does not continue the other.");
+  }
+  return judged.result === "pass" ? passed("The log is the one that the third party saw.") : judged;
+}
+
+/** The parts of a DER value. */
+function derParts(bytes) {
+  const parts = [];
+  for (let at = 0; at + 1 < bytes.length; ) {
+    const more = bytes[at + 1] < 0x80 ? 0 : bytes[at + 1] - 0x80;
+    const start = at + 2 + more;
+    if (more > 4 || start > bytes.length) return [];
+    const length = more === 0 ? bytes[at + 1] : bytes.readUIntBE(at + 2, more);
+    parts.push(bytes.subarray(start, start + length));
+    at = start + length;
+  }
+  return parts;
+}
+
+/** Digest and time that an RFC 3161 token says, if it is over SHA-256. */
+function stampOf(token) {
+  const inner = (bytes, place) => derParts(bytes ?? Buffer.alloc(0))[place];
+  const signed = inner(inner(inner(token, 0), 1), 0);
+  const info = inner(inner(inner(inner(signed, 2), 1), 0), 0);
+  const [algorithm, imprint] = derParts(inner(info, 2) ?? Buffer.alloc(0));
+  const isSha256 = inner(algorithm, 0)?.toString("hex") === "608648016503040201";
+  return isSha256 ? { imprint, time: inner(info, 4)?.toString("latin1") } : null;
+}
+
+function checkTimeStamp(bundle, given) {
+  const { request, timestamp, timestamp_reason, log_proof } = bundle;
+  if (!isDecided(request)) return notApplicable(NO_DECISION);
+  if (timestamp === null) {
+    if (timestamp_reason !== null) return notApplicable(`There is none: ${timestamp_reason}`);
+    return log_proof === null
+      ? notChecked(WAITS)
+      : failed("Neither time stamp nor reason is given.");
+  }
+  const proof = parseProof(timestamp.log_proof);
+  if (proof === null || !provesInclusion(decisionRow(bundle).row_hash, proof)) {
+    return failed("What was stamped does not hold the decision.");
+  }
+  const judged = judgeNote(proof.checkpoint, bundle, given);
+  if (judged.result === "fail") return judged;
+  const stamp = stampOf(bytes64(timestamp.token));
+  const stamped = digest(Buffer.from(proof.checkpoint.note));
+  return stamp?.imprint?.equals(stamped)
+    ? passed(`A time-stamp token of ${stamp.time} covers it; by whom, openssl ts -verify says.`)
+    : failed("The time stamp is over something else.");
+}
+
+/** Where the log's key vouches for a decision, the secret is one proof more, not a condition. */
+const orWithout = (check) => (bundle, given) =>
+  given.secrets.length === 0 && isDecided(bundle.request)
+    ? notApplicable("No secret was given; the public seal stands for it.")
+    : check(bundle, given);
 
 /** What a bundle of each version must have checked, in the order of the report. */
 const CHECKS = {
@@ -359,6 +701,16 @@ const CHECKS = {
     ["Seal", checkSeal],
   ],
 };
+CHECKS[2] = [
+  ...CHECKS[1].slice(0, -2),
+  ["Signature", orWithout(checkSignature)],
+  ["Seal", orWithout(checkSeal)],
+  ["Public seal", checkPublicSeal],
+  ["Log", checkInclusion],
+  ["Checkpoint", checkCheckpoint],
+  ["Third party", checkSeen],
+  ["Time stamp", checkTimeStamp],
+];
 
 // ---- Reading ----
 
@@ -499,6 +851,9 @@ function verify(bundle, given) {
     return 1;
   }
   const checks = CHECKS[bundle.version].map(([name, check]) => [name, check(bundle, given)]);
+  if (bundle.version === 1 && given.keys.length > 0) {
+    checks.push(["Public seal", notChecked("A file of version 1 holds none: ask for a new one.")]);
+  }
   const code = exitCodeOf(checks);
   const lines = [
     ...summary(bundle),
@@ -512,16 +867,34 @@ function verify(bundle, given) {
   return code;
 }
 
-function main() {
-  const [file, ...more] = process.argv.slice(2);
-  if (file === undefined || more.length > 0) {
-    console.error(
-      "Usage: node verify-bundle.mjs bundle.json   (secrets, one a line, on standard input)",
-    );
-    return 2;
+const USAGE =
+  "Usage: node verify-bundle.mjs bundle.json [--key KEY]… [--checkpoint FILE [--consistency FILE]]\n" +
+  "       (secrets, one a line, on standard input)";
+
+/** What the command line gives; null: it cannot be read. */
+function readArguments([file, ...more]) {
+  const given = { keys: [], checkpointText: null, consistencyText: null };
+  if (file === undefined || file.startsWith("--") || more.length % 2 === 1) return null;
+  for (let i = 0; i < more.length; i += 2) {
+    const value = more[i + 1];
+    const key = more[i] === "--key" ? parseKey(value) : null;
+    if (key !== null) given.keys.push(key);
+    else if (more[i] === "--checkpoint") given.checkpointText = readText(value);
+    else if (more[i] === "--consistency") given.consistencyText = readText(value);
+    else return null;
   }
+  return { file, given };
+}
+
+function main() {
+  const [file = ""] = process.argv.slice(2);
   try {
-    return verify(readBundle(file), { secrets: readSecrets() });
+    const read = readArguments(process.argv.slice(2));
+    if (read === null) {
+      console.error(USAGE);
+      return 2;
+    }
+    return verify(readBundle(read.file), { ...read.given, secrets: readSecrets() });
   } catch (error) {
     const reason = error instanceof NoBundle ? error.message : "it is not built as bundles are";
     console.error(`${shown(file)} cannot be checked: ${shown(reason)}.`);

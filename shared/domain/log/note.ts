@@ -70,8 +70,11 @@ const keyObject = ({ publicKey }: VerifierKey): KeyObject =>
   });
 
 /** Whether an Ed25519 signature is this key's over exactly these bytes. */
-const verifiesBytes = (key: VerifierKey, bytes: Uint8Array, signature: Uint8Array): boolean =>
-  verify(null, bytes, keyObject(key), signature);
+export const verifiesBytes = (
+  key: VerifierKey,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): boolean => verify(null, bytes, keyObject(key), signature);
 
 interface Signature {
   name: string;

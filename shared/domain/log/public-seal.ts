@@ -81,6 +81,9 @@ export const counselDigest = (counsel: CounselIdentity, nonce: string): string =
   return canonicalHash({ display_name, firm, jurisdiction, bar_registration, nonce });
 };
 
+/** In this order, whatever order a database gives. */
+const SUBJECTS = ["record", "rules", "counsel", "document"] as const;
+
 /** RFC 8785 text of the in-toto statement. */
 export function statementText(
   sealed: SealedDecision,
@@ -89,7 +92,10 @@ export function statementText(
   const { digests, ...decision } = sealed;
   return canonicalJson({
     _type: STATEMENT_TYPE,
-    subject: Object.entries(digests).map(([name, sha256]) => ({ name, digest: { sha256 } })),
+    subject: SUBJECTS.flatMap((name) => {
+      const sha256 = digests[name];
+      return sha256 === undefined ? [] : [{ name, digest: { sha256 } }];
+    }),
     predicateType: PREDICATE_TYPE,
     predicate: { ...decision, row_hash: rowHash, leaf_index: leafIndex },
   });

@@ -49,6 +49,9 @@ const check = () =>
     id: z.enum([
       "counsel_identity",
       "document",
+      "public_seal",
+      "log_inclusion",
+      "timestamp",
       "signature",
       "record_seal",
       "audit_chain",
@@ -58,7 +61,7 @@ const check = () =>
       "content_current",
       "key_available",
     ]),
-    result: z.enum(["pass", "fail", "unverifiable"]),
+    result: z.enum(["pass", "fail", "unverifiable", "pending"]),
     detail: z.string(),
   });
 
@@ -144,7 +147,7 @@ export const evidenceRoutes = {
     params,
     responses: { 200: { description: "The findings", schema: evidence } },
     errors: [],
-    needs: needsKeyring,
+    needs: { ...needsKeyring, settings: [...needsKeyring.settings, "TSA_URL"] },
     sensitive: true,
   }),
   getBundle: route({
@@ -159,7 +162,7 @@ export const evidenceRoutes = {
       200: { description: "The bundle, RFC 8785 text", schema: bundle, canonical: true },
     },
     errors: [],
-    needs: { table: "read" },
+    needs: { table: "read", settings: ["TSA_URL"] },
     sensitive: true,
   }),
   getVerifier: route({

@@ -47,6 +47,13 @@ const queued = () =>
     counsel_firm: z.nullable(z.string()),
   });
 
+/** What shows counsel alone that the decision is in the log, or was left out. */
+const logReceipt = () => ({
+  row_hash: sha256Hex(),
+  /** C2SP tlog-proof; null until the next checkpoint, within two minutes. */
+  log_proof: z.nullable(z.string()),
+});
+
 const receipt = () =>
   z.object({
     request_id: z.string(),
@@ -54,6 +61,7 @@ const receipt = () =>
     decided_at: timestamp(),
     decision_signature: sha256Hex(),
     rule_version_hash: sha256Hex(),
+    ...logReceipt(),
   });
 
 const params = () => z.object({ id: uuid() });
@@ -220,6 +228,7 @@ export const reviewRoutes = {
                 decided_at: timestamp(),
                 decision_comment: z.nullable(z.string()),
                 decision_signature: sha256Hex(),
+                ...logReceipt(),
               }),
             ),
             nonce: z.optional(z.string()),

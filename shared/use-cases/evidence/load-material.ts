@@ -10,6 +10,8 @@ import { getItems, type Item, queryAll } from "#shared/store/read.ts";
 import { reviewKey, reviewOf } from "#shared/store/reviews.ts";
 import { contentKey, contentOf, liveKey, liveRuleOf } from "#shared/store/rules.ts";
 
+import { loadLogMaterial } from "./load-log-material.ts";
+
 /**
  * All that the evidence procedure looks at, in two round trips.
  * @throws DomainError `not_found`
@@ -36,8 +38,9 @@ async function load<K>(
   const record = reviewOf(item);
   const { framework_id, rule_use_case_ids, pinned_hashes } = record;
   const attached = attachedVersion(deploymentOf(deploymentItem ?? null), COUNSEL_SECRET);
-  const [keyring, [counselItem, ...contents]] = await Promise.all([
+  const [keyring, log, [counselItem, ...contents]] = await Promise.all([
     readKeys(attached),
+    loadLogMaterial(record, rows.map(auditRowOf)),
     getItems([
       counselKey(record.counsel_id),
       ...rule_use_case_ids.map((useCase, i) =>
@@ -56,6 +59,7 @@ async function load<K>(
     counsel: counselItem ? counselOf(counselItem) : null,
     rows: rows.map(auditRowOf) satisfies AuditRow[],
     keyring,
+    log,
     pinned: contents.slice(0, count).map(orNull(contentOf)),
     live: contents.slice(count).map(orNull((found) => liveRuleOf(found).rule)),
   };

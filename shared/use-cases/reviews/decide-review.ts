@@ -41,8 +41,16 @@ export interface DecisionRequest {
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   const decided = isDecided(link.record) ? link.record : await decideOnce(link, request, now);
   refuseOther(decided, request);
-  const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
-  return { request_id: id, decision: status, decided_at, decision_signature, rule_version_hash };
+  const { id, status, decided_at, decision_signature, rule_version_hash, audit_head } = decided;
+  return {
+    request_id: id,
+    decision: status,
+    decided_at,
+    decision_signature,
+    rule_version_hash,
+    row_hash: audit_head.hash,
+    log_proof: link.logProof,
+  };
 }
 
 async function decideOnce(

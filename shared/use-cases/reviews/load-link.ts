@@ -12,6 +12,8 @@ export interface OpenLink {
   /** The counsel as they were when the link was made. */
   signer: Signer;
   deployment: Deployment;
+  /** The proof that the decision is in the evidence log; null until then. */
+  logProof: string | null;
 }
 
 /**
@@ -25,9 +27,9 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
   if (!item) {
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
-  const { record, signer } = linkOf(item);
+  const { record, signer, logProof } = linkOf(item);
   refuseEnded(record, now);
-  return { record, signer, deployment: deploymentOf(deployment ?? null) };
+  return { record, signer, logProof, deployment: deploymentOf(deployment ?? null) };
 }
 
 /** @throws DomainError `review_expired` or `review_cancelled` where nothing can be done any more */

@@ -32,7 +32,7 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
     rules,
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
-    decision: decisionIn(record),
+    decision: decisionIn(record, link.logProof),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
   };
 }
@@ -66,8 +66,16 @@ const recordFirstView = (
     throw new DomainError("dependency_unavailable", "Please open the link again in a moment.");
   });
 
-function decisionIn(record: ReviewRecord) {
+function decisionIn(record: ReviewRecord, log_proof: string | null) {
   if (!isDecided(record)) return null;
-  const { status, decided_at, decision_comment, decision_signature } = record;
-  return { decision: status, decided_at, decision_comment, decision_signature };
+  const { status, decided_at, decision_comment, decision_signature, audit_head } = record;
+  const row_hash = audit_head.hash;
+  return {
+    decision: status,
+    decided_at,
+    decision_comment,
+    decision_signature,
+    row_hash,
+    log_proof,
+  };
 }

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "#shared/domain/canonical.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { asVersion1 } from "#test/support/bundle-version-1.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -20,7 +21,9 @@ let goodText: string;
 let link: { token: string; id: string };
 
 const bundleOf = async (id: string) =>
-  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200)).text;
+  asVersion1(
+    (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200)).text,
+  );
 
 beforeAll(async () => {
   system = await startTestSystem();

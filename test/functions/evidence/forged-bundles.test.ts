@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { asVersion1 } from "#test/support/bundle-version-1.ts";
 import { type Bundle, rehash, resign, runVerifier } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -14,7 +15,11 @@ let pending: Bundle;
 let cancelled: Bundle;
 
 const bundleOf = async (id: string): Promise<Bundle> =>
-  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200)).body;
+  JSON.parse(
+    asVersion1(
+      (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200)).text,
+    ),
+  );
 
 beforeAll(async () => {
   system = await startTestSystem();

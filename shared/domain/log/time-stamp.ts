@@ -1,0 +1,93 @@
+/*
+ * The little of DER that an RFC 3161 request, its answer and a token's imprint need. What a token's
+ * signature says is for openssl or a validation service; here only what it is a token of.
+ */
+
+interface Element {
+  tag: number;
+  body: Uint8Array;
+  /** Where the next element begins. */
+  end: number;
+}
+
+function elementAt(bytes: Uint8Array, at: number): Element | null {
+  const tag = bytes[at];
+  const first = bytes[at + 1];
+  if (tag === undefined || first === undefined) return null;
+  const more = first < 0x80 ? 0 : first - 0x80;
+  if (more > 4) return null;
+  let length = more === 0 ? first : 0;
+  for (let i = 0; i < more; i += 1) length = length * 256 + (bytes[at + 2 + i] ?? 0);
+  const start = at + 2 + more;
+  const end = start + length;
+  return end > bytes.length ? null : { tag, body: bytes.subarray(start, end), end };
+}
+
+function childrenOf(bytes: Uint8Array): Element[] {
+  const children: Element[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const element = elementAt(bytes, at);
+    if (element === null) return [];
+    children.push(element);
+    at = element.end;
+  }
+  return children;
+}
+
+const der = (tag: number, ...parts: Uint8Array[]): Uint8Array => {
+  const body = Buffer.concat(parts);
+  if (body.length > 127) throw new RangeError("Only short elements are written here.");
+  return Buffer.concat([Uint8Array.of(tag, body.length), body]);
+};
+
+const INTEGER = 0x02;
+const OCTETS = 0x04;
+const SEQUENCE = 0x30;
+const SHA256 = Buffer.from("0609608648016503040201", "hex");
+const NULL = Uint8Array.of(0x05, 0x00);
+const TRUE = Uint8Array.of(0x01, 0x01, 0xff);
+
+/**
+ * A TimeStampReq over a SHA-256 digest, which asks for the authority's certificate too.
+ * @param nonce 8 random bytes
+ */
+export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Array {
+  const imprint = der(SEQUENCE, der(SEQUENCE, SHA256, NULL), der(OCTETS, digest));
+  // A zero in front keeps the number positive.
+  const number = der(
+    INTEGER,
+    Uint8Array.of(0x00),
+    Uint8Array.of((nonce[0] ?? 0) | 0x80),
+    nonce.subarray(1),
+  );
+  return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
+}
+
+/** The token of a TimeStampResp; null: the authority refused, or it is no answer. */
+export function tokenOf(response: Uint8Array): Uint8Array | null {
+  const outer = elementAt(response, 0);
+  const [info, token] = outer?.tag === SEQUENCE ? childrenOf(outer.body) : [];
+  const status = info && childrenOf(info.body)[0];
+  // granted, or granted with modifications
+  const isGranted =
+    status?.tag === INTEGER && status.body.length === 1 && (status.body[0] ?? 9) < 2;
+  if (outer === null || !isGranted || token === undefined || info === undefined) return null;
+  return outer.body.subarray(info.end);
+}
+
+/** What a token was made over and when; null: it is no token over a SHA-256 digest. */
+export function stampOf(token: Uint8Array): { digest: Uint8Array; time: string } | null {
+  const content = childrenOf(elementAt(token, 0)?.body ?? new Uint8Array())[1];
+  const signed = content && childrenOf(elementAt(content.body, 0)?.body ?? new Uint8Array());
+  const wrapped = signed?.[2] && childrenOf(signed[2].body)[1];
+  const info = wrapped && elementAt(wrapped.body, 0);
+  const fields =
+    info?.tag === OCTETS ? childrenOf(elementAt(info.body, 0)?.body ?? new Uint8Array()) : [];
+  const [algorithm, digest] = childrenOf(fields[2]?.body ?? new Uint8Array());
+  const isSha256 =
+    algorithm !== undefined &&
+    Buffer.from(algorithm.body).subarray(0, SHA256.length).equals(SHA256);
+  const time = fields[4] && Buffer.from(fields[4].body).toString("latin1");
+  if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
+  return { digest: digest.body, time };
+}
