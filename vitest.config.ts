@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
 
@@ -14,8 +15,17 @@ const counselPage = {
   },
 };
 
+const verifier = {
+  name: "verifier",
+  resolveId: (id: string) => (id === "virtual:verifier" ? `\0${id}` : null),
+  load: async (id: string) =>
+    id === "\0virtual:verifier"
+      ? `export default ${JSON.stringify(await readFile("shared/domain/evidence/verify-bundle.mjs", "utf8"))}`
+      : null,
+};
+
 const project = (name: string, include: string[], more = {}) => ({
-  plugins: [counselPage],
+  plugins: [verifier, counselPage],
   test: {
     name,
     include,

@@ -67,7 +67,7 @@ export interface LogProgress {
   anchored: number;
   cosigned: number;
   stamped_at: string | null;
-  /** The version whose verifier's hash is in the log. */
+  /** SHA-256 of the verifier that was published last. */
   verifier: string | null;
 }
 
@@ -149,6 +149,26 @@ export async function beginLog(
 export const putProgress = (progress: LogProgress): Promise<Outcome> =>
   transact({ progress: { Put: { Item: { ...progressKey, progress } } } });
 
+/** The progress with the row of a verifier that was not published before; false: it has moved on. */
+export async function putVerifierRow(
+  before: LogProgress,
+  after: LogProgress,
+  row: AuditRow,
+): Promise<boolean> {
+  const outcome = await transact({
+    progress: {
+      Put: {
+        Item: { ...progressKey, progress: after },
+        ConditionExpression: "#progress = :before",
+        ExpressionAttributeNames: { "#progress": "progress" },
+        ExpressionAttributeValues: { ":before": before },
+      },
+    },
+    row: putAuditRow(row),
+  });
+  return outcome.committed;
+}
+
 interface Growth {
   before: LogHead;
   after: LogHead;
@@ -217,6 +237,20 @@ export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<b
     },
   });
   return outcome.committed;
+}
+
+/** Puts the note with further signatures in the place of the one without. */
+export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
+  const checkpoint = { ...before, note };
+  const condition = {
+    ConditionExpression: "#checkpoint.#size = :size",
+    ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
+    ExpressionAttributeValues: { ":size": before.size },
+  };
+  const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
+  await transact({ signed: { Put: { Item: signed, ...condition } } });
+  // A newer one may have come in between: then there is nothing to replace.
+  await transact({ newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } } });
 }
 
 /** The signed checkpoint of exactly this size. */

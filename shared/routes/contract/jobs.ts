@@ -39,6 +39,7 @@ export const jobs = {
       table: "write",
       logKey: "sign",
       anchors: "put",
+      settings: ["TSA_URL", "LOG_WITNESSES"],
     },
   }),
   discoveryWorker: job({

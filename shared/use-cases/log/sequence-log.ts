@@ -1,8 +1,13 @@
 import { log } from "#shared/platform/log.ts";
+import type { LogProgress, SignedCheckpoint } from "#shared/store/log.ts";
 import { waitingRows } from "#shared/store/log-rows.ts";
+import { anchorCheckpoints } from "./anchor-checkpoints.ts";
+import { askWitnesses } from "./ask-witnesses.ts";
 import { importLateRows } from "./import-late-rows.ts";
 import { openLog } from "./open-log.ts";
+import { publishVerifier } from "./publish-verifier.ts";
 import { signCheckpoint } from "./sign-checkpoint.ts";
+import { stampCheckpoint } from "./stamp-checkpoint.ts";
 import { takeWaiting } from "./take-waiting.ts";
 import { writeReceipts } from "./write-receipts.ts";
 
@@ -29,6 +34,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   const checkpoint = opened.checkpoint ?? (await signCheckpoint(opened, now()));
   const isNew = opened.checkpoint === null;
   let progress = await importLateRows(opened.progress, now(), mayGoOn);
+  if (!isNew) progress = await publishVerifier(progress, now());
   const ready = { ...opened, checkpoint, progress };
   const {
     lost,
@@ -36,7 +42,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
     taken,
   } = isNew ? { lost: false, log: ready, taken: 0 } : await takeWaiting(ready, mayGoOn);
   const signed = lost ? checkpoint : await signCheckpoint(grown, now());
-  if (!lost) progress = await writeReceipts(progress, mayGoOn);
+  if (!lost) await follow(progress, signed, now(), mayGoOn);
   const [oldest] = (await waitingRows(1)).rows;
   const waited = oldest === undefined ? 0 : clock() - Date.parse(oldest.created_at);
   const result = {
@@ -46,4 +52,17 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   };
   log("info", "evidence_log.sequenced", { ...result, lost });
   return result;
+}
+
+/** What is done with a signed checkpoint: receipts first, then what others' services add. */
+async function follow(
+  before: LogProgress,
+  signed: SignedCheckpoint,
+  now: string,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const written = await writeReceipts(before, mayGoOn);
+  const { progress, checkpoint } = await askWitnesses(written, signed);
+  const anchored = await anchorCheckpoints(progress, now, mayGoOn);
+  await stampCheckpoint(anchored, checkpoint, now);
 }

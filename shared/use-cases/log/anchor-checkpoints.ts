@@ -1,0 +1,50 @@
+import { parseNote } from "#shared/domain/log/note.ts";
+import { putAnchor } from "#shared/platform/aws/anchors.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { checkpointsFrom, type LogProgress, putProgress } from "#shared/store/log.ts";
+
+const AT_ONCE = 20;
+const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;
+
+/**
+ * Puts every checkpoint where the operator cannot take it back. What fails is tried again by the next
+ * run and holds nothing up.
+ */
+export async function anchorCheckpoints(
+  progress: LogProgress,
+  now: string,
+  mayGoOn: () => boolean,
+): Promise<LogProgress> {
+  let state = progress;
+  try {
+    while (mayGoOn()) {
+      const checkpoints = await checkpointsFrom(state.anchored + 1, AT_ONCE);
+      for (const { size, note } of checkpoints) {
+        const key = `checkpoints/${String(size).padStart(16, "0")}`;
+        const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
+        // Without cosignatures, which may still come: the log's own word is what is anchored.
+        const text = ownNote(note);
+        const result = await putAnchor({ key, text, retainUntil }, now);
+        if (result === "other") log("error", "evidence_log.anchor_differs", { size });
+        state = { ...state, anchored: size };
+        await putProgress(state);
+      }
+      if (checkpoints.length < AT_ONCE) break;
+    }
+  } catch (error) {
+    log("error", "evidence_log.anchor_failed", {
+      size: state.anchored + 1,
+      ...describeError(error),
+    });
+  }
+  return state;
+}
+
+/** The note as the log signed it. */
+function ownNote(note: string): string {
+  const text = parseNote(note)?.text ?? note;
+  const origin = text.split("\n")[0] ?? "";
+  const lines = note.slice(text.length + 1).split("\n");
+  const own = lines.filter((line) => line.startsWith(`— ${origin} `));
+  return `${text}\n${own.map((line) => `${line}\n`).join("")}`;
+}

@@ -1,0 +1,102 @@
+import {
+  parseNote,
+  parseVerifierKey,
+  type VerifierKey,
+  verifyNote,
+} from "#shared/domain/log/note.ts";
+import { hashLines } from "#shared/domain/log/proof-text.ts";
+import { postBytes } from "#shared/platform/http/post-bytes.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { setting } from "#shared/platform/settings.ts";
+import {
+  type LogProgress,
+  putProgress,
+  replaceNote,
+  type SignedCheckpoint,
+} from "#shared/store/log.ts";
+import { proveConsistency } from "./prove.ts";
+
+interface Witness {
+  key: VerifierKey;
+  /** Submission prefix, without a trailing slash. */
+  url: string;
+}
+
+/** LOG_WITNESSES: `<verifier key> <submission prefix>`, several separated by commas. */
+function witnesses(): Witness[] {
+  const entries = (setting("LOG_WITNESSES") ?? "").split(",").map((entry) => entry.trim());
+  return entries.flatMap((entry) => {
+    const [text = "", url = ""] = entry.split(/\s+/);
+    const key = parseVerifierKey(text);
+    if (key !== null && url !== "") return [{ key, url: url.replace(/\/$/, "") }];
+    if (entry !== "")
+      log("error", "evidence_log.witness_refused", { witness: text, reason: "setting" });
+    return [];
+  });
+}
+
+/**
+ * Asks the C2SP witnesses for cosignatures of the newest checkpoint. One that refuses or is down
+ * holds nothing up and raises an alarm.
+ */
+export async function askWitnesses(
+  progress: LogProgress,
+  checkpoint: SignedCheckpoint,
+): Promise<{ progress: LogProgress; checkpoint: SignedCheckpoint }> {
+  const asked = witnesses();
+  if (asked.length === 0 || progress.cosigned === checkpoint.size) return { progress, checkpoint };
+  const lines = await Promise.all(
+    asked.map((witness) => ask(witness, checkpoint, progress.cosigned)),
+  );
+  const added = lines.flatMap((line) => line ?? []);
+  const note = checkpoint.note + added.join("");
+  if (added.length > 0) await replaceNote(checkpoint, note);
+  const after = { ...progress, cosigned: checkpoint.size };
+  await putProgress(after);
+  return { progress: after, checkpoint: { ...checkpoint, note } };
+}
+
+async function ask(
+  witness: Witness,
+  checkpoint: SignedCheckpoint,
+  seen: number,
+): Promise<string[] | null> {
+  const { name } = witness.key;
+  try {
+    const first = await submit(witness, checkpoint, seen);
+    // It knows of another size than we believed: 409 says which.
+    const known =
+      first.status === 409 ? Number(new TextDecoder().decode(first.bytes).trim()) : null;
+    const answer =
+      known !== null && Number.isSafeInteger(known) && known <= checkpoint.size
+        ? await submit(witness, checkpoint, known)
+        : first;
+    const lines = answer.status === 200 ? cosignatures(witness, checkpoint, answer.bytes) : [];
+    if (lines.length > 0) return lines;
+    log("error", "evidence_log.witness_refused", { witness: name, status: answer.status });
+  } catch (error) {
+    log("error", "evidence_log.witness_refused", { witness: name, ...describeError(error) });
+  }
+  return null;
+}
+
+async function submit({ url }: Witness, { size, note }: SignedCheckpoint, old: number) {
+  const proof = hashLines(await proveConsistency(old, size));
+  const body = `old ${old}\n${proof}\n${note}`;
+  return postBytes(`${url}/add-checkpoint`, "text/plain; charset=utf-8", body);
+}
+
+/** Those lines of the answer that verify under the witness's key. */
+function cosignatures({ key }: Witness, { note }: SignedCheckpoint, bytes: Uint8Array): string[] {
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split("\n")
+    .filter((line) => line !== "");
+  const end = note.lastIndexOf("\n\n");
+  return lines
+    .map((line) => `${line}\n`)
+    .filter((line) => {
+      const cosigned = parseNote(`${note.slice(0, end + 2)}${line}`);
+      return cosigned !== null && verifyNote(cosigned, key) === "valid";
+    });
+}

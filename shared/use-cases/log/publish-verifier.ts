@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import verifier from "virtual:verifier";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
+
+/**
+ * Puts the SHA-256 of the verifier that this version serves into the log, once for each: whoever has
+ * the file can tell that everybody else got the same.
+ */
+export async function publishVerifier(progress: LogProgress, now: string): Promise<LogProgress> {
+  const sha256 = sha256Hex(verifier);
+  if (progress.verifier === sha256) return progress;
+  const after = { ...progress, verifier: sha256 };
+  const row = auditRow({
+    action: "evidence_log.verifier_published",
+    resourceId: "verify-bundle.mjs",
+    tenantId: null,
+    actorUserId: null,
+    context: { version: setting("VERSION") ?? "unknown", sha256 },
+    id: randomUUID(),
+    at: now,
+  });
+  return (await putVerifierRow(progress, after, row)) ? after : progress;
+}

@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from "node:crypto";
+import { stampOf, timeStampRequest, tokenOf } from "#shared/domain/log/time-stamp.ts";
+import { postBytes } from "#shared/platform/http/post-bytes.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { setting } from "#shared/platform/settings.ts";
+import {
+  firstStampFrom,
+  type LogProgress,
+  putProgress,
+  putStamp,
+  type SignedCheckpoint,
+} from "#shared/store/log.ts";
+
+const EVERY_MS = 60 * 60 * 1000;
+
+/**
+ * Once an hour, where TSA_URL is set: an RFC 3161 token over the newest checkpoint, byte for byte.
+ * An authority that is down holds nothing up; the next run asks again.
+ */
+export async function stampCheckpoint(
+  progress: LogProgress,
+  checkpoint: SignedCheckpoint,
+  now: string,
+): Promise<LogProgress> {
+  const url = setting("TSA_URL");
+  const { stamped_at } = progress;
+  const isDue = stamped_at === null || Date.parse(now) - Date.parse(stamped_at) >= EVERY_MS;
+  if (url === undefined || !isDue || checkpoint.size === 0) return progress;
+  try {
+    const { size, note } = checkpoint;
+    if ((await firstStampFrom(size)) === null) {
+      const token = await tokenOver(url, createHash("sha256").update(note).digest());
+      await putStamp({ size, note, token: Buffer.from(token).toString("base64"), stamped_at: now });
+    }
+    const after = { ...progress, stamped_at: now };
+    await putProgress(after);
+    return after;
+  } catch (error) {
+    log("error", "evidence_log.stamp_failed", { size: checkpoint.size, ...describeError(error) });
+    return progress;
+  }
+}
+
+async function tokenOver(url: string, digest: Uint8Array): Promise<Uint8Array> {
+  const request = timeStampRequest(digest, randomBytes(8));
+  const { status, bytes } = await postBytes(url, "application/timestamp-query", request);
+  const token = status === 200 ? tokenOf(bytes) : null;
+  const stamp = token && stampOf(token);
+  if (token === null || stamp === null || !Buffer.from(stamp.digest).equals(digest)) {
+    throw new Error("The authority gave no token over what was asked.");
+  }
+  return token;
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type AuditRow, auditRow, chained } from "#shared/domain/audit/row.ts";
+import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
+import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+/** The one call, to whatever service, at which a run of the sequencer ends. */
+const cut = vi.hoisted(() => ({
+  calls: 0,
+  at: Number.POSITIVE_INFINITY,
+  when: "before" as "before" | "after",
+  async around<T>(call: () => Promise<T>): Promise<T> {
+    this.calls += 1;
+    if (this.calls > this.at) throw new Error("the process is gone");
+    if (this.calls === this.at && this.when === "before")
+      throw new Error("cut off before the call");
+    const answer = await call();
+    if (this.calls === this.at) throw new Error("cut off after the call");
+    return answer;
+  },
+}));
+
+vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
+  const actual = await original<typeof import("#shared/platform/aws/log-key.ts")>();
+  return {
+    ...actual,
+    signWithLogKey: (...given: Parameters<typeof actual.signWithLogKey>) =>
+      cut.around(() => actual.signWithLogKey(...given)),
+    logPublicKey: (...given: Parameters<typeof actual.logPublicKey>) =>
+      cut.around(() => actual.logPublicKey(...given)),
+  };
+});
+vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
+  const actual = await original<typeof import("#shared/platform/aws/anchors.ts")>();
+  return {
+    ...actual,
+    putAnchor: (...given: Parameters<typeof actual.putAnchor>) =>
+      cut.around(() => actual.putAnchor(...given)),
+  };
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem();
+});
+afterAll(() => system.close());
+beforeEach(() =>
+  useEnvironmentOf(system, {
+    AWS_ENDPOINT_URL_KMS: system.endpoints.kms ?? "",
+    AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",
+    EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
+    BASE_URL: system.baseUrl,
+  }),
+);
+afterEach(() => vi.unstubAllEnvs());
+
+const sequence = async (clock: () => number = Date.now, budgetMs = 600_000) => {
+  const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
+  return sequenceLog(clock, budgetMs);
+};
+
+/** Writes rows as every transaction does; those of one request in a chain. */
+async function write(rows: readonly { row: AuditRow; length?: number }[]): Promise<void> {
+  const { putAuditRow } = await import("#shared/store/audit.ts");
+  const { transact } = await import("#shared/store/transact.ts");
+  for (let start = 0; start < rows.length; start += 25) {
+    const actions = rows
+      .slice(start, start + 25)
+      .flatMap(({ row, length }) =>
+        putAuditRow(row, length === undefined ? {} : { chainLength: length }),
+      );
+    await transact({ actions });
+  }
+}
+
+const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+const plainRows = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    row: auditRow({
+      action: "framework.updated",
+      resourceId: "eu_ai_act",
+      tenantId: null,
+      actorUserId: randomUUID(),
+      context: {
+        framework_id: "eu_ai_act",
+        display_name: `Name ${i}`,
+        jurisdiction: null,
+        source_url: null,
+        status: "current",
+        superseded_by: null,
+      } as never,
+      id: randomUUID(),
+      at: at(i),
+    }),
+  }));
+
+/** A request's rows: requested, viewed, cancelled, all of one instant. */
+function chainRows(): { row: AuditRow; length: number }[] {
+  const id = randomUUID();
+  const base = { resourceId: id, tenantId: null, actorUserId: null, at: at(0) };
+  const about = { counsel_id: id, framework_id: "eu_ai_act" };
+  const first = chained(
+    auditRow({ ...base, id: randomUUID(), action: "rule_review.cancelled", context: about }),
+    null,
+  );
+  const second = chained(
+    auditRow({ ...base, id: randomUUID(), action: "rule_review.cancelled", context: about }),
+    first.head,
+  );
+  return [
+    { row: first.row, length: 1 },
+    { row: second.row, length: 2 },
+  ];
+}
+
+/** The log as anybody reads it. */
+async function readLog(): Promise<{ size: number; root: string; entries: string[] }> {
+  const note = (await system.api()("GET", "/evidence/log/checkpoint")).text;
+  const [, size = "", root = ""] = note.split("\n");
+  const entries: string[] = [];
+  for (let from = 0; from < Number(size); from += 256) {
+    const width = Math.min(256, Number(size) - from);
+    const path = `entries/${String(from / 256).padStart(3, "0")}${width === 256 ? "" : `.p/${width}`}`;
+    const answer = await fetch(`${system.baseUrl}/evidence/log/tile/${path}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    for (let i = 0; i < width; i += 1) {
+      entries.push(bytes.subarray(i * 34 + 2, (i + 1) * 34).toString("hex"));
+    }
+  }
+  return { size: Number(size), root, entries };
+}
+
+/** Nothing is missing, nothing is there twice, and the root is that of the entries. */
+async function expectWhole(hashes: readonly string[]): Promise<void> {
+  const { root, entries } = await readLog();
+  expect(new Set(entries).size).toBe(entries.length);
+  for (const hash of hashes) expect(entries).toContain(hash);
+  const leaves = entries.map((entry) => Buffer.from(entry, "hex"));
+  expect(Buffer.from(naiveRoot(leaves)).toString("base64")).toBe(root);
+  const { getLogRows } = await import("#shared/store/log-rows.ts");
+  const rows = await getLogRows(entries);
+  expect(rows.map((row) => row?.leaf?.index)).toEqual(entries.map((_, index) => index));
+}
+
+const hashesOf = (rows: readonly { row: AuditRow }[]) => rows.map(({ row }) => hashOf(row));
+function hashOf(row: AuditRow): string {
+  return row.row_hash ?? "";
+}
+
+/** Rows with the hashes that the store gives them. */
+async function hashed<T extends { row: AuditRow }>(rows: readonly T[]): Promise<T[]> {
+  const { withRowHash } = await import("#shared/domain/audit/row.ts");
+  return rows.map((entry) => ({ ...entry, row: withRowHash(entry.row) }));
+}
+
+async function cutOffAt(nth: number, when: "before" | "after"): Promise<boolean> {
+  const { documents } = await import("#shared/store/client.ts");
+  Object.assign(cut, { calls: 0, at: nth, when });
+  documents.middlewareStack.add((next) => (given) => cut.around(() => next(given)), {
+    step: "initialize",
+    name: "cut-off",
+    priority: "high",
+    override: true,
+  });
+  await sequence().catch(() => undefined);
+  documents.middlewareStack.remove("cut-off");
+  const wasReached = cut.calls >= nth;
+  Object.assign(cut, { calls: 0, at: Number.POSITIVE_INFINITY });
+  return wasReached;
+}
+
+describe("the sequencer", () => {
+  test.each(["before", "after"] as const)(
+    "cut off %s any of its calls leaves neither a gap nor a leaf twice",
+    async (when) => {
+      const written: string[] = [];
+      let nth = 1;
+      for (; nth < 100; nth += 1) {
+        const rows = await hashed([...plainRows(2), ...chainRows()]);
+        await write(rows);
+        written.push(...hashesOf(rows));
+        if (!(await cutOffAt(nth, when))) break;
+      }
+      expect(nth).toBeGreaterThan(8);
+      expect(nth).toBeLessThan(100);
+      await sequence();
+      await expectWhole(written);
+    },
+  );
+
+  test("beside another one at the same time: one wins, the log is the same", async () => {
+    const rows = await hashed([...plainRows(120), ...chainRows(), ...chainRows()]);
+    await write(rows);
+    await Promise.allSettled([sequence(), sequence(), sequence()]);
+    await sequence();
+    await expectWhole(hashesOf(rows));
+  });
+
+  test("keeps the rows of a request in the order of their chain, however late they are seen", async () => {
+    const chains = await hashed(Array.from({ length: 20 }, chainRows).flat());
+    await write(chains);
+    await sequence();
+    const { entries } = await readLog();
+    for (let i = 0; i < chains.length; i += 2) {
+      const [first, second] = hashesOf(chains.slice(i, i + 2)).map((hash) => entries.indexOf(hash));
+      expect(first).toBeLessThan(second ?? -1);
+    }
+  });
+
+  test("takes 10,000 rows that wait in one run", async () => {
+    const rows = await hashed(plainRows(10_000));
+    await write(rows);
+    const { size, oldest_waiting_seconds } = await sequence();
+    expect(oldest_waiting_seconds).toBe(0);
+    const { entries } = await readLog();
+    expect(size).toBe(entries.length);
+    const all = new Set(entries);
+    expect(all.size).toBe(entries.length);
+    expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
+  }, 300_000);
+
+  test("ends when its time is up, and the next run goes on", async () => {
+    const rows = await hashed(plainRows(400));
+    await write(rows);
+    let now = Date.now();
+    const hurried = await sequence(() => (now += 500), 2_000);
+    expect(hurried.taken).toBeLessThan(400);
+    await sequence();
+    const { entries } = await readLog();
+    const all = new Set(entries);
+    expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
+  });
+
+  test("does not sign a log that does not continue what it signed", async () => {
+    const { readLog: readStored } = await import("#shared/store/log.ts");
+    const { documents, tableName } = await import("#shared/store/client.ts");
+    const { PutCommand } = await import("@aws-sdk/lib-dynamodb");
+    const { head } = await readStored();
+    const put = (root: string | undefined) =>
+      documents.send(
+        new PutCommand({
+          TableName: tableName(),
+          Item: { pk: "LOG#HEAD", sk: "META", head: { ...head, root } },
+        }),
+      );
+    await put(Buffer.alloc(32, 7).toString("base64"));
+    await expect(sequence()).rejects.toThrow("do not have the root of its head");
+    await put(head?.root);
+    await sequence();
+  });
+});
