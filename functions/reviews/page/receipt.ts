@@ -17,6 +17,7 @@ export const receipt = html`
     <div><dt>Framework</dt><dd data-slot="framework"></dd></div>
     <div><dt>Reference</dt><dd><code data-slot="reference"></code> <button type="button" class="small" data-copy="reference">Copy<span class="vh"> the reference</span></button></dd></div>
     <div><dt>Signature</dt><dd><code data-slot="signature"></code> <button type="button" class="small" data-copy="signature">Copy<span class="vh"> the signature</span></button></dd></div>
+    <div><dt>Entry in the public log</dt><dd><code data-slot="leaf"></code><br><span data-slot="proof"></span></dd></div>
     <div><dt>Snapshot (SHA-256)</dt><dd><code data-slot="hash"></code> <button type="button" class="small" data-copy="hash">Copy<span class="vh"> the hash</span></button></dd></div>
     <div><dt>Comment</dt><dd class="verbatim" data-slot="comment"></dd></div>
     <div id="receipt-file"><dt>Document</dt><dd data-slot="file"></dd></div>

@@ -121,8 +121,8 @@ async function sign(): Promise<void> {
   show("sending");
   const outcome = await sendDecision(form);
   if (outcome.kind === "done") {
-    const { decision, decided_at, decision_signature } = outcome.body;
-    const decided = { decision, decided_at, decision_signature };
+    const { decision, decided_at, decision_signature, row_hash, log_proof } = outcome.body;
+    const decided = { decision, decided_at, decision_signature, row_hash, log_proof };
     renderReceipt(review, { ...decided, decision_comment: form.comment ?? null }, chosenFile());
     dropDraft();
     return show("receipt");

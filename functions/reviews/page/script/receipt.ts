@@ -6,6 +6,10 @@ import { inLocal } from "./format.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
+const PROOF_TO_COME =
+  "The proof follows within two minutes: open your link again then, and save the receipt.";
+const PROOF_IS_HERE = "The saved receipt holds the proof.";
+
 let receiptDocument: object = {};
 
 /** Fills the receipt, and keeps what the download holds: everything on it, and the rules. */
@@ -17,6 +21,8 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   fill("decided-at", decided_at);
   fill("decided-local", inLocal(decided_at));
   fill("signature", decision_signature);
+  fill("leaf", decided.row_hash);
+  fill("proof", decided.log_proof === null ? PROOF_TO_COME : PROOF_IS_HERE);
   fill("comment", decision_comment ?? "None");
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
