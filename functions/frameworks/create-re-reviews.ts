@@ -7,7 +7,7 @@ export const handler = bind(frameworkRoutes.createReReviews)(
     const reviews = await requestReReviews({
       framework_id: params.framework_id,
       ...body,
-      requested_by_user_id: principal.userId,
+      facts: { requested_by_user_id: principal.userId },
       now,
     });
     return reviews.length === 0

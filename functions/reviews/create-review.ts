@@ -5,5 +5,5 @@ import { requestReview } from "#shared/use-cases/reviews/request-review.ts";
 /** Commissions a review; the answer is the only one that holds its link. */
 export const handler = bind(reviewRoutes.createReview)(async ({ body, principal, now }) => ({
   status: 201,
-  body: await requestReview({ ...body, requested_by_user_id: principal.userId, now }),
+  body: await requestReview({ ...body, facts: { requested_by_user_id: principal.userId }, now }),
 }));

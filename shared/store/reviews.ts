@@ -2,6 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import {
+  absentFields,
   type DecidedReview,
   isDecided,
   isPastExpiry,
@@ -42,15 +43,7 @@ export const reviewPartitions = {
   signedBy: (email: string, status: ReviewStatus): string => `SIGNED#${email}#${status}`,
 };
 
-const reviewEntity = entity<ReviewRecord>("review", {
-  decided_at: null,
-  viewed_at: null,
-  decision_signature: null,
-  decision_comment: null,
-  supplementary_pdf_kv_secret: null,
-  counsel_email: null,
-  record_seal: null,
-});
+const reviewEntity = entity<ReviewRecord>("review", absentFields);
 
 /** The record of an item; one that was robbed of its decision is left for evidence to tell. */
 export function reviewOf(item: Item): ReviewRecord {

@@ -40,6 +40,9 @@ export interface Review {
   nonce: string;
 }
 
+/** What whoever requests a review says of it; kept with the request as given. */
+export type RequestFacts = Pick<Review, "requested_by_user_id">;
+
 /** What is stored of every request besides what the API shows. */
 interface Stored extends Omit<Review, keyof Outcome | "status"> {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
@@ -77,6 +80,17 @@ export interface DecidedReview extends Stored, Outcome {
 
 /** The whole stored record. */
 export type ReviewRecord = UndecidedReview | DecidedReview;
+
+/** What a new request has not yet, and what a row from before a field existed reads as. */
+export const absentFields = {
+  decided_at: null,
+  viewed_at: null,
+  decision_signature: null,
+  decision_comment: null,
+  supplementary_pdf_kv_secret: null,
+  counsel_email: null,
+  record_seal: null,
+} as const satisfies Partial<UndecidedReview>;
 
 export const isPending = (record: ReviewRecord): record is PendingReview =>
   record.status === "pending";

@@ -9,12 +9,14 @@ import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import type { SigningKey } from "./keyring.ts";
-import type {
-  DecidedReview,
-  Decision,
-  PendingReview,
-  ReviewRecord,
-  UndecidedReview,
+import {
+  absentFields,
+  type DecidedReview,
+  type Decision,
+  type PendingReview,
+  type RequestFacts,
+  type ReviewRecord,
+  type UndecidedReview,
 } from "./review.ts";
 import { sealRecord } from "./seal.ts";
 import { signDecision } from "./signature.ts";
@@ -37,19 +39,8 @@ interface Moment {
 }
 
 interface RequestInput extends Moment {
-  review: Pick<
-    ReviewRecord,
-    | "id"
-    | "framework_id"
-    | "rule_use_case_ids"
-    | "rule_version_hash"
-    | "counsel_id"
-    | "expires_at"
-    | "requested_by_user_id"
-    | "nonce"
-    | "token_hash"
-    | "pinned_hashes"
-  >;
+  review: RequestFacts &
+    Omit<PendingReview, keyof typeof absentFields | "status" | "created_at" | "audit_head">;
   /** The link counsel opens; it appears here, in the service log and in one answer only. */
   link: string;
 }
@@ -79,26 +70,11 @@ export function request({ review, link, id, now }: RequestInput): Transition<Pen
     null,
   );
   const after: PendingReview = {
-    id: review.id,
-    framework_id,
-    rule_use_case_ids,
-    rule_version_hash,
-    counsel_id,
+    ...absentFields,
+    ...review,
     status: "pending",
     created_at: now,
-    expires_at,
-    decided_at: null,
-    viewed_at: null,
-    decision_signature: null,
-    decision_comment: null,
-    supplementary_pdf_kv_secret: null,
-    requested_by_user_id,
-    nonce: review.nonce,
-    token_hash: review.token_hash,
-    pinned_hashes: review.pinned_hashes,
     audit_head: head,
-    counsel_email: null,
-    record_seal: null,
   };
   return { after, row };
 }

@@ -2,6 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import type { RequestFacts } from "#shared/domain/reviews/review.ts";
 import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -18,7 +19,7 @@ interface ReReviewOrder {
   expiry_days: number;
   /** Narrows the rules; left out: all of the framework. */
   only?: readonly string[] | undefined;
-  requested_by_user_id: string;
+  facts: RequestFacts;
   now: string;
 }
 

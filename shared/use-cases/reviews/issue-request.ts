@@ -9,7 +9,7 @@ import {
   newLinkToken,
   newNonce,
 } from "#shared/domain/reviews/link-token.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { RequestFacts, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { request } from "#shared/domain/reviews/transitions.ts";
 import { log } from "#shared/platform/log.ts";
 import { appUrl } from "#shared/platform/settings.ts";
@@ -30,7 +30,7 @@ interface RequestToIssue {
   /** What was kept of reviews with the rules when the request was decided on. */
   kept: KeptReviews;
   expiry_days: number;
-  requested_by_user_id: string;
+  facts: RequestFacts;
   now: string;
 }
 
@@ -51,13 +51,13 @@ export async function issueRequest(
   const contents = rules.map(({ rule }) => rule);
   const { after, row } = request({
     review: {
+      ...order.facts,
       id: randomUUID(),
       framework_id,
       rule_use_case_ids: contents.map(({ use_case_id }) => use_case_id),
       rule_version_hash: ruleVersionHash(framework_id, contents),
       counsel_id: counsel.id,
       expires_at: new Date(Date.parse(now) + order.expiry_days * DAY_MS).toISOString(),
-      requested_by_user_id: order.requested_by_user_id,
       nonce: newNonce(randomBytes),
       token_hash: hashLinkToken(token),
       pinned_hashes: rules.map(({ content_hash }) => content_hash),

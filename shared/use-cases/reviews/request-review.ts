@@ -1,6 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import type { RequestFacts } from "#shared/domain/reviews/review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
@@ -14,7 +15,7 @@ interface ReviewOrder {
   rule_use_case_ids: string[];
   counsel_id: string;
   expiry_days: number;
-  requested_by_user_id: string;
+  facts: RequestFacts;
   now: string;
 }
 
