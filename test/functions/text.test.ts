@@ -105,10 +105,12 @@ function freeTexts(route: Route): string[] {
     .map(([name]) => name);
 }
 
-/** What may hold several lines, and what the verification takes exactly as it is. */
+/** Taken exactly as it is, or as a key; refused, if at all, for what it says. */
+const exact = ["verifySignature", "setSourcehostAppKey"];
+/** What may hold several lines. */
 const isLong = (name: string) => ["comment", "notes"].includes(name);
 const texts = writing
-  .filter(({ id }) => id !== "verifySignature")
+  .filter(({ id }) => !exact.includes(id))
   .flatMap((route) => freeTexts(route).map((name) => [route.id, name, route] as const));
 
 describe("a name hides nothing, a long text holds no control", () => {

@@ -43,6 +43,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     delivery_id: delivery.body.delivery_id,
     tenant_id: tenant.id,
     token,
+    row_hash: "a".repeat(64),
     created_at: review.created_at,
   };
   const idUnder = (path: string): string => {
