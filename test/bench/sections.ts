@@ -45,6 +45,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: 1.5,
     rows: async () => (await import("./growth.ts")).growthRows(),
   },
+  fuzz: {
+    title: "Fuzzed requests",
+    about:
+      "Requests generated from the route table (seeded, mostly fitting the schema of their entry), each answer held against its entry: the number sent, beside those answered with a 5xx or against the contract.",
+    limit: 1,
+    rows: async () => (await import("./fuzz.ts")).fuzzRows(),
+  },
   evidence: {
     title: "Coverage of a framework",
     about:

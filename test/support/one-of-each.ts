@@ -1,4 +1,7 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
+import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
 import { commission } from "./review-fixture.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
@@ -10,6 +13,8 @@ export interface OneOfEach {
   pathOf(route: Route): string;
   /** A client that may call the entry. */
   clientFor(route: Route): Api;
+  /** Headers of a webhook whose signature over that body is true; none for other entries. */
+  signature(route: Route, body: Buffer): Record<string, string>;
   tenant: TestTenant;
 }
 
@@ -19,6 +24,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
   await system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
   const secret = await provisionedSecret(system);
+  const eventbusSecret = await provisionedEventbusSecret(system);
   const tenant = await newTenant(system);
   const connection = await connectSourcehost(tenant);
   const eventbus = await tenant.org("POST", "/connections", {
@@ -33,6 +39,8 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   });
   await system.api()("POST", "/_local/schedules/discovery-tick/run");
   await tenant.org("PATCH", "/tenant/settings/extractor", { chain: [{ provider: "mock" }] });
+
+  const invitation = await system.admin("POST", `/admin/counsel/${counselId}/key-invitation`);
 
   const names: Record<string, string> = {
     framework_id: frameworkId,
@@ -60,9 +68,21 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   };
   return {
     tenant,
+    signature: ({ id }, body) => {
+      if (id === "receiveSourcehostWebhook") {
+        const mac = createHmac("sha256", secret).update(body).digest("hex");
+        const event = { "x-github-event": "push", "x-github-delivery": randomUUID() };
+        return { "x-hub-signature-256": `sha256=${mac}`, ...event };
+      }
+      if (id !== "receiveEventbusWebhook") return {};
+      return signDelivery([eventbusSecret], randomUUID(), Date.now(), body);
+    },
     clientFor: ({ access }) => clients[access],
     pathOf: ({ id, path }) =>
-      path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
+      (path.startsWith("/counsel/key/")
+        ? path.replace("{token}", invitation.body.url.split("/").at(-1))
+        : path
+      ).replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? idUnder(path)) +
       (queries[id]?.(names) ?? ""),
   };
 }

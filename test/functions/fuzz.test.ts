@@ -1,0 +1,32 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fuzzedRequests, send } from "#test/support/fuzz.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+let each: OneOfEach;
+beforeAll(async () => {
+  system = await startTestSystem();
+  each = await oneOfEach(system);
+});
+afterAll(() => system.close());
+
+/** The same requests in every run; `npm run bench -- fuzz` sends a hundred thousand. */
+const sample = { numRuns: 800, seed: 14 };
+
+test("no request that can be made from the route table is answered with a 5xx or against its entry", async () => {
+  const requests = fc.sample(fuzzedRequests(each), sample);
+  const routes = new Set(requests.map(({ route }) => route.id));
+  expect(routes.size).toBeGreaterThan(70);
+  for (const request of requests) {
+    // `send` holds the answer against the entry: status, code, fields and their order.
+    const { status, text } = await send(each, request);
+    const isSetting = /_not_configured|_not_provisioned/.test(text);
+    expect([request.route.id, text, status < 500 || isSetting]).toEqual([
+      request.route.id,
+      text,
+      true,
+    ]);
+  }
+});
