@@ -5,32 +5,13 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import {
   isDecided,
   type RecordSeal,
-  type Review,
   type ReviewRecord,
+  shownFields,
 } from "#shared/domain/reviews/review.ts";
 import { decisionRowOf, recordedIdentity } from "./check-record.ts";
 import type { LogMaterial } from "./log-material.ts";
 
 const BUNDLE_VERSION = 2;
-
-/** What of a request a bundle holds: all that the API shows of it. */
-const ofRequest = {
-  id: true,
-  framework_id: true,
-  rule_use_case_ids: true,
-  rule_version_hash: true,
-  counsel_id: true,
-  status: true,
-  created_at: true,
-  expires_at: true,
-  decided_at: true,
-  viewed_at: true,
-  decision_signature: true,
-  decision_comment: true,
-  supplementary_pdf_kv_secret: true,
-  requested_by_user_id: true,
-  nonce: true,
-} as const satisfies Record<keyof Review, true>;
 
 const ofRow = {
   id: true,
@@ -115,7 +96,7 @@ export function bundleOf(
   log: LogMaterial,
 ) {
   const parts = {
-    request: pick(record, ofRequest),
+    request: pick(record, shownFields),
     counsel: signerIn(record, counsel, rows),
     rules: snapshot.map((rule) => ({ framework_id: record.framework_id, ...rule })),
     audit: rows.map((row) => pick(withoutLink(row), ofRow)),

@@ -40,6 +40,25 @@ export interface Review {
   nonce: string;
 }
 
+/** All that the API shows of a request, and that a bundle holds of it. */
+export const shownFields = {
+  id: true,
+  framework_id: true,
+  rule_use_case_ids: true,
+  rule_version_hash: true,
+  counsel_id: true,
+  status: true,
+  created_at: true,
+  expires_at: true,
+  decided_at: true,
+  viewed_at: true,
+  decision_signature: true,
+  decision_comment: true,
+  supplementary_pdf_kv_secret: true,
+  requested_by_user_id: true,
+  nonce: true,
+} as const satisfies Record<keyof Review, true>;
+
 /** What whoever requests a review says of it; kept with the request as given. */
 export type RequestFacts = Pick<Review, "requested_by_user_id">;
 
