@@ -6,8 +6,9 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
+import { jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { type AlarmSpec, alarmsOf, signatureMetric } from "./alarms.ts";
+import { type AlarmSpec, alarmsOf, refusedConnectionMetric, signatureMetric } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { dashboardOf } from "./dashboard.ts";
 import { logGroupOf } from "./naming.ts";
@@ -21,6 +22,7 @@ export class AlarmsStack extends Stack {
     const topic = this.#topic(stage);
     if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     this.#countSignatureRejections(stage);
+    this.#countRefusedConnections(stage);
     for (const spec of alarmsOf(stage, api.api.apiId)) this.#alarm(spec, stage, topic);
     dashboardOf(this, stage, api.api.apiId);
     new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
@@ -63,6 +65,22 @@ export class AlarmsStack extends Stack {
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
+  }
+
+  /** The worker says when a provider refuses a connection. */
+  #countRefusedConnections(stage: Stage): void {
+    const { namespace, metricName } = refusedConnectionMetric(stage.name);
+    const { id } = jobs.discoveryWorker;
+    new logs.MetricFilter(this, `Refused-${id}`, {
+      logGroup: logs.LogGroup.fromLogGroupName(this, `Log-${id}`, logGroupOf(stage.name, id)),
+      filterPattern: logs.FilterPattern.all(
+        logs.FilterPattern.stringValue("$.event", "=", "connection_status"),
+        logs.FilterPattern.stringValue("$.status", "=", "needs_reauthorization"),
+      ),
+      metricNamespace: namespace,
+      metricName,
+      metricValue: "1",
+    });
   }
 
   /** The request lines of the webhooks carry the code of a refusal. */

@@ -30,6 +30,12 @@ export const signatureMetric = (stage: string) => ({
   metricName: "SignatureRejections",
 });
 
+/** Where connections are counted whose provider refused them. */
+export const refusedConnectionMetric = (stage: string) => ({
+  namespace: `Countersign/${stage}`,
+  metricName: "ConnectionsRefused",
+});
+
 export const jobList = Object.values(jobs) as readonly Job[];
 
 /** Every alarm of a stage. */
@@ -37,6 +43,7 @@ export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [
   ...apiAlarms(stage.name, apiId),
   ...functionAlarms(stage.name),
   ...jobAlarms(stage.name),
+  refusedConnections(stage.name),
   ...tableAlarms(stage.restoredTable ?? tableNameOf(stage.name)),
 ];
 
@@ -86,6 +93,18 @@ const apiAlarms = (stage: string, apiId: string): AlarmSpec[] => [
       ]
     : []),
 ];
+
+const refusedConnections = (stage: string): AlarmSpec => ({
+  id: "ConnectionsRefused",
+  description:
+    "A connection needs to be authorised again: GET /admin/connections?status=needs_reauthorization names it.",
+  metric: new cloudwatch.Metric({
+    ...refusedConnectionMetric(stage),
+    statistic: "Sum",
+    period: FIVE_MINUTES,
+  }),
+  threshold: 1,
+});
 
 /** Errors and throttles, added up over the functions of an area, ten at a time. */
 function functionAlarms(stage: string): AlarmSpec[] {

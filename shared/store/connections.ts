@@ -19,6 +19,8 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * INSTALLATION#<…> / CLAIM           who holds a source-host installation (installations.ts)
  * TENANT#<id>      / CLAIM#eventbus  the tenant's one eventbus connection
  * TENANT#<id>      / CLAIM#wif#<…>   one per audience and service account
+ * TENANT#<id>      / DELETED#<…>     a connection that was deleted, and when: all that it found is
+ *                                    retired since then
  *
  * A claim is put only where none is, in the transaction that puts its connection, and goes with it.
  */
@@ -191,7 +193,7 @@ export function deleteConnection(
   connection: ConnectionRecord,
   row: AuditRow,
   holdsClaim: boolean,
-): Promise<Outcome<"connection" | "row" | "claim">> {
+): Promise<Outcome<"connection" | "row" | "claim" | "deletion">> {
   const claim = claimOf(connection, null);
   return transact({
     connection: {
@@ -208,7 +210,32 @@ export function deleteConnection(
     },
     row: putAuditRow(row),
     claim: claim === null || !holdsClaim ? undefined : deleteClaim(claim.key, connection.id),
+    deletion: {
+      Put: {
+        Item: { ...deletionKey(connection.tenant_id, connection.id), deleted_at: row.created_at },
+      },
+    },
   });
+}
+
+const deletionKey = (tenantId: string, id: string): Key => ({
+  pk: `TENANT#${tenantId}`,
+  sk: `DELETED#${id}`,
+});
+
+/** When each of these connections of a tenant was deleted; one that was not is left out. */
+export async function readDeletions(
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const distinct = [...new Set(ids)];
+  const items = await getItems(distinct.map((id) => deletionKey(tenantId, id)));
+  return new Map(
+    distinct.flatMap((id, at) => {
+      const item = items[at];
+      return item == null ? [] : [[id, String(item.deleted_at)] as const];
+    }),
+  );
 }
 
 const deleteClaim = (key: Key, connectionId: string): Action => ({

@@ -11,6 +11,7 @@ import {
   type Transition,
 } from "#shared/domain/connections/transitions.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { log } from "#shared/platform/log.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { writeChange } from "./write-change.ts";
 
@@ -62,6 +63,9 @@ export async function noteVerdict(
     const change = move(before, { actorUserId: null, rowId: randomUUID(), at: now });
     if (change === null) return { done: null };
     const row = auditRow(change.row as NewRow<AuditAction>);
-    return (await writeChange(before, change.after, row)) ? { done: null } : { conflict: null };
+    if (!(await writeChange(before, change.after, row))) return { conflict: null };
+    const { id: connection_id, tenant_id, status } = change.after;
+    log("warn", "connection_status", { connection_id, tenant_id, status });
+    return { done: null };
   });
 }

@@ -1,7 +1,7 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { artifactListing, artifactOf } from "#shared/store/artifacts.ts";
-import { getConnection } from "#shared/store/connections.ts";
+import { getConnection, readDeletions } from "#shared/store/connections.ts";
 import { type Page, type Paging, readPage } from "#shared/store/page.ts";
 
 interface Narrowed extends Paging {
@@ -10,8 +10,8 @@ interface Narrowed extends Paging {
 }
 
 /**
- * One page of what was found in a tenant's environments; a deleted connection's retired artifacts
- * are among them, and can be listed by its id.
+ * One page of what was found in a tenant's environments; what a deleted connection found is retired
+ * since its deletion, and can be listed by its id.
  * @throws DomainError `not_found` for a connection that is not, and never was, this tenant's
  */
 export async function listArtifacts(tenantId: string, query: Narrowed): Promise<Page<Artifact>> {
@@ -21,9 +21,21 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
     readPage(artifactListing(tenantId, connection_id, kind), query),
   ]);
   const artifacts = items.map(artifactOf);
-  const isOwn = artifacts.length > 0 && artifacts.every((one) => one.tenant_id === tenantId);
-  if (connection === null && !isOwn) {
+  const asked = connection_id === undefined ? [] : [connection_id];
+  const deletions = await readDeletions(tenantId, [
+    ...asked,
+    ...artifacts.map((artifact) => artifact.connection_id),
+  ]);
+  if (connection === null && !asked.some((id) => deletions.has(id))) {
     throw new DomainError("not_found", "There is no such connection.");
   }
-  return { items: artifacts, nextCursor };
+  return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
+}
+
+/** With its connection everything that it found is retired, also what a late run still recorded. */
+function retiredWith(artifact: Artifact, deletions: ReadonlyMap<string, string>): Artifact {
+  const deletedAt = deletions.get(artifact.connection_id);
+  return deletedAt === undefined || artifact.retired_at !== null
+    ? artifact
+    : { ...artifact, retired_at: deletedAt };
 }

@@ -148,6 +148,26 @@ test("every tenant's connections are a platform admin's, narrowed by provider an
   expect((await tenant.org("GET", "/admin/connections")).status).toBe(403);
 });
 
+test("what a deleted connection found is retired, its runs stay", async () => {
+  const tenant = await newTenant(system);
+  const { id, installation_id } = await connectSourcehost(tenant);
+  const { body } = await deliver(system, tenant.id, { secret, payload: push(installation_id) });
+  await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  const path = `/artifacts?connection_id=${id}`;
+  expect((await tenant.member("GET", path)).body.items).toMatchObject([{ retired_at: null }]);
+  expect((await tenant.org("DELETE", `/connections/${id}`)).status).toBe(204);
+  for (const list of [path, "/artifacts"]) {
+    const { items } = (await tenant.member("GET", list)).body;
+    expect(items).toMatchObject([{ connection_id: id, retired_at: expect.any(String) }]);
+  }
+  expect((await tenant.member("GET", `/discovery-runs/${body.job_id}`)).body.status).toBe(
+    "completed",
+  );
+  const other = await newTenant(system);
+  expect((await other.member("GET", path)).status).toBe(404);
+  expect((await tenant.member("GET", `/artifacts?connection_id=${randomUUID()}`)).status).toBe(404);
+});
+
 describe("PATCH", () => {
   test("a name: once with a row, the same again without", async () => {
     const tenant = await newTenant(system);
