@@ -125,15 +125,44 @@ function federation(found: Found): RowState {
   const first = missing.length === 0 ? "" : `First ${missing.join(" and ")}. `;
   const test = post("idp-fic/test-exchange");
   if (!isFederated) {
-    const detail = `${first}The legacy client secret is in use; create the federated credential shown here at the provider, then enable.`;
+    const detail = `${first}The legacy client secret is in use (${legacySecret(found)}); create the federated credential shown here at the provider, then enable.`;
     const actions = [post("idp-fic/enable"), test];
     return { status: "uses_dev_default", detail, actions, updated_at, more };
   }
   const actions = [test, post("idp-fic/disable")];
   const detail =
-    first === "" ? "Tokens are exchanged by a signed assertion." : `${first}Or disable federation.`;
+    first === ""
+      ? `Tokens are exchanged by a signed assertion; to go back by disabling, ${legacySecret(found)}.`
+      : `${first}Or disable federation: ${legacySecret(found)}.`;
   const status = first === "" ? "provisioned" : "not_set";
   return { status, detail, actions, updated_at, more };
+}
+
+/** Whether the path that federation replaces could still be taken. */
+const legacySecret = ({ setting, stored }: Found): string =>
+  setting("IDP_CLIENT_SECRET") !== undefined
+    ? "the setting IDP_CLIENT_SECRET is there"
+    : stored["idp-client-secret"] === true
+      ? "the entry idp-client-secret is in the secret store"
+      : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is there";
+
+/** The app at the source host needs an id, which is a setting, and a key, which is a secret. */
+function sourcehostApp(found: Found): RowState {
+  const wiring = wiringOf(found, "sourcehost-app-private-key");
+  const hasId = found.setting("SOURCEHOST_APP_ID") !== undefined;
+  const hasKey = wiring.isAttached && wiring.isStored;
+  const missing = [
+    ...(hasId ? [] : ["set SOURCEHOST_APP_ID"]),
+    ...(hasKey ? [] : ["post the app's private key"]),
+  ];
+  const actions = [post("sourcehost-app/private-key")];
+  const updated_at = wiring.at;
+  if (missing.length === 0) {
+    const detail = "Installations are listed and failed deliveries asked for again by the app.";
+    return { status: "provisioned", detail, actions, updated_at };
+  }
+  const detail = `To list installations and have failed deliveries sent again, ${missing.join(" and ")}.`;
+  return { status: "not_set", detail, actions, updated_at };
 }
 
 const webhookRow = (id: string, title: string, setting: string, inUse: string): RowRule => ({
@@ -171,4 +200,9 @@ export const secretRows = {
     "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
     "Forwarded events are signed and checked with it; after a rotation the one before is accepted for 90 s.",
   ),
+  sourcehost_app: {
+    id: "sourcehost_app",
+    title: "Source-host app",
+    state: sourcehostApp,
+  },
 } satisfies Record<string, RowRule>;

@@ -10,11 +10,15 @@ const bySettings = (status: RowState["status"], detail: string): RowState => ({
   updated_at: null,
 });
 
+/** Where a setting is given; docs/operations.md says the same. */
+const WHERE =
+  "(environment of the local run; deployed: context of `cdk deploy`, credentials by docs/operations.md)";
+
 /** Provisioned when every named setting is there; else the sentence names those that are missing. */
 function allOf(found: Found, names: readonly string[], purpose: string): RowState {
   const missing = names.filter((name) => found.setting(name) === undefined);
   if (missing.length === 0) return bySettings("provisioned", `${names.join(", ")} set.`);
-  return bySettings("not_set", `Set ${missing.join(", ")} on the deployment ${purpose}.`);
+  return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
 }
 
 const isPublic = (url: string): boolean =>
@@ -31,7 +35,7 @@ function publicUrls({ baseUrl, appUrl, issuerUrl }: Found): RowState {
   const named = local.map(([name, url]) => `${name} (${url})`).join(", ");
   return bySettings(
     "uses_dev_default",
-    `Not reachable from the internet: ${named}. Set an https address before provisioning the keypair.`,
+    `Not reachable from the internet: ${named}. Set an https address ${WHERE} before provisioning the keypair.`,
   );
 }
 
@@ -42,10 +46,16 @@ function idpClient(found: Found): RowState {
       ...(clientId === undefined ? ["IDP_CLIENT_ID"] : []),
       ...(found.tokenUrl === undefined ? ["IDP_TOKEN_URL or IDP_TENANT_ID"] : []),
     ];
-    return bySettings("not_set", `Set ${missing.join(" and ")} on the deployment.`);
+    return bySettings("not_set", `Set ${missing.join(" and ")} ${WHERE}.`);
   }
   return bySettings("provisioned", `Tokens are asked for at ${found.tokenUrl}.`);
 }
+
+/** Whether the platform offers any provider that classifies. */
+const hasExtractor = ({ setting }: Found): boolean =>
+  ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some(
+    (name) => setting(name) !== undefined,
+  );
 
 function hostedLlm(found: Found): RowState {
   if (found.setting("EXTRACTOR_PROVIDER") === "mock") {
@@ -54,7 +64,10 @@ function hostedLlm(found: Found): RowState {
       "EXTRACTOR_PROVIDER=mock forces the mock provider: for tests only, unset it.",
     );
   }
-  return allOf(found, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
+  const state = allOf(found, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
+  if (hasExtractor(found)) return state;
+  const detail = `No extractor is configured, so nothing that is found is classified. ${state.detail}`;
+  return { ...state, detail };
 }
 
 /** Rows whose state is in the settings alone. */
@@ -89,7 +102,7 @@ export const settingRows = {
     (found) =>
       allOf(
         found,
-        ["CLOUDC_OAUTH_CLIENT_SECRET"],
+        ["CLOUDC_OAUTH_CLIENT_ID", "CLOUDC_OAUTH_CLIENT_SECRET"],
         "only if refresh-token connections are still in use; federated ones need none",
       ),
   ),

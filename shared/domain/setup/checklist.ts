@@ -59,6 +59,7 @@ const rules: readonly RowRule[] = [
   secretRows.oidc_issuer_keypair,
   secretRows.idp_federated_identity,
   secretRows.cloudb_eventbus_webhook_secret,
+  secretRows.sourcehost_app,
 ];
 
 export const checklist = (found: Found) =>

@@ -32,7 +32,7 @@ export const setupChecklistRoutes = {
     summary: "What this deployment has, what it lacks, and which call to make next",
     responses: {
       200: {
-        description: "The twelve rows",
+        description: "The thirteen rows",
         schema: () => z.strictObject({ rows: z.array(row()) }),
       },
     },
@@ -44,6 +44,8 @@ export const setupChecklistRoutes = {
         "sourcehost-webhook-secret",
         "cloudb-eventbus-webhook-secret",
         "oidc-issuer-private-key-pem",
+        "sourcehost-app-private-key",
+        "idp-client-secret",
       ],
       settings: [
         "OIDC_ISSUER_URL",
@@ -55,7 +57,10 @@ export const setupChecklistRoutes = {
         "IDP_USE_FEDERATED_IDENTITY",
         "IDP_TOKEN_URL",
         "IDP_TENANT_ID",
+        "IDP_CLIENT_SECRET",
+        "CLOUDC_OAUTH_CLIENT_ID",
         "CLOUDC_OAUTH_CLIENT_SECRET",
+        "SOURCEHOST_APP_ID",
         "EXTRACTOR_PROVIDER",
         "HOSTED_LLM_API_KEY",
         "TENANT_CLOUD_LLM_ENDPOINT",

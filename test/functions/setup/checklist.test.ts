@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { DeleteSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeEach, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -17,6 +18,7 @@ const ORDER = [
   "oidc_issuer_keypair",
   "idp_federated_identity",
   "cloudb_eventbus_webhook_secret",
+  "sourcehost_app",
 ];
 
 let system: TestSystem;
@@ -53,7 +55,7 @@ const row = async (id: string): Promise<Row> =>
 const post = (path: string) => system.admin("POST", `/admin/setup/${path}`);
 
 describe("the checklist", () => {
-  test("has the twelve rows in their order, each with a sentence and calls that exist", async () => {
+  test("has the thirteen rows in their order, each with a sentence and calls that exist", async () => {
     const found = await rows();
     expect(found.map(({ id }) => id)).toEqual(ORDER);
     expect(found.map(({ position }) => position)).toEqual(ORDER.map((_, i) => i + 1));
@@ -92,6 +94,26 @@ describe("the checklist", () => {
     expect(await row("platform_admin_sign_in")).toMatchObject({ status: "provisioned" });
   });
 
+  test("says what the app, the legacy paths and the extractor lack", async () => {
+    expect((await row("sourcehost_app")).detail).toContain("SOURCEHOST_APP_ID");
+    expect((await row("hosted_llm")).detail).toContain("No extractor is configured");
+    expect((await row("idp_federated_identity")).detail).toContain("neither IDP_CLIENT_SECRET");
+    await restart({
+      CLOUDC_OAUTH_CLIENT_SECRET: "s",
+      IDP_CLIENT_SECRET: "s",
+      SOURCEHOST_APP_ID: "1",
+    });
+    expect(await row("cloudc_oauth_client_secret")).toMatchObject({
+      status: "not_set",
+      detail: expect.stringContaining("CLOUDC_OAUTH_CLIENT_ID"),
+    });
+    expect((await row("idp_federated_identity")).detail).toContain("IDP_CLIENT_SECRET is there");
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" });
+    await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
+    expect((await row("sourcehost_app")).status).toBe("provisioned");
+  });
+
   test("knows the rows that settings decide, and names what is missing", async () => {
     expect((await row("tenant_cloud_llm")).detail).toContain("TENANT_CLOUD_LLM_ENDPOINT");
     await restart({
@@ -102,6 +124,7 @@ describe("the checklist", () => {
       TENANT_CLOUD_LLM_ENDPOINT: "https://llm.example",
       TENANT_CLOUD_LLM_API_KEY: "k",
       LOCAL_LLM_TUNNEL_URL: "https://tunnel.example",
+      CLOUDC_OAUTH_CLIENT_ID: "c",
       CLOUDC_OAUTH_CLIENT_SECRET: "s",
       SOURCEHOST_WEBHOOK_SECRET: "s",
     });

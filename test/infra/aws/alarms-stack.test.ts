@@ -44,9 +44,26 @@ describe("alarms", () => {
     for (const alarm of on("Invocations")) expect(alarm.TreatMissingData).toBe("breaching");
   });
 
+  const filtersOf = (metric: string) =>
+    system
+      .resources("AWS::Logs::MetricFilter")
+      .map(({ Properties }) => Properties)
+      .filter(({ MetricTransformations: [first] }) => first.MetricName === metric);
+
+  test("a connection that its provider refuses is counted, and rings", () => {
+    expect(filtersOf("ConnectionsRefused")).toMatchObject([
+      {
+        LogGroupName: "/countersign/prod/functions/discoveryWorker",
+        FilterPattern:
+          '{ ($.event = "connection_status") && ($.status = "needs_reauthorization") }',
+      },
+    ]);
+    expect(on("ConnectionsRefused")).toHaveLength(1);
+  });
+
   test("refused signatures of every webhook are counted, and ring", () => {
     const signed = allRoutes.filter(({ access }) => access === "signed");
-    const filters = system.resources("AWS::Logs::MetricFilter").map(({ Properties }) => Properties);
+    const filters = filtersOf("SignatureRejections");
     expect(filters.map(({ LogGroupName }) => LogGroupName)).toEqual(
       signed.map(({ id }) => `/countersign/prod/functions/${id}`),
     );
