@@ -5,8 +5,8 @@ import {
   decisionFormSchema,
   formOfFields,
 } from "#shared/domain/reviews/decision-form.ts";
+import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import { documentDigest } from "#shared/domain/reviews/transitions.ts";
-import type { DecisionRequest } from "#shared/use-cases/reviews/decide-review.ts";
 import { parsePart } from "./input.ts";
 
 interface Sent {

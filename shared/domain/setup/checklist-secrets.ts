@@ -1,6 +1,6 @@
 import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
 import { isStrongSecret } from "#shared/domain/reviews/keyring.ts";
-import type { Found, RowAction, RowRule, RowState } from "./checklist.ts";
+import type { Found, RowAction, RowRule, RowState } from "./checklist-row.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 
 const post = (path: string): RowAction => ({ method: "POST", path: `/admin/setup/${path}` });

@@ -1,4 +1,4 @@
-import type { Found, RowRule, RowState } from "./checklist.ts";
+import type { Found, RowRule, RowState } from "./checklist-row.ts";
 
 const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
 

@@ -1,49 +1,6 @@
+import type { Found, RowRule } from "./checklist-row.ts";
 import { secretRows } from "./checklist-secrets.ts";
 import { settingRows } from "./checklist-settings.ts";
-import type { Deployment } from "./deployment.ts";
-
-type RowStatus = "not_set" | "provisioned" | "uses_dev_default";
-
-export interface RowAction {
-  method: "POST";
-  path: string;
-}
-
-/** What a row shows of the state that was found. */
-export interface RowState {
-  status: RowStatus;
-  /** A sentence: what is so, and what to do next. */
-  detail: string;
-  /** The calls that do it; empty where a setting of the deployment has to be set. */
-  actions: RowAction[];
-  updated_at: string | null;
-  /** Further members of this row. */
-  more?: Readonly<Record<string, unknown>>;
-}
-
-/** What is really there: settings, deployment item, secret store. Nothing else decides a status. */
-export interface Found {
-  /** ISO 8601 UTC. */
-  now: string;
-  /** Stage local or test, where development defaults are accepted. */
-  development: boolean;
-  deployment: Deployment;
-  /** Value of a setting; undefined for one that is absent or empty. */
-  setting: (name: string) => string | undefined;
-  baseUrl: string;
-  appUrl: string;
-  issuerUrl: string;
-  tokenUrl: string | undefined;
-  isFederated: boolean;
-  /** Secret-store entry → whether it exists and is not being deleted. */
-  stored: Readonly<Record<string, boolean>>;
-}
-
-export interface RowRule {
-  id: string;
-  title: string;
-  state: (found: Found) => RowState;
-}
 
 /** Order and number of the rows are the contract's. */
 const rules: readonly RowRule[] = [

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import {
   type DecidedReview,
-  type Decision,
   isDecided,
   isPending,
   type ReviewRecord,
@@ -22,15 +21,6 @@ import { decisionActions } from "#shared/store/decisions.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { requiredKey } from "./required-key.ts";
-
-export interface DecisionRequest {
-  decision: Decision;
-  comment: string | null;
-  /** Hex SHA-256 of the supplementary document. */
-  document: string | null;
-  /** Made with counsel's own key; null when none was sent. */
-  assertion: Assertion | null;
-}
 
 /**
  * Records counsel's decision, once, and answers its receipt (first seed, POST …/decide). The same

@@ -5,10 +5,10 @@ import {
 } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import type { PendingReview } from "#shared/domain/reviews/review.ts";
 import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
-import type { DecisionRequest } from "./decide-review.ts";
 
 /**
  * Counsel's own key, where the policy at this instant requires one, after it was checked that it

@@ -1,0 +1,13 @@
+import { setting } from "#shared/platform/settings.ts";
+
+const permission = {
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers": "authorization, content-type",
+  "access-control-max-age": "3600",
+};
+
+/** What a browser may send from an origin: everything from the configured console's, else nothing. */
+export function permitOrigin(origin: string | undefined): Record<string, string> {
+  const permitted = setting("CONSOLE_ORIGIN");
+  return permitted !== undefined && origin === permitted ? permission : {};
+}
