@@ -34,6 +34,7 @@ const allowed: Record<string, readonly string[]> = {
     // The extractors' settings still ask the edge whether a tenant is known.
     "shared/edge/known-tenant.ts",
     "shared/edge/principal.ts",
+    "virtual:verifier",
     "zod",
     "node:",
     "jose",

@@ -155,7 +155,7 @@ function watch(articles: readonly HTMLElement[]): void {
   markOpened();
 }
 
-export function markOpened(): void {
+function markOpened(): void {
   const opened = new Set(currentDraft().opened);
   const entries = [...document.querySelectorAll<HTMLElement>("#contents li[data-rule]")];
   for (const entry of entries) {
