@@ -1,14 +1,18 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { countersign } from "#infra/aws/countersign.ts";
+import { optionsFileOf } from "#infra/aws/stage.ts";
 import { buildFunctions } from "#infra/build.ts";
 import packageJson from "../package.json" with { type: "json" };
+import { readOptions } from "./deploy/options.ts";
 
 /** The CDK app, run by `npx cdk` (cdk.json): builds the functions, then describes one
  * stage; a finding of cdk-nag that nobody explained fails the synthesis. */
 try {
   await buildFunctions();
   const app = new App();
+  const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
+  app.node.setContext("options", readOptions(file));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   countersign(app, packageJson.version);
   app.synth();

@@ -2,9 +2,11 @@ import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Node } from "constructs";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 
-/** One deployment of the system, as `-c name=value` or `stages.<stage>` in cdk.json describe it. */
+/** One deployment of the system, as the operator's `cdk.context.<stage>.json` describes it. */
 export interface Stage {
   name: string;
+  /** Names of all options that are given, sorted: what the next deployment must not drop unseen. */
+  given: readonly string[];
   /** Custom domain of the API, with its certificate (ACM, same region); null: API Gateway's own. */
   domain: { name: string; certificateArn: string } | null;
   /** An OIDC issuer to sign in with instead of a Cognito user pool of our own. */
@@ -26,8 +28,11 @@ export interface Stage {
   credentials: readonly string[];
 }
 
+/** Where an operator keeps a stage's options: in the project's folder, not tracked. */
+export const optionsFileOf = (stage: string): string => `cdk.context.${stage}.json`;
+
 /** Settings that the stacks themselves give. */
-const givenByStacks = [
+export const givenByStacks = [
   "STAGE",
   "VERSION",
   "BASE_URL",
@@ -40,7 +45,7 @@ const givenByStacks = [
   "EVIDENCE_ANCHORS_BUCKET",
 ];
 
-const options = [
+const optionNames = [
   "domainName",
   "certificateArn",
   "issuer",
@@ -59,11 +64,12 @@ const settingNames = (): string[] =>
   [...new Set(functionUnits.flatMap(settingsOf))].filter((name) => !givenByStacks.includes(name));
 
 /** Values that belong into the secret store, never into a template or an environment. */
-const isCredential = (name: string): boolean =>
+export const isCredential = (name: string): boolean =>
   /(_SECRET|_API_KEY|_PEM|_PASSWORD|_TOKEN)$/.test(name);
 
 /**
- * Reads the stage from CDK context; a `-c` on the command line wins over `stages.<stage>`.
+ * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts there
+ * as `options`; a `-c` on the command line wins over it.
  * @throws Error with one sentence for what cannot be deployed
  */
 export function stageFromContext(node: Node): Stage {
@@ -75,12 +81,14 @@ export function stageFromContext(node: Node): Stage {
     throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
   }
   const inFile = fileValues(node, name);
+  const known = [...optionNames, ...settingNames()];
   const read = (key: string): string | null => {
     const value = node.tryGetContext(key) ?? inFile[key];
     return value === undefined || value === null || value === "" ? null : String(value);
   };
   return {
     name,
+    given: known.filter((option) => read(option) !== null).toSorted(),
     domain: domainOf(read("domainName"), read("certificateArn")),
     issuer: issuerOf(read("issuer"), read("audience")),
     alarmEmail: read("alarmEmail"),
@@ -100,13 +108,14 @@ export function stageFromContext(node: Node): Stage {
 }
 
 function fileValues(node: Node, stage: string): Record<string, unknown> {
-  const stages = (node.tryGetContext("stages") ?? {}) as Record<string, Record<string, unknown>>;
-  const values = stages[stage] ?? {};
-  const known = new Set([...options, ...settingNames()]);
-  const unknown = Object.keys(values).filter((key) => !known.has(key));
-  if (unknown.length > 0) {
-    throw new Error(`cdk.json, stages.${stage}: there is no option ${unknown.join(", ")}.`);
+  const file = optionsFileOf(stage);
+  if (node.tryGetContext("stages") !== undefined) {
+    throw new Error(`cdk.json is the project's: move stages.${stage} to ${file}, which is yours.`);
   }
+  const values: Record<string, unknown> = node.tryGetContext("options") ?? {};
+  const known = new Set([...optionNames, ...settingNames()]);
+  const unknown = Object.keys(values).filter((key) => !known.has(key));
+  if (unknown.length > 0) throw new Error(`${file}: there is no option ${unknown.join(", ")}.`);
   return values;
 }
 

@@ -45,6 +45,10 @@ export class StateStack extends Stack {
     this.#cursorKey(stage.name);
     this.userPool = userPoolOf(this, stage);
     new CfnOutput(this, "TableName", { value: this.table.tableName });
+    new CfnOutput(this, "Options", {
+      value: stage.given.join(",") || "none",
+      description: "Options that this deployment was given; npm run deploy refuses to drop one",
+    });
     new CfnOutput(this, "SecretPrefix", { value: secretPrefixOf(stage.name) });
   }
 

@@ -16,18 +16,25 @@ describe("a stage", () => {
     },
   );
 
-  test("takes settings from its own block of cdk.json; the command line wins", () => {
-    const stages = { prod: { CONSOLE_ORIGIN: "https://a.example", APP_URL: "https://b.example" } };
-    const { settings } = stageOf({ stage: "prod", stages, APP_URL: "https://c.example" });
+  test("takes settings from its operator's file; the command line wins", () => {
+    const options = { CONSOLE_ORIGIN: "https://a.example", APP_URL: "https://b.example" };
+    const { settings, given } = stageOf({ stage: "prod", options, APP_URL: "https://c.example" });
+    expect(given).toEqual(["APP_URL", "CONSOLE_ORIGIN"]);
     expect(settings).toMatchObject({
       CONSOLE_ORIGIN: "https://a.example",
       APP_URL: "https://c.example",
     });
   });
 
-  test("a misspelt option of its block is refused, not ignored", () => {
-    expect(() => stageOf({ stage: "prod", stages: { prod: { CONSOLE_ORIGN: "x" } } })).toThrow(
-      /CONSOLE_ORIGN/,
+  test("a misspelt option of its file is refused, not ignored", () => {
+    expect(() => stageOf({ stage: "prod", options: { CONSOLE_ORIGN: "x" } })).toThrow(
+      /cdk\.context\.prod\.json.*CONSOLE_ORIGN/,
+    );
+  });
+
+  test("options in the project's own cdk.json are refused, with the place where they belong", () => {
+    expect(() => stageOf({ stage: "prod", stages: { prod: {} } })).toThrow(
+      /move stages\.prod to cdk\.context\.prod\.json/,
     );
   });
 

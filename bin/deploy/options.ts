@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/**
+ * The operator's options of one stage; a stage without a file has none. `null` says that an option
+ * is meant to be absent.
+ * @throws Error with one sentence for a file that is not a JSON object
+ */
+export function readOptions(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    value = null;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new Error(`${file} must hold one JSON object, as docs/operations.md shows it.`);
+}
+
+/** Options that the deployed stage has and that this deployment neither gives nor takes away. */
+export const droppedOptions = (
+  deployed: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): string[] => deployed.filter((name) => !Object.hasOwn(given, name));

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+
+const STAGE = "deploy-test";
+const FILE = `cdk.context.${STAGE}.json`;
+afterEach(() => rmSync(FILE, { force: true }));
+
+/** Runs the command with an `aws` that answers as told; cdk only says its version. */
+function deploy(aws: string, options?: unknown, args = [STAGE, "--version"]) {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
+  const calls = join(folder, "calls");
+  writeFileSync(join(folder, "aws"), `#!/bin/sh\necho "$@" >> ${calls}\n${aws}\n`);
+  chmodSync(join(folder, "aws"), 0o755);
+  if (options !== undefined) {
+    writeFileSync(FILE, typeof options === "string" ? options : JSON.stringify(options));
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/deploy.ts", ...args], {
+    encoding: "utf8",
+    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder },
+  });
+  return { status, stdout, stderr, calls: existsSync(calls) ? readFileSync(calls, "utf8") : "" };
+}
+
+const deployed = (names: string) => `echo '${names}'`;
+const started = /^\d+\.\d+\.\d+/;
+
+describe("npm run deploy", () => {
+  test("asks the deployed stage for its options, and deploys when none is dropped", () => {
+    const answer = deploy(deployed("APP_URL,alarmEmail"), {
+      alarmEmail: "a@example.com",
+      APP_URL: "https://a.example",
+      logRetentionDays: 30,
+    });
+    expect(answer.stdout).toMatch(started);
+    expect(answer.calls).toContain(`--stack-name Countersign-${STAGE}-State`);
+  });
+
+  test.each([undefined, {}, { alarmEmail: "a@example.com" }])(
+    "refuses %j, which would drop APP_URL, by name, and starts nothing",
+    (options) => {
+      const answer = deploy(deployed("APP_URL,alarmEmail"), options);
+      expect(answer.status).toBe(1);
+      expect(answer.stderr).toMatch(new RegExp(`APP_URL.*${FILE}`));
+      expect(answer.stdout).toBe("");
+    },
+  );
+
+  test("takes an option away that is named with null", () => {
+    const answer = deploy(deployed("APP_URL"), { APP_URL: null });
+    expect(answer.stdout).toMatch(started);
+  });
+
+  test.each([
+    ["a stage that does not exist yet", "echo 'Stack with id X does not exist' >&2; exit 254"],
+    ["a stage deployed before options were told", deployed("None")],
+    ["a stage without options", deployed("none")],
+  ])("deploys %s", (_, aws) => {
+    expect(deploy(aws).stdout).toMatch(started);
+  });
+
+  test("does not go on blindly when it cannot see the deployed stage", () => {
+    const answer = deploy("echo 'ExpiredToken' >&2; exit 254");
+    expect([answer.status, answer.stdout]).toEqual([1, ""]);
+    expect(answer.stderr).toContain("ExpiredToken");
+  });
+
+  test("says what is wrong with a file that is no JSON object", () => {
+    for (const text of ["{", "[]", "null"]) {
+      const answer = deploy(deployed("none"), text);
+      expect([answer.status, answer.stdout]).toEqual([1, ""]);
+      expect(answer.stderr).toContain(FILE);
+    }
+  });
+
+  test.each([[[]], [["--all"]], [["Prod"]]])("%j is refused with the usage", (args) => {
+    const answer = deploy(deployed("none"), undefined, args);
+    expect([answer.status, answer.calls]).toEqual([1, ""]);
+    expect(answer.stderr).toContain("npm run deploy -- <stage>");
+  });
+});
+
+test("the options of a stage are its operator's own: git does not track their file", () => {
+  const { status } = spawnSync("git", ["check-ignore", "-q", FILE]);
+  expect(status).toBe(0);
+});
