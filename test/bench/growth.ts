@@ -67,6 +67,14 @@ const operations: Readonly<Record<string, Operation>> = {
   },
   "rules page of a framework": async ({ system, home }) =>
     get(system, `/admin/frameworks/${home.frameworkId}/rules`),
+  "one rule of a framework": async ({ system, home }) =>
+    get(system, `/admin/frameworks/${home.frameworkId}/rules/${home.ruleIds[0]}`),
+  "coverage of a framework": async ({ system, home }) =>
+    get(system, `/admin/frameworks/${home.frameworkId}/coverage`),
+  "wording of a rule on a day": async ({ system, home }) => {
+    const question = `use_case_id=${home.ruleIds[0]}&on=2999-12-31`;
+    return get(system, `/admin/frameworks/${home.frameworkId}/wording?${question}`);
+  },
   "one counsel": async ({ system, home }) => get(system, `/admin/counsel/${home.counselId}`),
 };
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { auditRow, chained } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import {
@@ -12,6 +12,7 @@ import {
 import { putAuditRow } from "#shared/store/audit.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
+import { openOnRules } from "#shared/store/rule-answers.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
 export interface Platform {
@@ -80,9 +81,14 @@ async function seed(
     }),
   );
   const places = Array.from({ length: count }, (_, place) => place).values();
+  const pending: ReviewRecord[] = [];
   const write = async () => {
     for (let part = places.take(BATCH / 3).toArray(); part.length > 0; ) {
-      const items = part.flatMap((place) => itemsOf(makeSeed(place), platform));
+      const made = part.map((place) => recordOf(makeSeed(place), platform));
+      const items = made.flatMap(itemsOf);
+      pending.push(
+        ...made.map(({ record }) => record).filter(({ status }) => status === "pending"),
+      );
       await client.send(
         new BatchWriteCommand({
           RequestItems: { countersign: items.map((Item) => ({ PutRequest: { Item } })) },
@@ -92,12 +98,45 @@ async function seed(
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));
+  const now = iso(Date.now());
+  const open = pending.filter(({ expires_at }) => expires_at >= now);
+  for (const [id, reviews] of Map.groupBy(open, (review) => review.framework_id)) {
+    // The first framework is one that the bench has commissioned a review of.
+    await markOpen(client, reviews, id === platform.frameworkIds[0] ? 1 : 0);
+  }
   client.destroy();
 }
 
+/**
+ * Marks on the rules of one framework the open reviews that live longest, as opening them does.
+ * @param before how many reviews were opened on them until now
+ */
+async function markOpen(
+  client: DynamoDBDocumentClient,
+  reviews: readonly ReviewRecord[],
+  before: number,
+): Promise<void> {
+  const longest = reviews.toSorted((a, b) => (a.expires_at > b.expires_at ? -1 : 1)).slice(0, 5);
+  for (const [at, review] of longest.entries()) {
+    const marks = longest.slice(0, at).map(({ id, expires_at, pinned_hashes }) => ({
+      review_id: id,
+      expires_at,
+      content_hash: pinned_hashes[0] as string,
+    }));
+    const kept = {
+      answersOf: () => ({ approved: null, denied: null }),
+      openOn: () => ({ marks, others_until: null }),
+      crowded: () => [],
+      openedBeside: () => before + at,
+    };
+    for (const { Update } of openOnRules(review, kept, "anything")) {
+      if (Update) await client.send(new UpdateCommand({ TableName: "countersign", ...Update }));
+    }
+  }
+}
+
 /** Record, link and first audit row of one review, in the store's own shapes. */
-function itemsOf(given: Seed, platform: Platform): Item[] {
-  const { record, row } = recordOf(given, platform);
+function itemsOf({ record, row }: ReturnType<typeof recordOf>): Item[] {
   const audit = putAuditRow(row, { chainLength: record.audit_head.length })[0]?.Put?.Item as Item;
   return [reviewItem(record), linkItem(record, SIGNER), audit];
 }
