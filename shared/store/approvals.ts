@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { type Item, queryAll } from "./read.ts";
 import { bucketOf } from "./rule-answers.ts";
-import type { Action } from "./transact.ts";
+import { type Action, transactEach } from "./transact.ts";
 
 /*
  * Who approved which wording of a rule, written in the transaction of the decision:
@@ -38,7 +38,10 @@ export interface Approval {
 }
 
 /** What a decision writes for each of its rules if it approves them; at most 40 actions. */
-export function approvalActions(decided: DecidedReview, { display_name, firm }: Signer): Action[] {
+export function approvalActions(
+  decided: DecidedReview,
+  { display_name, firm }: Pick<Signer, "display_name" | "firm">,
+): Action[] {
   const { id, framework_id, counsel_id, status: decision, decided_at } = decided;
   if (!isApproval(decision)) return [];
   const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
@@ -57,6 +60,24 @@ export function approvalActions(decided: DecidedReview, { display_name, firm }: 
       },
     },
   }));
+}
+
+/**
+ * Writes the approvals of decisions that were made before version 1.1; those that are there stay.
+ * @param signers counsel as they are now, in the order of the decisions
+ */
+export async function addApprovals(
+  decisions: readonly DecidedReview[],
+  signers: readonly Pick<Signer, "display_name" | "firm">[],
+): Promise<void> {
+  const puts = decisions.flatMap((decided, i) =>
+    approvalActions(decided, signers[i] ?? { display_name: "", firm: null }),
+  );
+  await transactEach(
+    puts.map(({ Put }) => ({
+      Put: { ...Put, Item: Put?.Item, ConditionExpression: "attribute_not_exists(pk)" },
+    })),
+  );
 }
 
 type Stored = Omit<Approval, "content_hash"> & { rules: readonly ApprovedRule[] };

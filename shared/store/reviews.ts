@@ -224,6 +224,23 @@ export async function pendingReviews(frameworkId: string, at: string): Promise<R
   return items.map(reviewOf).filter((review) => !isPastExpiry(review, at));
 }
 
+/**
+ * Opens a pending request on its rules that was made before version 1.1, if it is still pending and
+ * nothing else was opened beside them since they were read.
+ */
+export const openLate = (review: ReviewRecord, kept: KeptReviews): Promise<Outcome> =>
+  transact({
+    record: {
+      ConditionCheck: {
+        Key: reviewKey(review.id),
+        ConditionExpression: "#review.#status = :pending",
+        ExpressionAttributeNames: { "#review": "review", "#status": "status" },
+        ExpressionAttributeValues: { ":pending": "pending" },
+      },
+    },
+    rules: openOnRules(review, kept, "unopened"),
+  });
+
 /** Pending requests whose expiry has passed, earliest first, page after page. */
 export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
   let startKey: Record<string, unknown> | undefined;

@@ -2,7 +2,7 @@ import { BatchWriteItemCommand } from "@aws-sdk/client-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import old from "#test/support/rows-1.0.0.json" with { type: "json" };
 import { type Api, startTestSystem, type TestSystem } from "#test/support/system.ts";
-import { tableClient } from "#test/support/table.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
 
 /*
  * The items as version 1.0.0 wrote them (every kind of record, in every state), read and changed
@@ -82,6 +82,30 @@ describe("rows of version 1.0.0", () => {
         expect.soft(results.get(check), `${status} ${check}`).toBe("pass");
       }
     }
+  });
+
+  test("are kept with their rules after one run of the daily job: what is open, and who approved what", async () => {
+    const coverage = async () =>
+      (await system.admin("GET", "/admin/frameworks/old_book/coverage")).body.totals.pending;
+    const wording = async () =>
+      (
+        await system.admin(
+          "GET",
+          "/admin/frameworks/old_book/wording?use_case_id=one&on=2999-01-01",
+        )
+      ).body.approvals;
+    expect([await coverage(), await wording()]).toEqual([0, []]);
+    const run = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
+    expect((await run()).status).toBe(200);
+    expect(await coverage()).toBe(1);
+    const approvals = await wording();
+    expect(
+      approvals.map(({ signature_status }: Record<string, string>) => signature_status),
+    ).toEqual(approvals.map(() => "valid"));
+    expect(approvals.length).toBeGreaterThan(0);
+    const rows = await scanTable(system);
+    expect((await run()).status).toBe(200);
+    expect((await scanTable(system)).length).toBe(rows.length);
   });
 
   test("can be changed: a counsel edited, a framework renamed, reviews decided and cancelled", async () => {
