@@ -5,9 +5,10 @@ import {
   contentHash,
   detailsText,
   type FoundArtifact,
+  mergedDetails,
 } from "#shared/domain/discovery/artifact.ts";
 import type { Listing } from "./page.ts";
-import { type Item, queryOnce } from "./read.ts";
+import { getItems, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 import { transactEach } from "./transact.ts";
@@ -42,12 +43,12 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
 /** Details are text since 1.1; a map of the table in rows of version 1.0.0. */
 export const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
-  const { details } = stored;
-  return {
-    ...stored,
-    details: typeof details === "string" ? JSON.parse(details) : (details ?? {}),
-  } as unknown as Artifact;
+  const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
+  return { ...stored, details } as unknown as Artifact;
 };
+
+const detailsIn = (stored: unknown): Artifact["details"] =>
+  typeof stored === "string" ? JSON.parse(stored) : ((stored ?? {}) as Artifact["details"]);
 
 /** Where a list of artifacts is read, by what it is narrowed to. */
 export function artifactListing(
@@ -79,19 +80,22 @@ interface Finder {
  * changes nothing.
  */
 function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
+  const { identity: _i, isUnread, isFromPush, details: _d, ...seen } = found;
+  const details = { [isFromPush ? "push_details" : "details"]: detailsText(found) };
+  const content = { ...details, content_hash: contentHash(found) };
   const id = artifactId(connection_id, found);
   const place = `${seenAt}#${id}`;
   const always = {
-    ...found,
-    details: detailsText(found),
+    ...seen,
+    ...(isUnread ? {} : content),
     id,
     tenant_id,
     connection_id,
     last_seen_at: seenAt,
     retired_at: null,
-    content_hash: contentHash(found),
   };
   const once = {
+    ...(isUnread ? content : {}),
     first_seen_at: seenAt,
     classification: null,
     ...indexEntry("gsi1", tenantPartition(tenant_id), place),
@@ -124,7 +128,9 @@ export async function recordAllFound(
   found: readonly FoundArtifact[],
   seenAt: string,
 ): Promise<void> {
-  const distinct = new Map(found.map((one) => [`${one.kind}#${one.provider_ref}`, one]));
+  const distinct = new Map(
+    found.map((one) => [`${one.kind}#${one.identity ?? one.provider_ref}`, one]),
+  );
   await transactEach(
     [...distinct.values()].map((one) => ({ Update: foundUpdate(finder, one, seenAt) })),
   );
@@ -137,6 +143,23 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
 }
 
+/** What a run found a moment ago, as it is stored by now; in order, without what is gone. */
+export async function readFound(
+  connection_id: string,
+  found: readonly FoundArtifact[],
+): Promise<StoredArtifact[]> {
+  const keys = found.map((one) =>
+    artifactKey({ connection_id, kind: one.kind, id: artifactId(connection_id, one) }),
+  );
+  return (await getItems(keys)).flatMap((item) => (item === null ? [] : [storedOf(item)]));
+}
+
+const storedOf = (item: Item): StoredArtifact => ({
+  ...artifactOf(item),
+  content_hash: (item.content_hash as string | undefined) ?? null,
+  classified_hash: (item.classified_hash as string | undefined) ?? null,
+});
+
 /** One page of a connection's artifacts, strongly consistent, in the order of their keys. */
 export async function readArtifacts(
   connectionId: string,
@@ -148,12 +171,7 @@ export async function readArtifacts(
     limit,
     ...(startKey === null ? {} : { startKey: { ...startKey } }),
   });
-  const artifacts = items.map((item) => ({
-    ...artifactOf(item),
-    content_hash: (item.content_hash as string | undefined) ?? null,
-    classified_hash: (item.classified_hash as string | undefined) ?? null,
-  }));
-  return { artifacts, lastKey: lastKey as Key | null };
+  return { artifacts: items.map(storedOf), lastKey: lastKey as Key | null };
 }
 
 /** What a complete listing no longer held is retired, unless it was found again meanwhile. */

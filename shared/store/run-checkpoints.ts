@@ -1,6 +1,6 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { documents, tableName } from "./client.ts";
-import { queryAll } from "./read.ts";
+import { getItem, queryAll } from "./read.ts";
 
 /*
  * RUN#<id> / CHECKPOINT#<name>: where a run has come to, for the invocation that goes on with it.
@@ -35,13 +35,19 @@ export async function saveCheckpoint(
   );
 }
 
+/** One part of how far a run has come; undefined before it was written down. */
+export async function readCheckpoint(runId: string, name: string): Promise<unknown> {
+  const item = await getItem({ pk: `RUN#${runId}`, sk: `${PREFIX}${name}` });
+  return item === null ? undefined : progressOf(item.place);
+}
+
+const progressOf = (stored: unknown): unknown =>
+  typeof stored === "string" ? JSON.parse(stored) : stored;
+
 /** All parts by name; empty for a run that begins. */
 export async function readCheckpoints(runId: string): Promise<Map<string, unknown>> {
   const items = await queryAll({ pk: `RUN#${runId}`, prefix: PREFIX });
   return new Map(
-    items.map(({ sk, place }) => [
-      String(sk).slice(PREFIX.length),
-      typeof place === "string" ? JSON.parse(place) : place,
-    ]),
+    items.map(({ sk, place }) => [String(sk).slice(PREFIX.length), progressOf(place)]),
   );
 }

@@ -39,7 +39,26 @@ export interface Artifact {
 export type FoundArtifact = Pick<
   Artifact,
   "kind" | "name" | "provider_ref" | "location" | "details"
->;
+> & {
+  /** What it stays the same by where its provider_ref may change (a repository that is renamed). */
+  identity?: string;
+  /** It is there, but its details could not be read: those known before stay. */
+  isUnread?: true;
+  /** Its details tell what a push changed: they stand beside what a listing found, not for it. */
+  isFromPush?: true;
+};
+
+type Details = Artifact["details"];
+
+/** What is known of an artifact: what its listing found, and what its last push said besides. */
+export function mergedDetails(listed: Details, pushed: Details): Details {
+  const names = (details: Details) =>
+    Array.isArray(details.ai_libraries) ? details.ai_libraries.map(String) : [];
+  if (Object.keys(listed).length === 0) return pushed;
+  if (Object.keys(pushed).length === 0) return listed;
+  const ai_libraries = [...new Set([...names(listed), ...names(pushed)])].sort();
+  return { ...pushed, ...listed, ai_libraries };
+}
 
 /** The details as they are stored and compared: canonical JSON, the same for the same content. */
 export const detailsText = ({ details }: Pick<FoundArtifact, "details">): string =>
@@ -53,13 +72,13 @@ export const contentHash = (found: FoundArtifact): string => {
 
 /**
  * The id of an artifact follows from what it is, so that finding it again, or twice at once, finds
- * the same one: a UUID (version 8) of the SHA-256 over connection, kind and provider_ref.
+ * the same one: a UUID (version 8) of the SHA-256 over connection, kind and provider_ref (or its identity).
  */
 export function artifactId(
   connectionId: string,
-  found: Pick<FoundArtifact, "kind" | "provider_ref">,
+  found: Pick<FoundArtifact, "kind" | "provider_ref" | "identity">,
 ): string {
-  const hex = canonicalHash([connectionId, found.kind, found.provider_ref]);
+  const hex = canonicalHash([connectionId, found.kind, found.identity ?? found.provider_ref]);
   const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
   return [
     hex.slice(0, 8),

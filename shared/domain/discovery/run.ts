@@ -193,9 +193,12 @@ export const retriedOrDead = (run: OpenRun, error: RunError, now: string): Queue
         due_at: later(now, 30 * 2 ** (lostAttempts(run) - 1)),
       };
 
-/** The invocation's time was up: it goes on in the next one, at once. */
-export const toBeContinued = (run: RunningRun, now: string): RunningRun => ({
+/**
+ * The invocation's time was up: it goes on in the next one, at once.
+ * @param notBefore when an upstream wants to be asked again
+ */
+export const toBeContinued = (run: RunningRun, now: string, notBefore = now): RunningRun => ({
   ...run,
   continued: run.continued + 1,
-  due_at: now,
+  due_at: notBefore > now ? notBefore : now,
 });

@@ -19,6 +19,8 @@ export type HttpAnswer =
       text: string;
       /** The header `link`, where pages of a list are named (RFC 8288). */
       link?: string | null;
+      /** `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds since the epoch), as they came. */
+      rateLimit?: { remaining: string | null; reset: string | null };
     }
   | { reached: false; code: "unreachable" | "timeout" | "response_too_large" | "aborted" };
 

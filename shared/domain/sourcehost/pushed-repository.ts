@@ -4,6 +4,8 @@ import { cut } from "#shared/domain/text.ts";
 /** What a run keeps of a push to a default branch: all its step needs, and no more. */
 export interface PushInput {
   repository: string;
+  /** The host's id, which stays when the repository is renamed. */
+  repository_id: number | null;
   url: string | null;
   branch: string;
   head_commit: string | null;
@@ -81,6 +83,7 @@ export function readPush(payload: Json): PushInput {
       asText(repository.full_name, 300) ??
       asText(repository.name, 300) ??
       `repository ${typeof repository.id === "number" ? repository.id : "without a name"}`,
+    repository_id: Number.isSafeInteger(repository.id) ? (repository.id as number) : null,
     url: asText(repository.html_url, 500),
     branch: asText(repository.default_branch, 300) ?? "",
     head_commit: asText(payload.after, 64),
@@ -118,11 +121,14 @@ function librariesIn(path: string): string[] {
 /** The one artifact of a push: the repository, the same for the same payload. */
 export function artifactOfPush(input: Json | null): FoundArtifact {
   const { repository, url, ...details } = (input ?? {}) as unknown as PushInput;
+  const { repository_id } = details;
   return {
     kind: "repository",
     name: repository,
     provider_ref: repository,
     location: url,
     details: { ...details },
+    isFromPush: true,
+    ...(repository_id == null ? {} : { identity: `repository:${repository_id}` }),
   };
 }

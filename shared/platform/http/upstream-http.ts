@@ -26,7 +26,11 @@ export const upstreamHttp =
       if (text === null) return { reached: false, code: "response_too_large" };
       const retryAfter = response.headers.get("retry-after");
       const link = response.headers.get("link");
-      return { reached: true, status: response.status, retryAfter, text, link };
+      const rateLimit = {
+        remaining: response.headers.get("x-ratelimit-remaining"),
+        reset: response.headers.get("x-ratelimit-reset"),
+      };
+      return { reached: true, status: response.status, retryAfter, text, link, rateLimit };
     } catch {
       return { reached: false, code: whyNot(timeout, stop) };
     }

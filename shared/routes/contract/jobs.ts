@@ -1,3 +1,4 @@
+import { cloudbSettings } from "#shared/routes/table/cloudb-needs.ts";
 import { cloudcSecrets, cloudcSettings } from "#shared/routes/table/cloudc-needs.ts";
 import { EXTRACTOR_SECRETS, extractorSettings } from "#shared/routes/table/extractor-needs.ts";
 import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
@@ -53,9 +54,11 @@ export const jobs = {
       table: "write",
       events: "put",
       readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets, "sourcehost-app-private-key"],
+      roles: "assume",
       settings: [
         ...extractorSettings,
         ...cloudcSettings,
+        ...cloudbSettings,
         ...sourcehostAppSettings,
         "DISCOVERY_INTERVAL_HOURS",
       ],

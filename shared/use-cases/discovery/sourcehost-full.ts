@@ -1,16 +1,68 @@
 import type { SourcehostConnection } from "#shared/domain/connections/connection.ts";
-import type { DiscoveryStep } from "./step.ts";
+import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { createBatcher } from "#shared/domain/discovery/batcher.ts";
+import { rolledUp } from "#shared/domain/discovery/coverage.ts";
+import { createLane } from "#shared/domain/discovery/lane.ts";
+import type { HostToken } from "#shared/domain/discovery/sourcehost/host-api.ts";
+import type { Repository } from "#shared/domain/discovery/sourcehost/repositories.ts";
+import {
+  coverageOf,
+  type InstallationPorts,
+  type ListingState,
+  newListing,
+  walkInstallation,
+} from "#shared/domain/discovery/sourcehost/walk.ts";
+import type { Http, UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { type AppPorts, installationToken } from "#shared/domain/sourcehost/app-api.ts";
+import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
+import { recordAllFound } from "#shared/store/artifacts.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
+import { artifactClassifier } from "./classify-artifacts.ts";
+import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
+
+type Context = StepContext<SourcehostConnection>;
+
+const MOST_IN_FLIGHT = 8;
+/** What is kept after the last classification for recording the end. */
+const END_RESERVE_MS = 10_000;
+/** A token is renewed so long before it ends. */
+const MARGIN_MS = 120_000;
+const LISTING = "LISTING";
+const RECONCILED = "RECONCILED";
+const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
 /**
- * The platform holds no credential for the source host: what is known of it comes from pushes. A
- * full run says so in its coverage instead of pretending that nothing is there.
+ * A full discovery of an installation: its repositories, their default branches' trees, manifests,
+ * notebooks and model files. Without the app's credentials what is known comes from pushes, and the
+ * coverage says so.
  */
-export const listedByPushes: DiscoveryStep<SourcehostConnection> = async ({ connection }) => ({
+export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (context) => {
+  const invocation = startInvocation(context.remainingMs);
+  const http = upstreamHttp(invocation.signal);
+  try {
+    const app = await freshApp(http);
+    return app === null ? listedByPushes(context) : await discover(context, invocation, app);
+  } finally {
+    invocation.stop();
+  }
+};
+
+const freshApp = async (http: Http): Promise<AppPorts | null> =>
+  sourcehostApp(http, await cachedDeployment(now()), now());
+
+const projectOf = ({ connection }: Context): string => `installation/${connection.installation_id}`;
+
+const listedByPushes = (context: Context): StepResult => ({
   outcome: "completed",
   artifacts: [],
   coverage: [
     {
-      project: `installation/${connection.installation_id}`,
+      project: projectOf(context),
       location: "global",
       kind: "repository",
       status: "partial",
@@ -18,3 +70,91 @@ export const listedByPushes: DiscoveryStep<SourcehostConnection> = async ({ conn
     },
   ],
 });
+
+async function discover(
+  context: Context,
+  invocation: Invocation,
+  app: AppPorts,
+): Promise<StepResult> {
+  const { run } = context;
+  const project = projectOf(context);
+  const state =
+    ((await readCheckpoint(run.id, LISTING)) as ListingState | undefined) ?? newListing();
+  const end = await walkInstallation(state, project, portsOf(context, invocation, app));
+  if (end.end === "stopped") return { outcome: "unfinished" };
+  if (end.end === "limited") {
+    return { outcome: "unfinished", notBefore: new Date(end.until).toISOString() };
+  }
+  if (end.end !== "done") return refused(end.fault);
+  const reconciled = await reconcileArtifacts(
+    {
+      run,
+      isListed: isListedIn(state),
+      classifier: artifactClassifier(
+        run.tenant_id,
+        nowMs() + context.remainingMs() - END_RESERVE_MS,
+      ),
+      stopping: invocation.stopping,
+      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
+      at: now(),
+    },
+    ((await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined) ?? null,
+  );
+  if (reconciled === null) return { outcome: "unfinished" };
+  const { count, error } = reconciled;
+  const coverage = rolledUp(coverageOf(state, project));
+  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+}
+
+const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
+
+/** Repositories are retired after a list that did not change while it was read. */
+const isListedIn =
+  ({ isUncertain }: ListingState) =>
+  ({ kind }: Artifact): boolean =>
+    kind === "repository" && !isUncertain;
+
+function portsOf(context: Context, invocation: Invocation, app: AppPorts): InstallationPorts {
+  const { run } = context;
+  return {
+    http: app.http,
+    apiUrl: app.apiUrl,
+    token: tokenOf(context, app),
+    lane: createLane(MOST_IN_FLIGHT),
+    stopping: invocation.stopping,
+    sleep: invocation.sleep,
+    random: Math.random,
+    now: nowMs,
+    savePage: (page, repositories) => saveCheckpoint(run.id, pageName(page), repositories, nowMs()),
+    readPage: async (page) =>
+      ((await readCheckpoint(run.id, pageName(page))) as Repository[] | undefined) ?? [],
+    found: createBatcher<FoundArtifact>(
+      (artifacts) => recordAllFound(run, artifacts, run.created_at),
+      { most: 50, atOnce: 2 },
+    ),
+    save: (state) => saveCheckpoint(run.id, LISTING, state, nowMs()),
+  };
+}
+
+/** The installation's token, renewed before it ends (an hour) and when the host refuses it. */
+function tokenOf({ connection }: Context, first: AppPorts): InstallationPorts["token"] {
+  let current: { token: string; expiresAt: number } | null = null;
+  let obtaining: Promise<HostToken> | null = null;
+  const obtain = async (): Promise<HostToken> => {
+    // The app's JWT lasts ten minutes, the work may last longer.
+    const app = (await freshApp(first.http)) ?? first;
+    const obtained = await installationToken(connection.installation_id, app);
+    current = obtained.ok ? obtained : null;
+    return obtained;
+  };
+  return async (refused) => {
+    const isGood = current !== null && current.token !== refused;
+    if (current !== null && isGood && nowMs() < current.expiresAt - MARGIN_MS) {
+      return { ok: true, token: current.token };
+    }
+    obtaining ??= obtain().finally(() => {
+      obtaining = null;
+    });
+    return obtaining;
+  };
+}

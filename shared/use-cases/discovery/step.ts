@@ -26,7 +26,7 @@ export interface StepContext<C extends ConnectionRecord = ConnectionRecord> {
 export type StepResult =
   | { outcome: "completed"; artifacts: readonly FoundArtifact[]; coverage: readonly CoverageItem[] }
   | { outcome: "recorded"; result: RunResult }
-  | { outcome: "unfinished" }
+  | { outcome: "unfinished"; notBefore?: string }
   | { outcome: "failed"; error: RunError; coverage?: readonly CoverageItem[] }
   | { outcome: "later"; error: RunError };
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
-import { artifactId, contentHash, type FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import {
   begun,
   completed,
@@ -19,7 +19,7 @@ import {
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import { recordAllFound } from "#shared/store/artifacts.ts";
+import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
@@ -80,7 +80,7 @@ async function ended(
   result: StepResult,
   remainingMs: () => number,
 ): Promise<RunRecord> {
-  if (result.outcome === "unfinished") return toBeContinued(run, now());
+  if (result.outcome === "unfinished") return toBeContinued(run, now(), result.notBefore);
   if (result.outcome === "recorded") return completed(run, result.result, now());
   if (result.outcome === "later") return retriedOrDead(run, result.error, now());
   if (result.outcome === "failed") {
@@ -113,23 +113,16 @@ async function classifyFound(
 ): Promise<RunError | null> {
   const leaseLeft = leaseSeconds[run.kind] * 1000 - RESERVE_MS;
   const deadlineAt = nowMs() + Math.min(leaseLeft, remainingMs() - RESERVE_MS);
-  const { connection_id } = run;
-  const { error } = await artifactClassifier(run.tenant_id, deadlineAt).classify(
-    found.map((one) => ({
-      ...one,
-      connection_id,
-      id: artifactId(connection_id, one),
-      content_hash: contentHash(one),
-    })),
-  );
-  return error;
+  const stored = await readFound(run.connection_id, found);
+  return (await artifactClassifier(run.tenant_id, deadlineAt).classify(stored)).error;
 }
 
 async function finish(before: OpenRun, after: RunRecord): Promise<WorkOutcome> {
   const row = isEnded(after) ? rowOf(after, "completed", after.finished_at) : null;
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
-  if (after.continued > before.continued) await announceRun(after.id);
+  const goesOn = after.continued > before.continued && after.due_at !== null;
+  if (goesOn && after.due_at <= now()) await announceRun(after.id);
   if (after.status === "failed") {
     log("warn", "discovery_run_failed", { run_id: after.id, code: after.error_jsonb?.code });
   }

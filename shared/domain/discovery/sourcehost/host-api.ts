@@ -1,0 +1,118 @@
+import type { Lane } from "#shared/domain/discovery/lane.ts";
+import {
+  faultOf,
+  type Http,
+  type HttpAnswer,
+  mayPass,
+  type Pace,
+  parseJson,
+  type UpstreamFault,
+  waitBefore,
+} from "#shared/domain/discovery/upstream.ts";
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+
+/** A token of the installation, or why there is none. */
+export type HostToken = { ok: true; token: string } | { ok: false; fault: UpstreamFault };
+
+/** What reading the source host's API needs from outside. */
+export interface HostPorts extends Pace {
+  http: Http;
+  lane: Lane;
+  apiUrl: string;
+  /** `refused` is one that the host no longer takes. */
+  token: (refused?: string) => Promise<HostToken>;
+  /** True once this invocation has to come to its end. */
+  stopping: () => boolean;
+}
+
+export type HostAnswer =
+  | { outcome: "read"; body: unknown }
+  /** Only this was refused or failed. */
+  | { outcome: "fault"; fault: UpstreamFault }
+  /** No token is to be had: nothing further can be read. */
+  | { outcome: "fatal"; fault: UpstreamFault }
+  /** The host's limit is used up until an instant (milliseconds since the epoch). */
+  | { outcome: "limited"; until: number }
+  | { outcome: "stopped" };
+
+const ATTEMPTS = 6;
+/** Longer waits are not spent in an invocation that costs: the run goes on when they are over. */
+const LONGEST_WAIT_MS = 60_000;
+/** What the host asks for where it names no time ("Best practices for using the REST API"). */
+const SECONDARY_WAIT_MS = 60_000;
+
+/** One GET of the host's API. Waits for what may pass; a token that ran out is renewed once. */
+export async function askHost(path: string, ports: HostPorts): Promise<HostAnswer> {
+  let refused: string | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    if (ports.stopping()) return { outcome: "stopped" };
+    const obtained = await ports.token(refused);
+    if (ports.stopping()) return { outcome: "stopped" };
+    if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
+    const { token } = obtained;
+    const answer = await ports.lane.run(() => get(path, token, ports));
+    if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
+    if (answer.reached && answer.status === 401) {
+      const fault = faultOf("enumerate", answer, [token]);
+      if (refused !== undefined) return { outcome: "fatal", fault };
+      refused = token;
+      continue;
+    }
+    const limitMs = limitedFor(answer, ports.now());
+    if (limitMs !== null) {
+      ports.lane.narrow();
+      if (limitMs > LONGEST_WAIT_MS || attempt + 1 >= ATTEMPTS) {
+        return { outcome: "limited", until: ports.now() + limitMs };
+      }
+      if (!(await ports.sleep(limitMs))) return { outcome: "stopped" };
+      continue;
+    }
+    if (!mayPass(answer) || attempt + 1 >= ATTEMPTS) {
+      ports.lane.widen();
+      return understood(answer, token);
+    }
+    if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return { outcome: "stopped" };
+  }
+}
+
+const get = (path: string, token: string, { http, apiUrl }: HostPorts): Promise<HttpAnswer> =>
+  http({
+    method: "GET",
+    url: `${withoutTrailing("/", apiUrl)}${path}`,
+    headers: {
+      accept: "application/vnd.github+json",
+      authorization: `Bearer ${token}`,
+      "user-agent": "countersign",
+      "x-github-api-version": "2022-11-28",
+    },
+  });
+
+/**
+ * For how long the host wants to be left alone, in ms; null: it did not say so. The primary limit is
+ * a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the secondary
+ * one has `retry-after`, or says so in words alone.
+ */
+function limitedFor(answer: HttpAnswer, now: number): number | null {
+  if (!answer.reached || (answer.status !== 403 && answer.status !== 429)) return null;
+  const asked = retryAfterMs(answer.retryAfter, now);
+  if (asked !== null) return Math.max(1000, asked);
+  const { remaining, reset } = answer.rateLimit ?? {};
+  if (remaining === "0") {
+    const at = Number(reset) * 1000;
+    return Number.isFinite(at) ? Math.max(1000, at - now) : SECONDARY_WAIT_MS;
+  }
+  const isSecondary = answer.text.slice(0, 2000).toLowerCase().includes("rate limit");
+  return isSecondary || answer.status === 429 ? SECONDARY_WAIT_MS : null;
+}
+
+function understood(answer: HttpAnswer, token: string): HostAnswer {
+  if (!answer.reached || answer.status !== 200) {
+    return { outcome: "fault", fault: faultOf("enumerate", answer, [token]) };
+  }
+  const body = parseJson(answer.text);
+  if (typeof body === "object" && body !== null) return { outcome: "read", body };
+  const description = "The answer 200 was not JSON.";
+  const code = "malformed_response";
+  return { outcome: "fault", fault: { stage: "enumerate", http_status: 200, code, description } };
+}

@@ -1,0 +1,261 @@
+import { parseJson, record } from "#shared/domain/discovery/upstream.ts";
+import { isDeeperThan } from "#shared/domain/json-depth.ts";
+import { type Ecosystem, libraryOf } from "./libraries.ts";
+
+/*
+ * Which files of a repository say what it depends on, and what they say. Text from outside: read line
+ * by line and character by character, nothing is ever run, and no expression here can backtrack.
+ */
+
+/** Finds the packages that a manifest names. */
+type Reader = (text: string) => Iterable<string>;
+
+interface Form {
+  ecosystem: Ecosystem | "imports";
+  read: Reader;
+}
+
+const byName = new Map<string, Form>();
+const byEnding = new Map<string, Form>();
+
+/** Longer lines are not dependencies. */
+const LONGEST_LINE = 2000;
+
+const linesOf = (text: string): string[] =>
+  text.split("\n").map((line) => line.slice(0, LONGEST_LINE).trim());
+
+/** The characters from the start that belong to a name. */
+function nameAt(text: string, allowed: string): string {
+  let end = 0;
+  while (end < text.length && isNameCharacter(text.charCodeAt(end), allowed, text[end] ?? ""))
+    end += 1;
+  return text.slice(0, end);
+}
+
+const isNameCharacter = (code: number, allowed: string, character: string): boolean =>
+  (code >= 48 && code <= 57) ||
+  (code >= 65 && code <= 90) ||
+  (code >= 97 && code <= 122) ||
+  allowed.includes(character);
+
+/** What stands between quotes, single or double, line by line. */
+function* quoted(line: string): Iterable<string> {
+  for (let at = 0; at < line.length; ) {
+    const mark = line[at];
+    if (mark !== '"' && mark !== "'") {
+      at += 1;
+      continue;
+    }
+    const end = line.indexOf(mark, at + 1);
+    if (end === -1) return;
+    yield line.slice(at + 1, end);
+    at = end + 1;
+  }
+}
+
+const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+function* packageJson(text: string): Iterable<string> {
+  if (isDeeperThan(100, text)) return;
+  const manifest = record(parseJson(text));
+  for (const section of sections) yield* Object.keys(record(manifest[section]));
+}
+
+function* requirements(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    const name = nameAt(line, "._-");
+    if (name !== "" && !line.startsWith("-")) yield name;
+  }
+}
+
+/** TOML tables of dependencies, keys and quoted requirements alike: what is no library is ignored. */
+function* toml(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    if (line.startsWith("#")) continue;
+    if (line.startsWith("[")) {
+      // `[dependencies.torch]`
+      const last = line.replaceAll("]", "").split(".").at(-1);
+      if (last !== undefined) yield nameAt(last.trim(), "_-");
+    } else if (line.includes("=")) {
+      yield nameAt(line.replace(/^["']/, ""), "._-");
+    }
+    for (const text of quoted(line)) yield nameAt(text, "._-");
+  }
+}
+
+/** Strings of a program text that begin with the name of a requirement: `"torch>=2"`. */
+function* strings(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    for (const text of quoted(line)) yield nameAt(text, "._-");
+  }
+}
+
+function* setupCfg(text: string): Iterable<string> {
+  for (const line of linesOf(text)) yield nameAt(line.split("=").at(-1)?.trim() ?? "", "._-");
+  yield* requirements(text);
+}
+
+function* yaml(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    if (line.startsWith("-")) yield nameAt(line.slice(1).trim().replace(/^["']/, ""), "._-");
+  }
+}
+
+function* goMod(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    const words = line.split(" ").filter(Boolean);
+    const path = words[0] === "require" ? words[1] : words[0];
+    if (path?.includes(".") && path.includes("/")) yield path;
+  }
+}
+
+/** The text of each element of that name; entities have no place in what is looked for. */
+function* elements(text: string, name: string): Iterable<string> {
+  const open = `<${name}>`;
+  for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, at + 1)) {
+    const from = at + open.length;
+    const end = text.indexOf("<", from);
+    if (end === -1) return;
+    yield text.slice(from, Math.min(end, from + LONGEST_LINE)).trim();
+  }
+}
+
+function* pom(text: string): Iterable<string> {
+  const open = "<dependency>";
+  for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, at + 1)) {
+    const end = text.indexOf("</dependency>", at);
+    const block = text.slice(at, end === -1 ? at + LONGEST_LINE : Math.min(end, at + LONGEST_LINE));
+    const [group = ""] = elements(block, "groupId");
+    const [artifact = ""] = elements(block, "artifactId");
+    yield `${group}:${artifact}`;
+  }
+}
+
+function* gradle(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    for (const coordinate of quoted(line)) {
+      const [group, artifact] = coordinate.split(":");
+      if (group && artifact) yield `${group}:${artifact}`;
+    }
+  }
+}
+
+function* gems(text: string): Iterable<string> {
+  for (const line of linesOf(text)) {
+    const isGem = line.startsWith("gem ") || line.startsWith("gem(") || line.includes("dependency");
+    if (!isGem) continue;
+    for (const name of quoted(line)) yield nameAt(name, "._-");
+  }
+}
+
+/** `<PackageReference Include="…">` and `<package id="…">`. */
+function* nuget(text: string): Iterable<string> {
+  for (const line of text.split("<").map((part) => part.slice(0, LONGEST_LINE))) {
+    if (
+      !line.startsWith("PackageReference") &&
+      !line.startsWith("package ") &&
+      !line.startsWith("PackageVersion")
+    )
+      continue;
+    for (const name of quoted(line)) yield nameAt(name, "._-");
+  }
+}
+
+/** Modules that the cells of a notebook import. */
+function* notebook(text: string): Iterable<string> {
+  if (isDeeperThan(100, text)) return;
+  const { cells } = record(parseJson(text));
+  for (const cell of Array.isArray(cells) ? cells : []) {
+    const { source } = record(cell);
+    const lines = Array.isArray(source) ? source.map(String) : [String(source ?? "")];
+    for (const line of lines.flatMap(linesOf)) yield* imported(line);
+  }
+}
+
+/** `import a.b as c` and `from a.b import c` name `a.b` and `a`. */
+function* imported(line: string): Iterable<string> {
+  const [word, module = ""] = line.split(" ").filter(Boolean);
+  if (word !== "import" && word !== "from") return;
+  const whole = nameAt(module, "._");
+  yield whole;
+  yield whole.split(".")[0] ?? "";
+}
+
+const form = (ecosystem: Form["ecosystem"], read: Reader): Form => ({ ecosystem, read });
+byName.set("package.json", form("npm", packageJson));
+byName.set("pyproject.toml", form("pypi", toml));
+byName.set("pipfile", form("pypi", toml));
+byName.set("setup.py", form("pypi", strings));
+byName.set("setup.cfg", form("pypi", setupCfg));
+byName.set("environment.yml", form("pypi", yaml));
+byName.set("environment.yaml", form("pypi", yaml));
+byName.set("go.mod", form("go", goMod));
+byName.set("pom.xml", form("maven", pom));
+byName.set("build.gradle", form("maven", gradle));
+byName.set("build.gradle.kts", form("maven", gradle));
+byName.set("libs.versions.toml", form("maven", gradle));
+byName.set("cargo.toml", form("cargo", toml));
+byName.set("gemfile", form("gem", gems));
+byName.set("packages.config", form("nuget", nuget));
+byName.set("directory.packages.props", form("nuget", nuget));
+byEnding.set(".gemspec", form("gem", gems));
+byEnding.set(".csproj", form("nuget", nuget));
+byEnding.set(".fsproj", form("nuget", nuget));
+byEnding.set(".vbproj", form("nuget", nuget));
+byEnding.set(".ipynb", form("imports", notebook));
+
+/** Weights and graphs of models, by their ending; what else has such an ending is rare. */
+const modelEndings = new Set([
+  ".onnx",
+  ".safetensors",
+  ".gguf",
+  ".ggml",
+  ".pt",
+  ".pth",
+  ".ckpt",
+  ".h5",
+  ".keras",
+  ".tflite",
+  ".mlmodel",
+  ".mlpackage",
+  ".joblib",
+  ".pmml",
+]);
+
+const endingOf = (name: string): string => {
+  const dot = name.lastIndexOf(".");
+  return dot === -1 ? "" : name.slice(dot);
+};
+
+function formOf(path: string): Form | null {
+  const name = (path.split("/").at(-1) ?? "").toLowerCase();
+  const isRequirements =
+    name.startsWith("requirements") && (name.endsWith(".txt") || name.endsWith(".in"));
+  if (isRequirements) return form("pypi", requirements);
+  return byName.get(name) ?? byEnding.get(endingOf(name)) ?? null;
+}
+
+/** `manifest` declares dependencies, `notebook` imports them, `model` is one. */
+export type FileKind = "manifest" | "notebook" | "model";
+
+/** What a file of a repository says about AI, by its path; null: nothing. */
+export function fileKindOf(path: string): FileKind | null {
+  const lower = path.toLowerCase();
+  if (modelEndings.has(endingOf(lower)) || lower.endsWith("/modelfile") || lower === "modelfile") {
+    return "model";
+  }
+  if (lower.endsWith(".ipynb")) return "notebook";
+  return formOf(path) === null ? null : "manifest";
+}
+
+/** The AI libraries that a manifest or notebook names, each once, sorted. */
+export function librariesInFile(path: string, text: string): string[] {
+  const found = new Set<string>();
+  const known = formOf(path);
+  if (known === null) return [];
+  for (const name of known.read(text)) {
+    const library = name === "" ? null : libraryOf(known.ecosystem, name);
+    if (library !== null) found.add(library);
+  }
+  return [...found].sort();
+}

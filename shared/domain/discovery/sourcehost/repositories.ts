@@ -1,0 +1,50 @@
+import { record } from "#shared/domain/discovery/upstream.ts";
+import { cut } from "#shared/domain/text.ts";
+import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+
+/** A repository of an installation, as far as its discovery needs it; plain data. */
+export interface Repository {
+  /** The host's id: it stays when the repository is renamed or moved. */
+  id: number;
+  full_name: string;
+  url: string | null;
+  default_branch: string;
+  archived: boolean;
+  language: string | null;
+}
+
+export const PAGE_SIZE = 100;
+
+export type RepositoryPage =
+  | { outcome: "page"; repositories: Repository[]; total: number; isLast: boolean }
+  | Exclude<HostAnswer, { outcome: "read" }>;
+
+/** One page of the repositories that the installation may read; pages count from 1. */
+export async function listRepositories(page: number, ports: HostPorts): Promise<RepositoryPage> {
+  const answer = await askHost(
+    `/installation/repositories?per_page=${PAGE_SIZE}&page=${page}`,
+    ports,
+  );
+  if (answer.outcome !== "read") return answer;
+  const { repositories, total_count } = record(answer.body);
+  const listed: readonly unknown[] = Array.isArray(repositories) ? repositories : [];
+  return {
+    outcome: "page",
+    repositories: listed.flatMap((entry) => repositoryOf(record(entry)) ?? []),
+    total: typeof total_count === "number" ? total_count : -1,
+    isLast: listed.length < PAGE_SIZE,
+  };
+}
+
+function repositoryOf(entry: Record<string, unknown>): Repository | null {
+  const { id, full_name, html_url, default_branch, archived, language } = entry;
+  if (!Number.isSafeInteger(id) || typeof full_name !== "string" || full_name === "") return null;
+  return {
+    id: id as number,
+    full_name: cut(full_name, 300),
+    url: typeof html_url === "string" ? cut(html_url, 500) : null,
+    default_branch: typeof default_branch === "string" ? cut(default_branch, 300) : "",
+    archived: archived === true,
+    language: typeof language === "string" ? cut(language, 100) : null,
+  };
+}

@@ -1,0 +1,148 @@
+import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
+import { type FileKind, fileKindOf } from "./manifests.ts";
+import type { Repository } from "./repositories.ts";
+
+/** A file of a default branch that may say something about AI. */
+export interface NotedFile {
+  path: string;
+  sha: string;
+  size: number;
+  kind: FileKind;
+}
+
+export interface Tree {
+  files: NotedFile[];
+  /** The host cut the tree, or it is larger than is read here. */
+  isCut: boolean;
+}
+
+export type TreeAnswer =
+  | { outcome: "tree"; tree: Tree }
+  /** No commit yet, or gone since it was listed. */
+  | { outcome: "empty" }
+  | Exclude<HostAnswer, { outcome: "read" }>;
+
+/** Of a tree that the host cut, so many folders are read one by one. */
+const MOST_FOLDERS = 60;
+/** Of one repository so many files are noted. */
+const MOST_FILES = 500;
+const LONGEST_PATH = 300;
+
+/** What others wrote and was copied here says nothing about this repository. */
+const foreignFolders = new Set([
+  "node_modules",
+  "vendor",
+  "third_party",
+  "bower_components",
+  ".venv",
+  "venv",
+  "site-packages",
+  "dist",
+  "target",
+]);
+
+/**
+ * The noted files of a repository's default branch. The host cuts a recursive tree at 100,000
+ * entries or 7 MB; then the folders are read one by one, from the root, as far as they are few.
+ */
+export async function readTree(repository: Repository, ports: HostPorts): Promise<TreeAnswer> {
+  const whole = await askTree(repository, repository.default_branch, true, ports);
+  if (whole.outcome !== "entries") return whole;
+  if (!whole.isCut) return { outcome: "tree", tree: noted([{ folder: "", ...whole }], false) };
+  return readFolders(repository, ports);
+}
+
+async function readFolders(repository: Repository, ports: HostPorts): Promise<TreeAnswer> {
+  const waiting: { folder: string; ref: string }[] = [
+    { folder: "", ref: repository.default_branch },
+  ];
+  const levels: Level[] = [];
+  while (waiting.length > 0 && levels.length < MOST_FOLDERS) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const answer = await askTree(repository, next.ref, false, ports);
+    if (answer.outcome !== "entries") {
+      if (levels.length === 0 || answer.outcome !== "fault") return answer;
+      return { outcome: "tree", tree: noted(levels, true) };
+    }
+    // Of a large folder only what is noted is kept in memory.
+    levels.push({ folder: next.folder, entries: answer.entries.filter(isNoted) });
+    for (const { type, path, sha } of answer.entries) {
+      if (type === "tree" && !foreignFolders.has(path)) {
+        waiting.push({ folder: `${next.folder}${path}/`, ref: sha });
+      }
+    }
+  }
+  return { outcome: "tree", tree: noted(levels, waiting.length > 0) };
+}
+
+interface Entry {
+  path: string;
+  type: string;
+  sha: string;
+  size: number;
+}
+
+interface Level {
+  folder: string;
+  entries: readonly Entry[];
+}
+
+type Entries =
+  | { outcome: "entries"; entries: Entry[]; isCut: boolean }
+  | { outcome: "empty" }
+  | Exclude<HostAnswer, { outcome: "read" }>;
+
+async function askTree(
+  { full_name, default_branch }: Repository,
+  ref: string,
+  isRecursive: boolean,
+  ports: HostPorts,
+): Promise<Entries> {
+  if (default_branch === "") return { outcome: "empty" };
+  const name = full_name.split("/").map(encodeURIComponent).join("/");
+  const query = isRecursive ? "?recursive=1" : "";
+  const answer = await askHost(
+    `/repos/${name}/git/trees/${encodeURIComponent(ref)}${query}`,
+    ports,
+  );
+  if (answer.outcome === "fault") return isEmpty(answer.fault) ? { outcome: "empty" } : answer;
+  if (answer.outcome !== "read") return answer;
+  const { tree, truncated } = record(answer.body);
+  const listed: readonly unknown[] = Array.isArray(tree) ? tree : [];
+  return { outcome: "entries", entries: listed.flatMap(entryOf), isCut: truncated === true };
+}
+
+/** 409: "Git Repository is empty."; 404: renamed or deleted since it was listed. */
+const isEmpty = ({ http_status }: UpstreamFault): boolean =>
+  http_status === 409 || http_status === 404;
+
+function entryOf(listed: unknown): Entry[] {
+  const { path, type, sha, size } = record(listed);
+  if (typeof path !== "string" || typeof type !== "string" || typeof sha !== "string") return [];
+  // A sha becomes part of an address.
+  if (path.length > LONGEST_PATH || !/^[0-9a-f]{40,64}$/.test(sha)) return [];
+  return [{ path: path.toWellFormed(), type, sha, size: typeof size === "number" ? size : 0 }];
+}
+
+const isNoted = ({ type, path }: Entry): boolean => type === "blob" && fileKindOf(path) !== null;
+
+const isForeign = (path: string): boolean =>
+  path.split("/").some((folder) => foreignFolders.has(folder));
+
+/** The noted files, those nearest to the root first. */
+function noted(levels: readonly Level[], isCut: boolean): Tree {
+  const files = levels.flatMap(({ folder, entries }) =>
+    entries.filter(isNoted).flatMap(({ path, sha, size }) => {
+      const full = `${folder}${path}`;
+      const kind = fileKindOf(full);
+      return kind === null || isForeign(full) ? [] : [{ path: full, sha, size, kind }];
+    }),
+  );
+  const depth = ({ path }: NotedFile) => path.split("/").length;
+  const ordered = files.toSorted(
+    (a, b) => depth(a) - depth(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0),
+  );
+  return { files: ordered.slice(0, MOST_FILES), isCut: isCut || ordered.length > MOST_FILES };
+}

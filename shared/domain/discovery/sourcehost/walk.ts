@@ -1,0 +1,156 @@
+import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import type { CoverageItem } from "#shared/domain/discovery/run.ts";
+import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { type Examined, examine } from "./examine.ts";
+import type { HostPorts } from "./host-api.ts";
+import { listRepositories, PAGE_SIZE, type Repository } from "./repositories.ts";
+
+/** How far the listing of an installation has come: plain data, for a later invocation. */
+export interface ListingState {
+  /** The next page to be listed; null: the list was read to its end. */
+  page: number | null;
+  /** Repositories that the host counted with the first page. */
+  total: number;
+  /** Pages that were written down, and the repositories on them. */
+  pages: number;
+  listed: number;
+  /** Where the examining goes on. */
+  next: { page: number; index: number };
+  /** The list changed while it was read: what is missing from it may still be there. */
+  isUncertain: boolean;
+  faults: CoverageItem[];
+}
+
+export const newListing = (): ListingState => ({
+  page: 1,
+  total: -1,
+  pages: 0,
+  listed: 0,
+  next: { page: 1, index: 0 },
+  isUncertain: false,
+  faults: [],
+});
+
+export interface InstallationPorts extends HostPorts {
+  /** Writes a page of the list down, by its number from 1. */
+  savePage: (page: number, repositories: readonly Repository[]) => Promise<void>;
+  /** A page that was written down, by this invocation or an earlier one. */
+  readPage: (page: number) => Promise<readonly Repository[]>;
+  /** Keeps what was found; awaited before its repositories count as examined. */
+  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
+  save: (state: ListingState) => Promise<void>;
+}
+
+export type InstallationEnd =
+  | { end: "done" }
+  | { end: "stopped" }
+  /** The host wants to be left alone until then (milliseconds since the epoch). */
+  | { end: "limited"; until: number }
+  | { end: "fatal" | "failed"; fault: UpstreamFault };
+
+const AT_ONCE = 8;
+/** So many repositories are written down as examined at once: what a crash repeats. */
+const STEP = 20;
+const MOST_FAULTS = 1000;
+/** More pages than any installation has. */
+const MOST_PAGES = 2000;
+
+/**
+ * Lists the repositories of an installation, all pages first, since a list that is read slowly
+ * changes meanwhile; then examines one after the other. Memory holds one page.
+ * @param project what coverage calls the installation
+ */
+export async function walkInstallation(
+  state: ListingState,
+  project: string,
+  ports: InstallationPorts,
+): Promise<InstallationEnd> {
+  const listed = await listAll(state, ports);
+  if (listed.end !== "done") return listed;
+  while (state.next.page <= state.pages) {
+    const { page, index } = state.next;
+    const repositories = await ports.readPage(page);
+    const group = repositories.slice(index, index + STEP);
+    const end = await examineGroup(group, state, project, ports);
+    if (end.end !== "done") return end;
+    const isWhole = index + STEP >= repositories.length;
+    state.next = isWhole ? { page: page + 1, index: 0 } : { page, index: index + STEP };
+    await ports.save(state);
+  }
+  return { end: "done" };
+}
+
+async function listAll(state: ListingState, ports: InstallationPorts): Promise<InstallationEnd> {
+  while (state.page !== null) {
+    const { page } = state;
+    const answer = await listRepositories(page, ports);
+    if (answer.outcome === "stopped") return { end: "stopped" };
+    if (answer.outcome === "limited") return { end: "limited", until: answer.until };
+    if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
+    if (answer.outcome === "fault") return { end: "failed", fault: answer.fault };
+    const { repositories, total, isLast } = answer;
+    if (state.total === -1) state.total = total;
+    await ports.savePage(page, repositories);
+    state.pages = page;
+    state.listed += repositories.length;
+    // A page that is not full in the middle, or another count, tells that the list moved.
+    if (total !== state.total || (!isLast && repositories.length < PAGE_SIZE)) {
+      state.isUncertain = true;
+    }
+    state.page = isLast || page >= MOST_PAGES ? null : page + 1;
+    if (state.page === null && state.listed < state.total) state.isUncertain = true;
+    await ports.save(state);
+  }
+  return { end: "done" };
+}
+
+async function examineGroup(
+  group: readonly Repository[],
+  state: ListingState,
+  project: string,
+  ports: InstallationPorts,
+): Promise<InstallationEnd> {
+  const found: FoundArtifact[] = [];
+  const faults: CoverageItem[] = [];
+  const ends: InstallationEnd[] = [];
+  await eachBounded(group, AT_ONCE, async (repository) => {
+    if (ends.length > 0) return;
+    const examined: Examined = await examine(repository, ports);
+    if (examined.outcome === "found") {
+      found.push(examined.artifact);
+      if (examined.fault !== null) faults.push(faultItem(project, repository, examined.fault));
+    } else if (examined.outcome === "limited") ends.push({ end: "limited", until: examined.until });
+    else if (examined.outcome === "fatal") ends.push({ end: "fatal", fault: examined.fault });
+    else ends.push({ end: "stopped" });
+  });
+  if (found.length > 0) await ports.found(found);
+  const end = ends.find(({ end }) => end === "fatal") ?? ends[0];
+  if (end !== undefined) return end;
+  state.faults.push(...faults.slice(0, Math.max(0, MOST_FAULTS - state.faults.length)));
+  return { end: "done" };
+}
+
+const faultItem = (
+  project: string,
+  { full_name }: Repository,
+  { http_status, code }: Partial<UpstreamFault>,
+): CoverageItem => ({
+  project,
+  location: full_name,
+  kind: "repository",
+  status: "partial",
+  ...(http_status == null ? {} : { http_status }),
+  code: code ?? "unknown",
+});
+
+/** One item for the list, and one for each repository that could not be read as a whole. */
+export const coverageOf = (state: ListingState, project: string): CoverageItem[] => [
+  {
+    project,
+    location: "global",
+    kind: "repository",
+    ...(state.isUncertain ? { status: "partial", code: "list_changed" } : { status: "complete" }),
+  },
+  ...state.faults,
+];

@@ -1,0 +1,6 @@
+/** Where the worker looks for a customer's cloud-b; `{region}` stands for each region. */
+export const cloudbSettings = [
+  "CLOUDB_STS_URL",
+  "CLOUDB_SAGEMAKER_URL",
+  "CLOUDB_BEDROCK_URL",
+] as const;

@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+/*
+ * The worker's own code runs in this process, so that its memory can be looked at and its
+ * invocations ended; the stand-in's repositories are made as they are asked for.
+ */
+setFlagsFromString("--expose_gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+const TOTAL = 10_000;
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+let host: RepositoryServer;
+let system: TestSystem;
+let tenant: TestTenant;
+beforeAll(async () => {
+  host = await startRepositories();
+  const files = { "requirements.txt": "torch\n", "src/app.py": "x" };
+  host.repositories = Array.from({ length: TOTAL }, (_, i) => ({
+    id: i + 1,
+    full_name: `acme/repository-${i}`,
+    files,
+  }));
+  const settings = { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url };
+  system = await startTestSystem({ ...settings, WORKER_INVOKE_ENABLED: "false" });
+  await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+    private_key_pem: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
+  });
+  tenant = await newTenant(system);
+  useEnvironmentOf(system, settings);
+  vi.spyOn(console, "log").mockReturnValue(undefined);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+  await host.close();
+});
+
+test("10,000 repositories with two restarts in between: each once, nothing twice from the beginning, bounded memory", async () => {
+  const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
+  const { getRun } = await import("#shared/store/discovery-runs.ts");
+  const { id } = await connectSourcehost(tenant);
+  const { body } = await tenant.member("POST", `/connections/${id}/discovery-runs`);
+  const stored = async () => {
+    const run = await getRun(body.id);
+    if (run === null) throw new Error("the run is gone");
+    return run;
+  };
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  let most = 0;
+  host.fault = (_, request) => {
+    if (request % 500 !== 0) return null;
+    collectGarbage();
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+    return null;
+  };
+  // Two invocations whose time is up early: the next one goes on.
+  vi.stubEnv("DISCOVERY_SLICE_SECONDS", "15");
+  let invocations = 0;
+  while (!["completed", "failed"].includes((await stored()).status)) {
+    await workOnRun(await stored(), () => 840_000);
+    invocations += 1;
+    if (invocations >= 2) vi.stubEnv("DISCOVERY_SLICE_SECONDS", "");
+    expect(invocations).toBeLessThan(20);
+  }
+  const run = await stored();
+  expect([run.status, run.artifacts_count, run.coverage.length]).toEqual(["completed", TOTAL, 1]);
+  expect(invocations).toBeGreaterThanOrEqual(3);
+  // A list page and two reads for each repository; a restart repeats at most its last step.
+  expect(host.requests).toBeLessThan(TOTAL * 2 + 100 + 2 + invocations * 60);
+  // Live heap over the start, the stand-in's own counts in this process included.
+  console.info(`live heap at most ${Math.round(most / 1e6)} MB over the start`);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(64 * 1024 * 1024);
+}, 600_000);

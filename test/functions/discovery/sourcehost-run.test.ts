@@ -1,0 +1,337 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { allOf, endOf, postRun, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+let host: RepositoryServer;
+let system: TestSystem;
+let acme: TestTenant;
+let secret: string;
+beforeAll(async () => {
+  host = await startRepositories();
+  system = await startTestSystem({ SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url });
+  secret = await provisionedSecret(system);
+  const set = await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+    private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  });
+  expect(set.status).toBe(200);
+  acme = await newTenant(system, "Acme");
+});
+afterAll(() => Promise.all([system.close(), host.close()]));
+afterEach(() => {
+  host.fault = null;
+  host.installation = "active";
+  host.cut.clear();
+  host.repositories = [];
+});
+
+const artifactsOf = async (connectionId: string) => {
+  const all = await allOf(acme.member, `/artifacts?connection_id=${connectionId}`);
+  return new Map(all.map((one) => [one.name as string, one]));
+};
+
+/** One manifest of each kind, and the library it names. */
+const manifests: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    "package.json",
+    '{"dependencies":{"openai":"^4","left-pad":"1"},"devDependencies":{"@langchain/core":"1"}}',
+    ["langchain", "openai"],
+  ],
+  [
+    "services/api/requirements-prod.txt",
+    "# comment\nflask==2\nTorch >= 2.1 ; python_version > '3'\n-r base.txt\n",
+    ["pytorch"],
+  ],
+  [
+    "pyproject.toml",
+    '[project]\ndependencies = [\n  "transformers[torch]>=4",\n]\n[tool.poetry.dependencies]\nsentence_transformers = "^2"\n',
+    ["huggingface", "transformers"],
+  ],
+  ["setup.py", "setup(install_requires=['scikit-learn>=1', 'requests'])", ["scikit-learn"]],
+  ["environment.yml", "dependencies:\n  - python=3.11\n  - xgboost=2\n", ["xgboost"]],
+  ["go.mod", "module x\nrequire (\n\tgithub.com/sashabaranov/go-openai v1.20.0\n)\n", ["openai"]],
+  [
+    "pom.xml",
+    "<project><dependencies><dependency><groupId>dev.langchain4j</groupId><artifactId>langchain4j</artifactId></dependency></dependencies></project>",
+    ["langchain"],
+  ],
+  [
+    "app/build.gradle.kts",
+    'implementation("org.springframework.ai:spring-ai-core:1.0.0")',
+    ["spring-ai"],
+  ],
+  [
+    "Cargo.toml",
+    '[dependencies]\nserde = "1"\ncandle-core = { version = "0.6" }\n[dependencies.async-openai]\nversion = "0.2"\n',
+    ["huggingface", "openai"],
+  ],
+  [
+    "Gemfile",
+    "source 'https://rubygems.org'\ngem 'rails'\ngem 'ruby-openai', '~> 6'\n",
+    ["openai"],
+  ],
+  [
+    "src/App.csproj",
+    '<Project><ItemGroup><PackageReference Include="Microsoft.SemanticKernel" Version="1.0" /></ItemGroup></Project>',
+    ["semantic-kernel"],
+  ],
+  [
+    "notebooks/train.ipynb",
+    '{"cells":[{"source":["import sklearn.linear_model\\n",\n"from transformers import pipeline\\n"]}]}',
+    ["scikit-learn", "transformers"],
+  ],
+];
+
+describe("a full discovery of the source host", () => {
+  test("finds every repository, and the AI libraries its manifests and notebooks name", async () => {
+    host.repositories = [
+      ...manifests.map(([path, content], i) => ({
+        id: 1000 + i,
+        full_name: `acme/repo-${i}`,
+        files: {
+          [path]: content,
+          "README.md": "openai torch",
+          "node_modules/torch/package.json": content,
+        },
+      })),
+      { id: 2000, full_name: "acme/plain", files: { "index.html": "<p>torch</p>" } },
+      { id: 2001, full_name: "acme/empty", files: null },
+      {
+        id: 2002,
+        full_name: "acme/weights",
+        files: { "m/model.onnx": "0", "b.safetensors": "0", Modelfile: "FROM llama3" },
+      },
+    ];
+    const { id, installation_id } = await connectSourcehost(acme);
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({ status: "completed", artifacts_count: manifests.length + 3 });
+    const project = `installation/${installation_id}`;
+    expect(run.coverage).toEqual([
+      { project, location: "global", kind: "repository", status: "complete" },
+    ]);
+    const artifacts = await artifactsOf(id);
+    const libraries = manifests.map(
+      (_, i) => artifacts.get(`acme/repo-${i}`)?.details.ai_libraries,
+    );
+    expect(libraries).toEqual(manifests.map(([, , expected]) => expected));
+    expect(artifacts.get("acme/plain")).toMatchObject({
+      kind: "repository",
+      provider_ref: "acme/plain",
+      location: "https://source.example.com/acme/plain",
+      details: { ai_libraries: [], repository_id: 2000 },
+    });
+    expect(artifacts.get("acme/empty")?.details.ai_libraries).toEqual([]);
+    expect(artifacts.get("acme/weights")?.details.model_files).toEqual([
+      "Modelfile",
+      "b.safetensors",
+      "m/model.onnx",
+    ]);
+    expect(JSON.stringify([...artifacts.values()])).not.toMatch(/ghs_/);
+    expect(system.rawLines.join("\n")).not.toMatch(/ghs_|BEGIN/);
+  });
+
+  test("follows a repository through its rename, and a push of it is the same artifact", async () => {
+    host.repositories = [
+      {
+        id: 77,
+        full_name: "acme/before",
+        files: { "package.json": '{"dependencies":{"openai":"1"}}' },
+      },
+    ];
+    const { id, installation_id } = await connectSourcehost(acme);
+    await runToEnd(acme, id);
+    const first = (await artifactsOf(id)).get("acme/before");
+    host.repositories = [
+      {
+        ...(host.repositories[0] as never as { files: object }),
+        id: 77,
+        full_name: "acme/after",
+      } as never,
+    ];
+    const payload = push(installation_id, { after: "f".repeat(40) }) as { repository: object };
+    const renamed = {
+      ...payload,
+      repository: { ...payload.repository, id: 77, full_name: "acme/after" },
+    };
+    const { body } = await deliver(system, acme.id, { payload: renamed, secret });
+    await endOf(acme, body.job_id);
+    const pushed = await artifactsOf(id);
+    expect([...pushed.keys()]).toEqual(["acme/after"]);
+    expect(pushed.get("acme/after")).toMatchObject({
+      id: first?.id,
+      first_seen_at: first?.first_seen_at,
+      provider_ref: "acme/after",
+      details: { head_commit: "f".repeat(40) },
+    });
+    // What the listing found is not lost by a push that touched other files.
+    expect(pushed.get("acme/after")?.details.ai_libraries).toContain("openai");
+    await runToEnd(acme, id);
+    expect((await artifactsOf(id)).get("acme/after")).toMatchObject({
+      id: first?.id,
+      retired_at: null,
+    });
+  });
+
+  test("retires what a complete listing no longer holds, and nothing when the list changed meanwhile", async () => {
+    const repositories = Array.from({ length: 150 }, (_, i) => ({
+      id: i + 1,
+      full_name: `acme/r${i}`,
+      files: {},
+    }));
+    host.repositories = repositories;
+    const { id } = await connectSourcehost(acme);
+    await runToEnd(acme, id);
+    host.repositories = repositories.slice(1);
+    let pages = 0;
+    host.fault = (path) => {
+      if (path !== "/installation/repositories") return null;
+      pages += 1;
+      // One goes while the pages are read: what moved up was perhaps not seen.
+      if (pages === 2) host.repositories = repositories.slice(2);
+      return null;
+    };
+    const uncertain = await runToEnd(acme, id);
+    expect(uncertain.coverage).toContainEqual(
+      expect.objectContaining({ status: "partial", code: "list_changed" }),
+    );
+    const retired = async () =>
+      [...(await artifactsOf(id)).values()]
+        .filter(({ retired_at }) => retired_at !== null)
+        .map(({ name }) => name);
+    expect(await retired()).toEqual([]);
+    host.fault = null;
+    await runToEnd(acme, id);
+    expect((await retired()).toSorted()).toEqual(["acme/r0", "acme/r1"]);
+  });
+
+  test("reads a tree that the host cuts folder by folder", async () => {
+    const files: Record<string, string> = {
+      "a/b/requirements.txt": "vllm\n",
+      "package.json": "{}",
+      "node_modules/x/package.json": "{}",
+    };
+    host.repositories = [
+      { id: 1, full_name: "acme/large", files },
+      {
+        id: 2,
+        full_name: "acme/vast",
+        files: Object.fromEntries(
+          Array.from({ length: 200 }, (_, i) => [`d${i}/requirements.txt`, "torch"]),
+        ),
+      },
+    ];
+    host.cut = new Set(["acme/large", "acme/vast"]);
+    const { id } = await connectSourcehost(acme);
+    const { coverage } = await runToEnd(acme, id);
+    const artifacts = await artifactsOf(id);
+    expect(artifacts.get("acme/large")?.details.ai_libraries).toEqual(["vllm"]);
+    expect(artifacts.get("acme/vast")?.details.ai_libraries).toEqual(["pytorch"]);
+    expect(coverage).toContainEqual(
+      expect.objectContaining({ location: "acme/vast", status: "partial", code: "tree_truncated" }),
+    );
+  });
+
+  test("a repository that cannot be read keeps what is known of it, and coverage names it", async () => {
+    host.repositories = [1, 2].map((n) => ({
+      id: n,
+      full_name: `acme/n${n}`,
+      files: { "requirements.txt": "torch" },
+    }));
+    const { id } = await connectSourcehost(acme);
+    await runToEnd(acme, id);
+    host.fault = (path) =>
+      path.startsWith("/repos/acme/n2/")
+        ? { status: 451, body: { message: "Repository access blocked" } }
+        : null;
+    const { coverage, status } = await runToEnd(acme, id);
+    expect(status).toBe("completed");
+    expect(coverage).toContainEqual(
+      expect.objectContaining({ location: "acme/n2", status: "partial", http_status: 451 }),
+    );
+    expect((await artifactsOf(id)).get("acme/n2")).toMatchObject({
+      retired_at: null,
+      details: { ai_libraries: ["pytorch"] },
+    });
+  });
+
+  test("waits out a secondary limit, and gives the run back until a primary limit is reset", async () => {
+    host.repositories = Array.from({ length: 60 }, (_, i) => ({
+      id: i + 1,
+      full_name: `acme/l${i}`,
+      files: { "requirements.txt": "torch" },
+    }));
+    const { id } = await connectSourcehost(acme);
+    let limited = 0;
+    const reset = Math.floor((Date.now() + 3_600_000) / 1000);
+    const startedAt = host.requests;
+    host.fault = (_, request) => {
+      if (request === startedAt + 10)
+        return {
+          status: 403,
+          body: { message: "You have exceeded a secondary rate limit" },
+          headers: { "retry-after": "1" },
+        };
+      if (request < startedAt + 80 || limited === -1) return null;
+      limited += 1;
+      return {
+        status: 403,
+        body: { message: "API rate limit exceeded" },
+        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(reset) },
+      };
+    };
+    const runId = await postRun(acme, id);
+    await expect.poll(() => limited, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await acme.member("GET", `/discovery-runs/${runId}`)).body.status)
+      .toBe("running");
+    const seen = host.requests;
+    await system.api()("POST", "/_local/schedules/discovery-tick/run");
+    expect(host.requests).toBe(seen);
+    limited = -1;
+    await system.advance(3700);
+    const fresh = { ...acme, member: system.api(await system.token({ tenant_id: acme.id })) };
+    await system.api()("POST", "/_local/schedules/discovery-tick/run");
+    expect(await endOf(fresh, runId)).toMatchObject({ status: "completed", artifacts_count: 60 });
+    acme = {
+      ...fresh,
+      org: system.api(await system.token({ tenant_id: acme.id, org_role: "admin" })),
+    };
+  });
+
+  test("a suspended installation makes the connection inactive; one that is gone needs reauthorisation", async () => {
+    const [first, second] = [await connectSourcehost(acme), await connectSourcehost(acme)];
+    host.installation = "suspended";
+    expect(await runToEnd(acme, first.id)).toMatchObject({
+      status: "failed",
+      error_jsonb: { http_status: 403 },
+    });
+    expect((await acme.member("GET", `/connections/${first.id}`)).body.status).toBe("inactive");
+    host.installation = "gone";
+    expect(await runToEnd(acme, second.id)).toMatchObject({
+      status: "failed",
+      error_jsonb: { http_status: 404, hint: expect.any(String) },
+    });
+    expect((await acme.member("GET", `/connections/${second.id}`)).body.status).toBe(
+      "needs_reauthorization",
+    );
+    host.installation = "active";
+    await runToEnd(acme, second.id);
+    expect((await acme.member("GET", `/connections/${second.id}`)).body.status).toBe("active");
+  });
+
+  test("a token that the host no longer takes is renewed once", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const { id } = await connectSourcehost(acme);
+    host.fault = (path) => {
+      if (path.includes("/git/trees/") && host.tokens.size > 0 && host.paths.get(path) === 1)
+        host.tokens.clear();
+      return null;
+    };
+    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 1 });
+  });
+});

@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A repository of the stand-in: path → content of its default branch; null: no commit yet. */
+interface HostedRepository {
+  id: number;
+  full_name: string;
+  files: Readonly<Record<string, string>> | null;
+}
+
+interface HostFault {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A source host that lets an installation's repositories be read, in its REST API's shapes. */
+export interface RepositoryServer {
+  url: string;
+  repositories: HostedRepository[];
+  installation: "active" | "suspended" | "gone";
+  /** Trees of repositories named here come cut when asked for as a whole. */
+  cut: Set<string>;
+  /** Answers a request in its place; null lets it through. */
+  fault: ((path: string, request: number) => HostFault | null) | null;
+  requests: number;
+  /** Requests by path, without the query. */
+  paths: Map<string, number>;
+  tokens: Set<string>;
+  close(): Promise<void>;
+}
+
+const shaOf = (text: string): string => createHash("sha1").update(text).digest("hex");
+
+export async function startRepositories(now: () => number = Date.now): Promise<RepositoryServer> {
+  const blobs = new Map<string, string>();
+
+  function route(request: IncomingMessage): [number, unknown] {
+    const url = new URL(request.url ?? "/", host.url);
+    const token = (request.headers.authorization ?? "").replace("Bearer ", "");
+    if (/^\/app\/installations\/\d+\/access_tokens$/.test(url.pathname)) {
+      if (host.installation === "gone") return [404, { message: "Not Found" }];
+      if (host.installation === "suspended") {
+        return [403, { message: "This installation has been suspended" }];
+      }
+      const made = `ghs_${randomUUID().replaceAll("-", "")}`;
+      host.tokens.add(made);
+      return [201, { token: made, expires_at: new Date(now() + 3_600_000).toISOString() }];
+    }
+    if (!host.tokens.has(token)) return [401, { message: "Bad credentials" }];
+    if (url.pathname === "/installation/repositories") {
+      const size = Number(url.searchParams.get("per_page"));
+      const from = (Number(url.searchParams.get("page")) - 1) * size;
+      const listed = host.repositories.slice(from, from + size).map(({ id, full_name }) => ({
+        id,
+        node_id: "x",
+        name: full_name.split("/")[1],
+        full_name,
+        private: true,
+        html_url: `https://source.example.com/${full_name}`,
+        default_branch: "main",
+        archived: false,
+        language: "Python",
+      }));
+      return [200, { total_count: host.repositories.length, repositories: listed }];
+    }
+    const [, full = "", what = "", ref = ""] =
+      /^\/repos\/([^/]+\/[^/]+)\/git\/(trees|blobs)\/([^/]+)$/.exec(
+        decodeURIComponent(url.pathname),
+      ) ?? [];
+    const repository = host.repositories.find(({ full_name }) => full_name === full);
+    if (repository === undefined) return [404, { message: "Not Found" }];
+    if (what === "blobs") {
+      const content = Buffer.from(blobs.get(ref) ?? "").toString("base64");
+      return [200, { sha: ref, encoding: "base64", content, size: content.length }];
+    }
+    if (repository.files === null) return [409, { message: "Git Repository is empty." }];
+    const isWhole = url.searchParams.get("recursive") === "1";
+    return [200, treeOf(repository, ref, isWhole)];
+  }
+
+  /** A tree's sha names its folder, so that it can be asked for by it. */
+  function treeOf({ full_name, files }: HostedRepository, ref: string, isWhole: boolean) {
+    const isCut = isWhole && host.cut.has(full_name);
+    const folder = folders.get(ref) ?? "";
+    const paths = Object.keys(files ?? {}).filter((path) => path.startsWith(folder));
+    const blobEntry = (path: string, shown: string) => {
+      const content = files?.[path] ?? "";
+      const sha = shaOf(content);
+      blobs.set(sha, content);
+      return { path: shown, mode: "100644", type: "blob", sha, size: content.length };
+    };
+    if (isWhole) {
+      const tree = isCut ? [] : paths.map((path) => blobEntry(path, path));
+      return { sha: shaOf(full_name), tree, truncated: isCut };
+    }
+    const inside = paths.map((path) => path.slice(folder.length));
+    const direct = inside.filter((path) => !path.includes("/"));
+    const below = [
+      ...new Set(inside.filter((path) => path.includes("/")).map((p) => p.split("/")[0] ?? "")),
+    ];
+    return {
+      sha: shaOf(full_name + folder),
+      truncated: false,
+      tree: [
+        ...direct.map((path) => blobEntry(`${folder}${path}`, path)),
+        ...below.map((name) => {
+          const sha = shaOf(`${full_name}:${folder}${name}`);
+          folders.set(sha, `${folder}${name}/`);
+          return { path: name, mode: "040000", type: "tree", sha };
+        }),
+      ],
+    };
+  }
+  const folders = new Map<string, string>();
+
+  const server = createServer(async (request, response) => {
+    for await (const _ of request) {
+      // read to its end
+    }
+    host.requests += 1;
+    const path = new URL(request.url ?? "/", host.url).pathname;
+    host.paths.set(path, (host.paths.get(path) ?? 0) + 1);
+    const fault = host.fault?.(path, host.requests) ?? null;
+    const [status, body] = fault === null ? route(request) : [fault.status, fault.body];
+    response.writeHead(status, { "content-type": "application/json", ...fault?.headers });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host: RepositoryServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    repositories: [],
+    installation: "active",
+    cut: new Set(),
+    fault: null,
+    requests: 0,
+    paths: new Map(),
+    tokens: new Set(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return host;
+}
