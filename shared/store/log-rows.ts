@@ -119,3 +119,15 @@ export async function waitingRows(
   });
   return { rows: items.map(logRowOf), lastKey };
 }
+
+/** Where the log has rows, by row hash; those it does not have yet are left out. */
+export async function getLeaves(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, number>> {
+  const hashes = rows.flatMap(({ row_hash }) => row_hash ?? []);
+  const items = await getItems(hashes.map(logRowKey));
+  return new Map(
+    items.flatMap((item) => {
+      const row = item && logRowOf(item);
+      return row?.leaf ? [[row.row_hash, row.leaf.index] as const] : [];
+    }),
+  );
+}

@@ -83,6 +83,12 @@ const loggedParts = (log: LogMaterial) => ({
   logged_late: log.isLate,
 });
 
+/** A row about counsel's keys, and the proof that the log holds it; null while it waits. */
+export interface ProvenRow {
+  row: AuditRow;
+  log_proof: string | null;
+}
+
 /**
  * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the audit rows and a manifest
  * of their hashes. Holds no link, token or secret and no time of its own making, so the same state
@@ -94,6 +100,7 @@ export function bundleOf(
   snapshot: readonly Rule[],
   rows: readonly AuditRow[],
   log: LogMaterial,
+  keyRows: readonly ProvenRow[],
 ) {
   const parts = {
     request: pick(record, shownFields),
@@ -111,6 +118,12 @@ export function bundleOf(
     record_seal: record.record_seal && pick(record.record_seal, ofSeal),
     key_id: record.record_seal?.key_id ?? null,
     ...(isDecided(record) ? loggedParts(log) : loggedParts(UNLOGGED)),
+    // Only of a counsel who has keys, or was asked for one.
+    ...(keyRows.length === 0
+      ? {}
+      : {
+          counsel_keys: keyRows.map(({ row, log_proof }) => ({ row: pick(row, ofRow), log_proof })),
+        }),
     manifest,
   };
 }

@@ -2,6 +2,7 @@
 export type CheckId =
   | "counsel_identity"
   | "document"
+  | "counsel_key"
   | "public_seal"
   | "log_inclusion"
   | "timestamp"

@@ -7,6 +7,7 @@ import type { Keyring } from "#shared/domain/reviews/keyring.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 import { checkChain, checkSequence, checkView } from "./check-audit.ts";
+import { checkCounselKey } from "./check-counsel-key.ts";
 import { checkLog } from "./check-log.ts";
 import { checkDocument, checkIdentity } from "./check-record.ts";
 import {
@@ -25,6 +26,10 @@ export interface Material {
   counsel: Counsel | null;
   /** The request's audit rows in their order, with the link as stored or as its digest. */
   rows: readonly AuditRow[];
+  /** The counsel's rows about their keys and signing policy, oldest first. */
+  keyRows: readonly AuditRow[];
+  /** Where the log has those rows and the decision's, by row hash; without the ones it waits for. */
+  leaves: ReadonlyMap<string, number>;
   keyring: Keyring;
   /** The pinned content of each rule, in the order of rule_use_case_ids; null: not there. */
   pinned: readonly (Rule | null)[];
@@ -78,6 +83,9 @@ export function examine(material: Material, now: string): Findings {
       checkCounsel(record, counsel),
       checkIdentity(record, counsel, rows),
       checkDocument(record, rows),
+      ...[checkCounselKey(record, rows, material.keyRows, material.leaves)].filter(
+        (check) => check !== null,
+      ),
       ...checkLog(record, rows, material.log),
       checkContent(material, content),
       checkKey(record, keyring),

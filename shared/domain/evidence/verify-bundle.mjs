@@ -83,6 +83,13 @@ const ROW = {
   row_hash: isHash,
   prev_hash: orNull(isHash),
 };
+const KEY_ROW = {
+  ...ROW,
+  resource_type: oneOf(["counsel"]),
+  action: oneOf(["counsel.key_enrolled", "counsel.key_retired", "counsel.signing_policy_changed"]),
+  prev_hash: optional(orNull(isHash)),
+};
+const PROVEN_ROW = { row: isObject, log_proof: orNull(isText) };
 const SEAL = { version: Number.isInteger, key_id: isText, mac: isHash };
 const MANIFEST = Object.fromEntries(
   ["request", "counsel", "rules", "audit"].map((part) => [part, optional(isText)]),
@@ -97,6 +104,7 @@ const BUNDLES = {
     audit: listOf(isObject),
     record_seal: orNull(isObject),
     key_id: orNull(isText),
+    counsel_keys: optional(listOf(isObject)),
     manifest: isObject,
   },
 };
@@ -141,6 +149,10 @@ function checkParts(bundle) {
     ...faultsIn("request", request, REQUEST),
     ...faultsIn("counsel", counsel, COUNSEL),
     ...rows.flatMap((row, index) => faultsIn(`audit.${index}`, row, ROW)),
+    ...(Array.isArray(bundle.counsel_keys) ? bundle.counsel_keys : []).flatMap((entry, index) => [
+      ...faultsIn(`counsel_keys.${index}`, entry, PROVEN_ROW),
+      ...faultsIn(`counsel_keys.${index}.row`, entry?.row, KEY_ROW),
+    ]),
     ...faultsIn("record_seal", record_seal, SEAL),
     ...faultsIn("public_seal", bundle.public_seal, ENVELOPE),
     ...faultsIn("public_seal.signatures.0", bundle.public_seal?.signatures?.[0], SIGNATURE),
@@ -687,6 +699,206 @@ const orWithout = (check) => (bundle, given) =>
     ? notApplicable("No secret was given; the public seal stands for it.")
     : check(bundle, given);
 
+// ---- Counsel's own key: WebAuthn assertions (level 3, section 7.2) ----
+
+const ASSERTION = ["credential_id", "authenticator_data", "client_data_json", "signature"];
+
+/** Did counsel's own key sign the decision, where one was required? */
+function checkCounselKey(bundle, given) {
+  const { request, counsel_keys = [] } = bundle;
+  if (!isDecided(request)) return notApplicable(NO_DECISION);
+  const assertion = decisionRow(bundle)?.context.assertion ?? null;
+  const rows = counsel_keys.map(({ row }) => row);
+  const changes = rows.filter(({ action }) => action === "counsel.signing_policy_changed");
+  const wasRequired = changes.some(({ context }) => context.value === "key_required");
+  if (assertion === null && !wasRequired)
+    return notApplicable("Counsel decided by the link alone.");
+  const fault = keyRowsFault(bundle, rows);
+  if (fault !== null) return failed(fault);
+  const judged =
+    assertion === null ? judgeLink(request, changes) : judgeAssertion(bundle, assertion, rows);
+  return judged.result === "pass" ? (unloggedKeyRow(bundle, given) ?? judged) : judged;
+}
+
+function keyRowsFault({ request }, rows) {
+  for (const [index, { row_hash, ...row }] of rows.entries()) {
+    const name = `Row ${index + 1} of counsel's keys (${row.action})`;
+    if (row.resource_id !== request.counsel_id) return `${name} belongs to another counsel.`;
+    if (!same(row_hash, sha256(canonical({ ...row, prev_hash: row.prev_hash ?? null })))) {
+      return `${name} was changed after it was written.`;
+    }
+    if (index > 0 && row.created_at < rows[index - 1].created_at) {
+      return `${name} is dated before the row it follows.`;
+    }
+  }
+  return null;
+}
+
+function judgeLink({ decided_at }, changes) {
+  const at = ({ created_at, actor_user_id }) => `${created_at} (by ${actor_user_id})`;
+  const before = changes.filter(({ created_at }) => created_at <= decided_at);
+  const on = before.findLast(({ context }) => context.value === "key_required");
+  const next = changes.find(
+    ({ created_at, context }) => created_at > decided_at && context.value === "key_required",
+  );
+  if (before.at(-1)?.context.value === "key_required") {
+    return failed("Counsel's own key was required, and none signed the decision.");
+  }
+  if (on === undefined) {
+    return passed(`Counsel decided by the link; a key is required since ${next?.created_at}.`);
+  }
+  const again = next === undefined ? "" : `, and required again at ${at(next)}`;
+  return failed(
+    `Counsel decided by the link: a key was required at ${at(on)}, ` +
+      `no longer at ${at(before.at(-1))}${again}.`,
+  );
+}
+
+function judgeAssertion(bundle, assertion, rows) {
+  const { request } = bundle;
+  if (!isObject(assertion) || !ASSERTION.every((member) => isText(assertion[member]))) {
+    return failed("What counsel's key signed is not whole.");
+  }
+  const of = (action) =>
+    rows.filter(
+      (row) => row.action === action && row.context.credential_id === assertion.credential_id,
+    );
+  const [enrolled, second] = of("counsel.key_enrolled");
+  if (enrolled === undefined) return failed("It was signed with a key that no row enrols.");
+  if (second !== undefined) return failed("The key that signed it was enrolled more than once.");
+  const { created_at } = enrolled;
+  if (created_at > request.decided_at) {
+    return failed(`The key was enrolled at ${created_at}, after the decision.`);
+  }
+  if (created_at >= request.created_at) {
+    return failed(`The key was enrolled at ${created_at}, after the request.`);
+  }
+  const [retired] = of("counsel.key_retired");
+  if (retired !== undefined && retired.created_at <= request.decided_at) {
+    return failed(`The key was retired at ${retired.created_at}, before the decision.`);
+  }
+  const faults = assertionFaults(bundle, assertion, enrolled.context);
+  if (faults.length > 0) {
+    return failed(`What counsel's key signed is not valid: ${faults.join(", ")}.`);
+  }
+  const words = wordsOf(Buffer.from(enrolled.context.public_key_spki, "base64url"));
+  const count = rows.filter(({ action }) => action === "counsel.key_enrolled").length;
+  return passed(
+    `Signed with counsel's passkey ${words}, enrolled at ${created_at}; keys so far: ${count}. ` +
+      "Compare the words with those that counsel read out.",
+  );
+}
+
+function assertionFaults({ request }, assertion, { public_key_spki, rp_id }) {
+  const data = Buffer.from(assertion.authenticator_data, "base64url");
+  const clientBytes = Buffer.from(assertion.client_data_json, "base64url");
+  const client = readStatementOf(clientBytes);
+  const challenge = createHash("sha256")
+    .update(canonical(decisionToSign(request)))
+    .digest();
+  const rpHash = createHash("sha256").update(String(rp_id)).digest();
+  const isWhole = data.length >= 37;
+  const faults = [
+    [client === null, "client_data"],
+    [client !== null && client.type !== "webauthn.get", "type"],
+    [client !== null && client.challenge !== challenge.toString("base64url"), "challenge"],
+    [client !== null && !speaksFor(client.origin, rp_id), "origin"],
+    [client?.crossOrigin === true || client?.topOrigin !== undefined, "cross_origin"],
+    [!isWhole, "authenticator_data"],
+    [isWhole && !data.subarray(0, 32).equals(rpHash), "rp_id"],
+    [isWhole && (data[32] & 1) === 0, "user_present"],
+    [isWhole && (data[32] & 4) === 0, "user_verified"],
+    [!isSignedBy(public_key_spki, data, clientBytes, assertion.signature), "signature"],
+  ];
+  return faults.filter(([applies]) => applies).map(([, name]) => name);
+}
+
+const decisionToSign = (request) => ({
+  request_id: request.id,
+  decision: request.status,
+  decision_comment: request.decision_comment,
+  document: request.supplementary_pdf_kv_secret?.split(":").at(-1) ?? null,
+  rule_version_hash: request.rule_version_hash,
+  counsel_id: request.counsel_id,
+  nonce: request.nonce,
+});
+
+function readStatementOf(bytes) {
+  try {
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a browser lets an origin speak for the host that a passkey is bound to. */
+function speaksFor(origin, rpId) {
+  if (!isText(origin) || !URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  const isSecure = url.protocol === "https:" || rpId === "localhost";
+  return url.origin === origin && url.hostname === rpId && isSecure;
+}
+
+function isSignedBy(spki, data, clientBytes, signature) {
+  try {
+    const key = createPublicKey({
+      key: Buffer.from(spki, "base64url"),
+      format: "der",
+      type: "spki",
+    });
+    const signed = Buffer.concat([data, createHash("sha256").update(clientBytes).digest()]);
+    const { namedCurve, modulusLength } = key.asymmetricKeyDetails ?? {};
+    const kinds = {
+      ec: namedCurve === "prime256v1" && "sha256",
+      rsa: modulusLength >= 2048 && "sha256",
+      ed25519: null,
+    };
+    const digestName =
+      kinds[key.asymmetricKeyType] ?? (key.asymmetricKeyType === "ed25519" ? null : false);
+    if (digestName === false) return false;
+    return verifies(digestName, signed, key, Buffer.from(signature, "base64url"));
+  } catch {
+    return false;
+  }
+}
+
+/** A key's fingerprint: the first 96 bits of SHA-256 over the SPKI, as six words of 16 bits. */
+function wordsOf(spki) {
+  const hash = createHash("sha256").update(spki).digest();
+  const word = (n) =>
+    "bdfghjklmnprstvz"[n >> 12] +
+    "aiou"[(n >> 10) & 3] +
+    "bdfghjklmnprstvz"[(n >> 6) & 15] +
+    "aiou"[(n >> 4) & 3] +
+    "bdfghjklmnprstvz"[n & 15];
+  return [0, 2, 4, 6, 8, 10].map((at) => word(hash.readUInt16BE(at))).join("-");
+}
+
+/**
+ * What the log does not vouch for of counsel's keys; null: nothing. A key's row that the log took
+ * after the decision was dated back.
+ */
+function unloggedKeyRow(bundle, given) {
+  if (bundle.version === 1) return null;
+  const decision = bundle.log_proof === null ? null : parseProof(bundle.log_proof);
+  for (const { row, log_proof } of bundle.counsel_keys ?? []) {
+    if (log_proof === null) return notChecked(`${row.action} of ${row.created_at}: ${WAITS}`);
+    const proof = parseProof(log_proof);
+    if (proof === null || !provesInclusion(row.row_hash, proof)) {
+      return failed(`The log does not hold ${row.action} of ${row.created_at}.`);
+    }
+    if (judgeNote(proof.checkpoint, bundle, given).result === "fail") {
+      return failed(`The checkpoint over ${row.action} is not the log's.`);
+    }
+    const isEarlier = row.created_at < bundle.request.created_at;
+    if (isEarlier && decision !== null && proof.index > decision.index) {
+      return failed(`The log took ${row.action} of ${row.created_at} after the decision.`);
+    }
+  }
+  return null;
+}
+
 /** What a bundle of each version must have checked, in the order of the report. */
 const CHECKS = {
   1: [
@@ -697,6 +909,7 @@ const CHECKS = {
     ["Record", checkRecord],
     ["Identity", checkIdentity],
     ["Document", checkDocument],
+    ["Counsel's key", checkCounselKey],
     ["Signature", checkSignature],
     ["Seal", checkSeal],
   ],
@@ -817,7 +1030,7 @@ function shown(text) {
 
 const MARKS = { pass: "OK", fail: "CHANGED", "not checked": "NOT CHECKED", none: "NONE" };
 
-const reportLine = (mark, name, text) => `${mark.padEnd(12)}${name.padEnd(14)}${shown(text)}`;
+const reportLine = (mark, name, text) => `${mark.padEnd(12)}${name.padEnd(15)}${shown(text)}`;
 
 /** Who and what the file speaks of, in quotes: none of it is this program's own word. */
 function summary({ request, counsel, counsel_email }) {

@@ -17,7 +17,7 @@ import { route } from "#shared/routes/contract/route.ts";
 import { counselSchema } from "./counsel.ts";
 import { inForce, reviewStatus } from "./frameworks.ts";
 import { needsKeyring } from "./keyring-needs.ts";
-import { reviewSchema } from "./reviews.ts";
+import { counselKeysSchema, reviewSchema } from "./reviews.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -49,6 +49,7 @@ const check = () =>
     id: z.enum([
       "counsel_identity",
       "document",
+      "counsel_key",
       "public_seal",
       "log_inclusion",
       "timestamp",
@@ -69,6 +70,7 @@ const evidence = () =>
   z.object({
     request: reviewSchema(),
     counsel: z.nullable(counselSchema()),
+    counsel_keys: counselKeysSchema(),
     audit: z.array(auditRowSchema()),
     checks: z.array(check()),
     signature: z.object({

@@ -41,6 +41,32 @@ export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: 
 /** How many days a request stays open. */
 export const expiryDays = () => z._default(z.int().check(z.minimum(1), z.maximum(60)), 14);
 
+/** What the counsel's trail says of their passkeys; left out for a counsel without any. */
+export const counselKeysSchema = () =>
+  z.optional(
+    z.object({
+      signing_policy: z.string(),
+      keys_count: z.int(),
+      keys: z.array(
+        z.object({
+          credential_id: z.string(),
+          algorithm: z.string(),
+          fingerprint: z.string(),
+          enrolled_at: timestamp(),
+          retired_at: z.nullable(timestamp()),
+        }),
+      ),
+      policy_changes: z.array(
+        z.object({
+          at: timestamp(),
+          previous: z.string(),
+          value: z.string(),
+          by: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  );
+
 const queued = () =>
   z.extend(reviewSchema(), {
     counsel_display_name: z.string(),
@@ -159,7 +185,12 @@ export const reviewRoutes = {
     access: "platform",
     summary: "One review",
     params,
-    responses: { 200: { description: "The review", schema: reviewSchema } },
+    responses: {
+      200: {
+        description: "The review",
+        schema: () => z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
+      },
+    },
     errors: [],
     needs: { table: "read" },
     sensitive: true,

@@ -5,7 +5,9 @@ import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { auditRowOf, resourcePartition } from "#shared/store/audit.ts";
 import { counselKey, counselOf } from "#shared/store/counsel.ts";
+import { getKeyRows } from "#shared/store/counsel-trail.ts";
 import { deploymentKey, deploymentOf } from "#shared/store/deployment.ts";
+import { getLeaves } from "#shared/store/log-rows.ts";
 import { getItems, type Item, queryAll } from "#shared/store/read.ts";
 import { reviewKey, reviewOf } from "#shared/store/reviews.ts";
 import { contentKey, contentOf, liveKey, liveRuleOf } from "#shared/store/rules.ts";
@@ -38,9 +40,10 @@ async function load<K>(
   const record = reviewOf(item);
   const { framework_id, rule_use_case_ids, pinned_hashes } = record;
   const attached = attachedVersion(deploymentOf(deploymentItem ?? null), COUNSEL_SECRET);
-  const [keyring, log, [counselItem, ...contents]] = await Promise.all([
+  const [keyring, log, keyRows, [counselItem, ...contents]] = await Promise.all([
     readKeys(attached),
     loadLogMaterial(record, rows.map(auditRowOf)),
+    getKeyRows(record.counsel_id),
     getItems([
       counselKey(record.counsel_id),
       ...rule_use_case_ids.map((useCase, i) =>
@@ -49,6 +52,8 @@ async function load<K>(
       ...rule_use_case_ids.map((useCase) => liveKey(framework_id, useCase)),
     ]),
   ]);
+  // Only a counsel with keys of their own costs this round trip more.
+  const leaves = await getLeaves(keyRows.length === 0 ? [] : [...rows.map(auditRowOf), ...keyRows]);
   const count = rule_use_case_ids.length;
   const orNull =
     <T>(read: (item: Item) => T) =>
@@ -59,6 +64,8 @@ async function load<K>(
     counsel: counselItem ? counselOf(counselItem) : null,
     rows: rows.map(auditRowOf) satisfies AuditRow[],
     keyring,
+    keyRows,
+    leaves,
     log,
     pinned: contents.slice(0, count).map(orNull(contentOf)),
     live: contents.slice(count).map(orNull((found) => liveRuleOf(found).rule)),

@@ -1,0 +1,15 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { shownHistory } from "#shared/domain/evidence/key-history.ts";
+import { getKeyRows } from "#shared/store/counsel-trail.ts";
+import { getReview as readReview } from "#shared/store/reviews.ts";
+
+/**
+ * One review, with what is known of its counsel's own keys.
+ * @throws DomainError `not_found`
+ */
+export async function getReview(id: string) {
+  const record = await readReview(id);
+  if (record === null) throw new DomainError("not_found", "There is no such review.");
+  const counsel_keys = shownHistory(await getKeyRows(record.counsel_id));
+  return { ...record, ...(counsel_keys && { counsel_keys }) };
+}

@@ -1,0 +1,396 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { fingerprintOf } from "#shared/domain/counsel/counsel-key.ts";
+import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
+import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
+import {
+  type Authenticator,
+  authenticator,
+  challengeFor,
+  enrol,
+  setPolicy,
+} from "#test/support/authenticator.ts";
+import { type Bundle, resign, runVerifier } from "#test/support/forge-bundle.ts";
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+
+let system: TestSystem;
+let folder: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+  folder = mkdtempSync(join(tmpdir(), "counsel-key-"));
+  const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
+  writeFileSync(join(folder, "verify-bundle.mjs"), text);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await system.close();
+});
+
+type Guarded = Commissioned & { key: Authenticator };
+const said = { decision: "approved", comment: "As it is." };
+
+async function guarded(): Promise<Guarded> {
+  const first = await commission(system);
+  const key = await enrol(system, first.counselId);
+  await setPolicy(system, first.counselId, "key_required");
+  return { key, ...(await requestReview(system, first)) };
+}
+const send = (token: string, body: unknown) =>
+  expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
+async function decide(review: Guarded, decision = said) {
+  const assertion = review.key.get(await challengeFor(system, review, decision));
+  await send(review.token, { ...decision, assertion });
+}
+const retire = ({ counselId, key }: Guarded) =>
+  expectStatus(
+    system.admin("POST", `/admin/counsel/${counselId}/keys/${key.credentialId}/retire`),
+    200,
+  );
+
+const evidenceOf = async ({ review }: Commissioned) =>
+  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`), 200)).body;
+const bundleOf = async ({ review }: Commissioned): Promise<Bundle> =>
+  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`), 200)).body;
+const checkOf = (evidence: { checks: { id: string; result: string; detail: string }[] }) =>
+  evidence.checks.find(({ id }) => id === "counsel_key");
+const verify = (bundle: Bundle) => {
+  const { status, stdout } = runVerifier(folder, JSON.stringify(bundle), DEVELOPMENT_SECRET);
+  return { status, line: stdout.match(/^.*Counsel's key.*$/m)?.[0] ?? "" };
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: items of every shape
+type Item = Record<string, any>;
+const itemsWhere = async (keep: (item: Item) => boolean) =>
+  ((await scanTable(system)) as Item[]).filter(keep);
+async function write(item: Item) {
+  const client = tableClient(system);
+  await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
+  client.destroy();
+}
+/** The counsel's rows about keys and policy, in the table. */
+const keyItems = ({ counselId }: Commissioned, action: string) =>
+  itemsWhere(({ pk, row }) => pk === `AUDIT#counsel#${counselId}` && row.action === action);
+/** Somebody with the whole table changes a row and makes its hash anew. */
+async function rewrite(item: Item, change: (row: Item) => void) {
+  const row = structuredClone(item.row);
+  change(row);
+  await write({ ...item, row: { ...row, row_hash: loggedHash(row as AuditRow) } });
+}
+
+/** What one who has table and secret, but not counsel's authenticator, writes into the table. */
+async function forgeDecision(review: Guarded, assertion: Record<string, string> | null) {
+  const [item] = await itemsWhere(({ pk }) => pk === `REVIEW#${review.review.id}`);
+  const [counsel] = await itemsWhere(
+    ({ pk, sk }) => pk === `COUNSEL#${review.counselId}` && sk === "META",
+  );
+  const signing = keyringOf({
+    stored: null,
+    override: DEVELOPMENT_SECRET,
+    development: true,
+  }).current;
+  if (!item || !counsel || signing === null) throw new Error("there is nothing to forge");
+  const { after, row } = decideTransition(item.review, {
+    decision: "approved",
+    comment: said.comment,
+    document: null,
+    assertion: assertion as never,
+    signer: counsel.counsel,
+    key: signing,
+    id: "00000000-0000-4000-8000-00000000f00d",
+    now: new Date().toISOString(),
+  });
+  await write({ ...item, review: after });
+  await write({
+    pk: `AUDIT#rule_review_request#${review.review.id}`,
+    sk: `${row.created_at}#${String(after.audit_head.length).padStart(4, "0")}#${row.id}`,
+    row,
+  });
+}
+
+describe("evidence under counsel's own key", () => {
+  test("a true decision passes here and offline, with the key's words, and over an HMAC rotation", async () => {
+    const review = await guarded();
+    await decide(review);
+    const evidence = await evidenceOf(review);
+    const words = fingerprintOf(Buffer.from(review.key.spki, "base64url"));
+    expect(checkOf(evidence)).toMatchObject({
+      result: "pass",
+      detail: expect.stringContaining(words),
+    });
+    expect(evidence.counsel_keys).toMatchObject({
+      signing_policy: "key_required",
+      keys_count: 1,
+      keys: [{ fingerprint: words, retired_at: null }],
+      policy_changes: [{ previous: "link", value: "key_required" }],
+    });
+    const detail = await system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(detail.body.counsel_keys).toEqual(evidence.counsel_keys);
+    const { line } = verify(await bundleOf(review));
+    expect(line).toMatch(/^(OK|NOT CHECKED) /);
+    await retire(review);
+    expect(checkOf(await evidenceOf(review))?.result).toBe("pass");
+  });
+
+  test("of a counsel who was never asked for a key nothing is said", async () => {
+    const review = await commission(system);
+    await send(review.token, said);
+    const evidence = await evidenceOf(review);
+    expect(checkOf(evidence)).toBeUndefined();
+    expect(Object.keys(evidence)).not.toContain("counsel_keys");
+    expect(Object.keys(await bundleOf(review))).not.toContain("counsel_keys");
+  });
+
+  test("a decision from before a key was required is told apart from a forged one", async () => {
+    const review = await commission(system);
+    await send(review.token, said);
+    await setPolicy(system, review.counselId, "key_required");
+    expect(checkOf(await evidenceOf(review))).toMatchObject({
+      result: "unverifiable",
+      detail: expect.stringContaining("required since"),
+    });
+  });
+});
+
+describe("attacks with link, table, secret and admin rights, but without the authenticator", () => {
+  const attacks: [name: string, attack: () => Promise<Guarded>, found: RegExp][] = [
+    [
+      "1. a decision written into the table without counsel's key",
+      async () => {
+        const review = await guarded();
+        await forgeDecision(review, null);
+        return review;
+      },
+      /required, and none signed/,
+    ],
+    [
+      "2. the assertion of another review",
+      async () => {
+        const review = await guarded();
+        const other = { ...(await requestReview(system, review)), key: review.key };
+        const assertion = other.key.get(await challengeFor(system, other, said));
+        await forgeDecision(review, assertion);
+        return review;
+      },
+      /not valid: challenge/,
+    ],
+    [
+      "3. the assertion of another rule set",
+      async () => {
+        const review = await guarded();
+        const rules = { rule_version_hash: "0".repeat(64) };
+        await forgeDecision(
+          review,
+          review.key.get(await challengeFor(system, review, said, rules)),
+        );
+        return review;
+      },
+      /not valid: challenge/,
+    ],
+    [
+      "4. the assertion of another decision",
+      async () => {
+        const review = await guarded();
+        const no = { ...said, decision: "rejected" };
+        await forgeDecision(review, review.key.get(await challengeFor(system, review, no)));
+        return review;
+      },
+      /not valid: challenge/,
+    ],
+    [
+      "5. an assertion obtained on another origin",
+      async () => {
+        const review = await guarded();
+        const challenge = await challengeFor(system, review, said);
+        await forgeDecision(review, review.key.get(challenge, { origin: "https://evil.example" }));
+        return review;
+      },
+      /not valid: origin/,
+    ],
+    [
+      "6. an assertion for another service",
+      async () => {
+        const review = await guarded();
+        const challenge = await challengeFor(system, review, said);
+        await forgeDecision(review, review.key.get(challenge, { rpId: "evil.example" }));
+        return review;
+      },
+      /not valid: rp_id/,
+    ],
+    [
+      "7. the user-verified bit flipped afterwards",
+      async () => {
+        const review = await guarded();
+        const assertion = review.key.get(await challengeFor(system, review, said), { flags: 0x01 });
+        const data = Buffer.from(assertion.authenticator_data as string, "base64url");
+        data[32] = 0x05;
+        await forgeDecision(review, {
+          ...assertion,
+          authenticator_data: data.toString("base64url"),
+        });
+        return review;
+      },
+      /not valid: signature/,
+    ],
+    [
+      "8. nobody verified at the authenticator",
+      async () => {
+        const review = await guarded();
+        const challenge = await challengeFor(system, review, said);
+        await forgeDecision(review, review.key.get(challenge, { flags: 0x01 }));
+        return review;
+      },
+      /not valid: user_verified/,
+    ],
+    [
+      "9. a key of the forger's own that no row enrols",
+      async () => {
+        const review = await guarded();
+        const own = authenticator(system.baseUrl);
+        await forgeDecision(review, own.get(await challengeFor(system, review, said)));
+        return review;
+      },
+      /no row enrols/,
+    ],
+    [
+      "10. a key enrolled after the request",
+      async () => {
+        const review = await guarded();
+        const own = await enrol(system, review.counselId);
+        await forgeDecision(review, own.get(await challengeFor(system, review, said)));
+        return review;
+      },
+      /enrolled at .* after the request/,
+    ],
+    [
+      "11. a key enrolled after the decision",
+      async () => {
+        const review = await guarded();
+        const own = authenticator(system.baseUrl);
+        await forgeDecision(review, own.get(await challengeFor(system, review, said)));
+        await enrol(system, review.counselId, own);
+        return review;
+      },
+      /enrolled at .* after the decision/,
+    ],
+    [
+      "12. a retired key",
+      async () => {
+        const review = await guarded();
+        const assertion = review.key.get(await challengeFor(system, review, said));
+        await retire(review);
+        await forgeDecision(review, assertion);
+        return review;
+      },
+      /retired at .* before the decision/,
+    ],
+    [
+      "13. the policy switched off and on around the decision",
+      async () => {
+        const review = await guarded();
+        await setPolicy(system, review.counselId, "link");
+        await send(review.token, said);
+        await setPolicy(system, review.counselId, "key_required");
+        return review;
+      },
+      /required at .* no longer at .* required again at/,
+    ],
+    [
+      "14. the enrolled row's key swapped for the forger's",
+      async () => {
+        const review = await guarded();
+        const own = authenticator(system.baseUrl);
+        const [item] = await keyItems(review, "counsel.key_enrolled");
+        await write({
+          ...item,
+          row: { ...item?.row, context: { ...item?.row.context, public_key_spki: own.spki } },
+        });
+        await forgeDecision(review, {
+          ...own.get(await challengeFor(system, review, said)),
+          credential_id: review.key.credentialId,
+        });
+        return review;
+      },
+      /key_enrolled.* (does not match its hash|was changed)/,
+    ],
+    [
+      "15. the same credential enrolled a second time, for another key",
+      async () => {
+        const review = await guarded();
+        const own = authenticator(system.baseUrl);
+        const [item] = await keyItems(review, "counsel.key_enrolled");
+        await rewrite({ ...item, sk: `${item?.sk}x` }, (row) => {
+          row.context.public_key_spki = own.spki;
+        });
+        await forgeDecision(review, {
+          ...own.get(await challengeFor(system, review, said)),
+          credential_id: review.key.credentialId,
+        });
+        return review;
+      },
+      /enrolled more than once/,
+    ],
+  ];
+  test.each(attacks)("%s", async (_, attack, found) => {
+    const review = await attack();
+    expect(checkOf(await evidenceOf(review))).toMatchObject({
+      result: "fail",
+      detail: expect.stringMatching(found),
+    });
+    const { status, line } = verify(await bundleOf(review));
+    expect({ status, line }).toEqual({ status: 1, line: expect.stringMatching(found) });
+  });
+
+  test("in the file: the assertion taken out, or rows of counsel's keys left out or moved", async () => {
+    const review = await guarded();
+    await decide(review);
+    const good = await bundleOf(review);
+    const forged = (change: (bundle: Bundle) => void) => {
+      const bundle = structuredClone(good);
+      change(bundle);
+      return resign(bundle, DEVELOPMENT_SECRET);
+    };
+    const changes: [RegExp, (bundle: Bundle) => void][] = [
+      [/none signed/, (b) => delete b.audit.at(-1).context.assertion],
+      [/no row enrols/, (b) => b.counsel_keys.shift()],
+      [/dated before/, (b) => b.counsel_keys.reverse()],
+      [
+        /another counsel/,
+        (b) => {
+          b.counsel_keys[0].row.resource_id = "x";
+        },
+      ],
+      [
+        /not whole/,
+        (b) => {
+          delete b.audit.at(-1).context.assertion.signature;
+        },
+      ],
+    ];
+    for (const [found, change] of changes) {
+      expect(verify(forged(change))).toEqual({ status: 1, line: expect.stringMatching(found) });
+    }
+  });
+
+  test("the service itself refuses each untrue assertion before anything is written", async () => {
+    const review = await guarded();
+    const challenge = await challengeFor(system, review, said);
+    const untrue = review.key.get(challenge, { origin: "https://evil.example" });
+    const answer = await system.api()("POST", `/counsel/review/${review.token}/decide`, {
+      ...said,
+      assertion: untrue,
+    });
+    expect([answer.status, answer.body.code]).toEqual([422, "assertion_invalid"]);
+    expect((await evidenceOf(review)).request.status).toBe("pending");
+  });
+});
