@@ -49,12 +49,15 @@ const reviewEntity = entity<ReviewRecord>("review", absentFields);
 export function reviewOf(item: Item): ReviewRecord {
   const record = reviewEntity.fromItem(item);
   if (!isDecided(record)) return record;
-  const { decided_at, decision_signature, counsel_email } = record as Nullable<DecidedReview>;
+  const { decided_at, decision_signature, counsel_email, decision_row_hash } =
+    record as Nullable<DecidedReview>;
   return {
     ...record,
     decided_at: decided_at ?? "",
     decision_signature: decision_signature ?? "",
     counsel_email: counsel_email ?? "",
+    // Until 1.0 the record did not name it: mostly it is the last row.
+    decision_row_hash: decision_row_hash ?? record.audit_head.hash,
   };
 }
 

@@ -59,12 +59,17 @@ export function resign(bundle: Bundle, secret: string): Bundle {
 }
 
 /** Runs a downloaded verifier by plain node, in a folder of its own. */
-export function runVerifier(folder: string, text: string | Buffer, secret = "") {
+export function runVerifier(
+  folder: string,
+  text: string | Buffer,
+  secret = "",
+  options: readonly string[] = [],
+) {
   const file = join(folder, "bundle.json");
   writeFileSync(file, text);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(folder, "verify-bundle.mjs"), file],
+    [join(folder, "verify-bundle.mjs"), file, ...options],
     { input: secret, encoding: "utf8", cwd: folder, env: {} },
   );
   return { status, stdout, stderr };

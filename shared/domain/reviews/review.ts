@@ -86,6 +86,7 @@ type NoOutcome = { [Field in keyof Outcome]: null };
 export interface UndecidedReview extends Stored, NoOutcome {
   status: Exclude<ReviewStatus, Decision>;
   counsel_email: null;
+  decision_row_hash: null;
 }
 
 /** The only state that anything still can be done with. */
@@ -95,6 +96,8 @@ export interface DecidedReview extends Stored, Outcome {
   status: Decision;
   /** The counsel's e-mail as it was signed. */
   counsel_email: string;
+  /** Of the decision's own row; a first view may still follow it in the chain. */
+  decision_row_hash: string;
 }
 
 /** The whole stored record. */
@@ -108,6 +111,7 @@ export const absentFields = {
   decision_comment: null,
   supplementary_pdf_kv_secret: null,
   counsel_email: null,
+  decision_row_hash: null,
   record_seal: null,
 } as const satisfies Partial<UndecidedReview>;
 

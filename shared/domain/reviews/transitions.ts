@@ -130,9 +130,10 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     counsel_email: signer.email,
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),
+    decision_row_hash: "",
   };
   const { row, head } = chained(decisionRow(decided, input, id), record.audit_head);
-  const sealed: DecidedReview = { ...decided, audit_head: head };
+  const sealed: DecidedReview = { ...decided, audit_head: head, decision_row_hash: head.hash };
   return { after: { ...sealed, record_seal: sealRecord(key, sealed, head.hash) }, row };
 }
 

@@ -31,14 +31,14 @@ import { requiredKey } from "./required-key.ts";
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   const decided = isDecided(link.record) ? link.record : await decideOnce(link, request, now);
   refuseOther(decided, request);
-  const { id, status, decided_at, decision_signature, rule_version_hash, audit_head } = decided;
+  const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
     request_id: id,
     decision: status,
     decided_at,
     decision_signature,
     rule_version_hash,
-    row_hash: audit_head.hash,
+    row_hash: decided.decision_row_hash,
     log_proof: link.logProof,
   };
 }

@@ -68,14 +68,13 @@ const recordFirstView = (
 
 function decisionIn(record: ReviewRecord, log_proof: string | null) {
   if (!isDecided(record)) return null;
-  const { status, decided_at, decision_comment, decision_signature, audit_head } = record;
-  const row_hash = audit_head.hash;
+  const { status, decided_at, decision_comment, decision_signature } = record;
   return {
     decision: status,
     decided_at,
     decision_comment,
     decision_signature,
-    row_hash,
+    row_hash: record.decision_row_hash,
     log_proof,
   };
 }

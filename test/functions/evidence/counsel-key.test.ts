@@ -5,8 +5,10 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { fingerprintOf } from "#shared/domain/counsel/counsel-key.ts";
+import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
 import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
+import { putAuditRow } from "#shared/store/audit.ts";
 import {
   type Authenticator,
   authenticator,
@@ -349,6 +351,63 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     });
     const { status, line } = verify(await bundleOf(review));
     expect({ status, line }).toEqual({ status: 1, line: expect.stringMatching(found) });
+  });
+
+  test("16. a key's row dated back: the log took it after the decision", async () => {
+    const review = await guarded();
+    const own = authenticator(system.baseUrl);
+    const sequence = () =>
+      expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    await forgeDecision(review, own.get(await challengeFor(system, review, said)));
+    const [decision] = await itemsWhere(
+      ({ pk, row }) =>
+        pk === `AUDIT#rule_review_request#${review.review.id}` &&
+        row.action === "rule_review.approved",
+    );
+    const [record] = await itemsWhere(({ pk }) => pk === `REVIEW#${review.review.id}`);
+    const sealed = waitingDecision(record?.review, decision?.row);
+    const logged = putAuditRow(decision?.row, { chainLength: 3, sealed });
+    for (const { Put } of logged) await write(Put?.Item as Item);
+    await sequence();
+    const [enrolled] = await keyItems(review, "counsel.key_enrolled");
+    const { row_hash: _, ...row } = structuredClone(enrolled?.row);
+    row.id = "00000000-0000-4000-8000-0000000000ff";
+    Object.assign(row.context, { credential_id: own.credentialId, public_key_spki: own.spki });
+    for (const { Put } of putAuditRow(row)) await write(Put?.Item as Item);
+    await sequence();
+    const found = /The log took counsel.key_enrolled of .* after the decision/;
+    expect(checkOf(await evidenceOf(review))).toMatchObject({
+      result: "fail",
+      detail: expect.stringMatching(found),
+    });
+    const bundle = await bundleOf(review);
+    if (bundle.log_proof === null) throw new Error("the forged decision is not in the log");
+    expect(verify(bundle)).toEqual({ status: 1, line: expect.stringMatching(found) });
+  });
+
+  test("with the log's key everything about a true decision is checked, and a swapped proof is found", async () => {
+    const review = await guarded();
+    await decide(review);
+    await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    const [key = ""] = (await system.api()("GET", "/evidence/log/key")).text.split("\n");
+    const good = await bundleOf(review);
+    const check = (bundle: Bundle) =>
+      runVerifier(folder, JSON.stringify(bundle), DEVELOPMENT_SECRET, ["--key", key]);
+    const { status, stdout } = check(good);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^OK +Counsel's key +Signed with counsel's passkey/m),
+    });
+    const swapped = structuredClone(good);
+    const [one, two] = swapped.counsel_keys;
+    [one.log_proof, two.log_proof] = [two.log_proof, one.log_proof];
+    expect(check(swapped)).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("The log does not hold counsel.key_enrolled"),
+    });
+    const unproven = structuredClone(good);
+    unproven.counsel_keys[0].log_proof = null;
+    expect(check(unproven).status).toBe(3);
   });
 
   test("in the file: the assertion taken out, or rows of counsel's keys left out or moved", async () => {

@@ -22,6 +22,7 @@ const auditOf = async (id: string) =>
     actor_type: string;
     actor_user_id: string | null;
     tenant_id: string | null;
+    row_hash: string;
   }[];
 
 describe("commissioning a review", () => {
@@ -270,6 +271,8 @@ describe("deciding", () => {
         decided_at,
         decision_signature,
         rule_version_hash: review.rule_version_hash,
+        row_hash: (await auditOf(review.id)).at(-1)?.row_hash,
+        log_proof: null,
       });
       const expected = createHmac("sha256", DEVELOPMENT_SECRET)
         .update(`${decision}|${email}|${review.nonce}|${decided_at}`)
@@ -392,6 +395,8 @@ describe("deciding", () => {
       decided_at: first.body.decided_at,
       decision_comment: "Yes",
       decision_signature: first.body.decision_signature,
+      row_hash: first.body.row_hash,
+      log_proof: null,
     });
   });
 
