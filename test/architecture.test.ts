@@ -110,7 +110,6 @@ function mayImport(file: string, imported: string): boolean {
 const unconverted = new Set([
   "functions/reviews/expire-reviews.ts",
   "functions/reviews/get-review-audit.ts",
-  "functions/reviews/get-review.ts",
   "functions/reviews/open-review.ts",
   "functions/log/sequence-log.ts",
   "functions/evidence/get-bundle.ts",
