@@ -62,22 +62,12 @@ export function failureOf({ status, body }: IdpAnswer): IdpFailureCode {
   return known.find((cause) => cause !== undefined) ?? "idp_error";
 }
 
-/**
- * Whether a repeat may succeed: a federated record takes minutes to reach every part of the
- * provider; a busy or absent provider comes back.
- */
-export const isWorthRetrying = (code: IdpFailureCode, status: number | null): boolean =>
-  code === "no_matching_federated_record" ||
-  status === null ||
-  status === 429 ||
-  (code === "idp_error" && status >= 500);
-
 /** What an access token answer must hold; null for anything else. */
-export function accessTokenOf({ status, body }: IdpAnswer) {
-  const { access_token, expires_in } = Object(body) as Record<string, unknown>;
-  if (status !== 200 || typeof access_token !== "string" || access_token === "") return null;
-  const seconds = Number(expires_in);
-  return { accessToken: access_token, expiresInS: Number.isFinite(seconds) ? seconds : 0 };
+export function accessTokenOf({ status, body }: IdpAnswer): string | null {
+  const { access_token } = Object(body) as Record<string, unknown>;
+  return status === 200 && typeof access_token === "string" && access_token !== ""
+    ? access_token
+    : null;
 }
 
 /** What the provider has to have configured; matched exactly, upper and lower case included. */

@@ -23,6 +23,7 @@ import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
+import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
 import { artifactClassifier } from "./classify-artifacts.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
@@ -67,6 +68,10 @@ async function attempt(
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
       return refused("connection_deleted", "The connection was deleted meanwhile.");
+    }
+    const unconfirmed = run.kind === "full" ? await unconfirmedInstallation(connection) : null;
+    if (unconfirmed !== null) {
+      return { outcome: "completed", artifacts: [], coverage: [unconfirmed] };
     }
     return await stepOf(run, connection)({ run, connection, now: startedAt, remainingMs });
   } catch (error) {
