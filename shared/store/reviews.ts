@@ -218,6 +218,25 @@ export const addLogProof = (tokenHash: string, logProof: string): Action => ({
   },
 });
 
+/** Requests of a framework, whatever became of them, made from one instant to another, inclusive. */
+export async function reviewsRequested(
+  frameworkId: string,
+  from: string,
+  to: string,
+): Promise<ReviewRecord[]> {
+  const found = await Promise.all(
+    reviewStatuses.map((status) =>
+      queryAll({
+        index: "gsi2",
+        pk: reviewPartitions.framework(frameworkId, status),
+        from,
+        below: `${to}~`,
+      }),
+    ),
+  );
+  return found.flat().map(reviewOf);
+}
+
 /** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
 export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {
   const items = await queryAll({

@@ -74,6 +74,18 @@ export const getVersions = async (frameworkId: string, useCaseId: string): Promi
     (item) => item.version as RuleVersion,
   );
 
+/** Contents by rule and hash, in that order; null: there is none. */
+export const getContents = async (
+  wanted: readonly { framework_id: string; use_case_id: string; content_hash: string }[],
+): Promise<(Rule | null)[]> =>
+  (
+    await getItems(
+      wanted.map(({ framework_id, use_case_id, content_hash }) =>
+        contentKey(framework_id, use_case_id, content_hash),
+      ),
+    )
+  ).map((item) => (item ? contentOf(item) : null));
+
 /** A content that a version names; contents are never deleted. */
 export async function getContent(
   frameworkId: string,

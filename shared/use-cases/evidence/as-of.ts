@@ -1,9 +1,8 @@
 import { LONGEST_REVIEW_MS, wasOpenAt } from "#shared/domain/reviews/coverage.ts";
-import { type ReviewRecord, reviewStatuses } from "#shared/domain/reviews/review.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
-import { queryAll } from "#shared/store/read.ts";
-import { reviewOf, reviewPartitions } from "#shared/store/reviews.ts";
+import { reviewsRequested } from "#shared/store/reviews.ts";
 
 const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
@@ -51,25 +50,14 @@ async function resolve(
   if (open.size > 0 && past.earlier !== null) await resolve(open, known, await past.earlier());
 }
 
-/** The requests that were open at an instant, by rule. */
+/** By rule, the request that was open at an instant; of several the one that would have lasted longest. */
 export async function openAt(
   frameworkId: string,
   at: string,
 ): Promise<ReadonlyMap<string, ReviewRecord>> {
   const from = new Date(Date.parse(at) - LONGEST_REVIEW_MS).toISOString();
-  const found = await Promise.all(
-    reviewStatuses.map((status) =>
-      queryAll({
-        index: "gsi2",
-        pk: reviewPartitions.framework(frameworkId, status),
-        from,
-        below: `${at}~`,
-      }),
-    ),
-  );
-  const open = found
-    .flat()
-    .map(reviewOf)
-    .filter((record) => wasOpenAt(record, at));
+  const open = (await reviewsRequested(frameworkId, from, at))
+    .filter((record) => wasOpenAt(record, at))
+    .sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
   return new Map(open.flatMap((record) => record.rule_use_case_ids.map((id) => [id, record])));
 }

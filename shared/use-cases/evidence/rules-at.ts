@@ -2,8 +2,7 @@ import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
 import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
-import { getItems } from "#shared/store/read.ts";
-import { contentKey, contentOf, getRuleHistory } from "#shared/store/rules.ts";
+import { getContents, getRuleHistory } from "#shared/store/rules.ts";
 
 type Answers = (useCaseId: string) => RuleAnswers;
 
@@ -63,14 +62,14 @@ async function approvedContents(
   const changed = live.flatMap(({ framework_id, rule: { use_case_id }, content_hash }) => {
     const { approved } = answers(use_case_id);
     return approved && approved.content_hash !== content_hash
-      ? [{ use_case_id, key: contentKey(framework_id, use_case_id, approved.content_hash) }]
+      ? [{ framework_id, use_case_id, content_hash: approved.content_hash }]
       : [];
   });
-  const items = await getItems(changed.map(({ key }) => key));
+  const contents = await getContents(changed);
   return new Map(
     changed.flatMap(({ use_case_id }, i) => {
-      const item = items[i];
-      return item ? [[use_case_id, contentOf(item)] as const] : [];
+      const content = contents[i];
+      return content ? [[use_case_id, content] as const] : [];
     }),
   );
 }
