@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { buildFunctions } from "#infra/build.ts";
+import { distFolder } from "#infra/build.ts";
+import { buildForThisRun } from "#infra/local/own-build.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { type System, startSystem } from "#infra/local/system.ts";
 
@@ -17,8 +18,9 @@ async function main(): Promise<void> {
   }
   const run: Run = { system: null };
   endOnSignals(run);
-  if (process.env.COUNTERSIGN_SKIP_BUILD !== "1") await buildFunctions();
+  const isBuilt = process.env.COUNTERSIGN_SKIP_BUILD === "1";
   const system = await startSystem({
+    dist: isBuilt ? distFolder : await buildForThisRun(),
     port,
     stateDir: LOCAL_STATE_DIR || ".local",
     settings,

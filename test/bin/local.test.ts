@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -257,4 +266,32 @@ describe("one clear sentence and a non-zero exit for", () => {
       { DYNAMODB_ENDPOINT: "http://127.0.0.1:1" },
       /^No DynamoDB answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
     ));
+});
+
+test("two runs of one clone serve side by side, each from a build of its own that goes with it", async () => {
+  const shared = "dist/getHealth/index.js";
+  const before = statSync(shared);
+  const start = async () => {
+    const command = local({ LOCAL_STATE_DIR: "memory", COUNTERSIGN_SKIP_BUILD: "0" });
+    const [, baseUrl = ""] = await command.line(/^ready (\S+)$/);
+    return { command, baseUrl };
+  };
+  const first = await start();
+  const second = await start();
+  for (const { baseUrl } of [first, second]) {
+    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
+    expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
+  }
+  second.command.child.kill("SIGINT");
+  await second.command.ended;
+  // A function that no thread has loaded yet.
+  expect((await fetch(`${first.baseUrl}/evidence/verify-bundle.mjs`)).status).toBe(200);
+  const { ino, mtimeMs } = statSync(shared);
+  expect([ino, mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+  first.command.child.kill("SIGINT");
+  await first.command.ended;
+  const left = readdirSync("node_modules/.cache").filter((name) =>
+    [first, second].some(({ command }) => name.endsWith(`-${command.child.pid}`)),
+  );
+  expect(left).toEqual([]);
 });
