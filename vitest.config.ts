@@ -42,10 +42,10 @@ export default defineConfig({
       project("architecture", ["test/architecture.test.ts"]),
       project("domain", ["test/shared/**/*.test.ts"]),
       project("http", ["test/functions/**/*.test.ts"], {
-        exclude: ["test/functions/reviews/page/**", "test/functions/console/**"],
+        exclude: ["test/functions/*/page/**", "test/functions/console/**"],
         globalSetup: ["test/support/build-once.ts"],
       }),
-      project("browser", ["test/functions/{reviews/page,console}/*.test.ts"], {
+      project("browser", ["test/functions/{reviews/page,service/page,console}/*.test.ts"], {
         globalSetup: ["test/support/build-once.ts", "test/support/browser-once.ts"],
         fileParallelism: false,
         sequence: { groupOrder: 1 },

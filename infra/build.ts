@@ -5,6 +5,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
+import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
 import {
   environmentCredentials,
@@ -51,6 +52,7 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
       verifierText,
       counselPage,
       consoleModule,
+      docsModule,
       environmentCredentials,
       unusedParts,
       namesOfStatusCodes,
@@ -58,6 +60,7 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
       shortErrors,
     ],
   });
+  await writeDocsFiles(outdir);
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
   const sizes = Object.entries(metafile.outputs)
     .filter(([file]) => file.endsWith("index.js"))
@@ -101,6 +104,18 @@ const counselPage: Plugin = {
     }));
     onLoad({ filter: /^counsel-page$/, namespace: "virtual" }, async () => ({
       contents: JSON.stringify(await counselPageText()),
+      loader: "json",
+    }));
+  },
+};
+
+/** Names and types of the reference's files, which lie beside the function. */
+const docsModule: Plugin = {
+  name: "docs",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:docs$/ }, () => ({ path: "docs", namespace: "virtual" }));
+    onLoad({ filter: /^docs$/, namespace: "virtual" }, async () => ({
+      contents: JSON.stringify(await docsFiles()),
       loader: "json",
     }));
   },

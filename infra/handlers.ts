@@ -9,6 +9,7 @@ type Serves<Id extends string> = () => Promise<{ handler: BoundHandler<Id> }>;
  */
 export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getHealth: () => import("#functions/service/get-health.ts"),
+  openDocs: () => import("#functions/service/open-docs.ts"),
   getOpenapi: () => import("#functions/service/get-openapi.ts"),
   preflight: () => import("#functions/service/preflight.ts"),
   openConsole: () => import("#functions/console/open-console.ts"),

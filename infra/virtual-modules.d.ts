@@ -4,6 +4,11 @@ declare module "virtual:openapi" {
   export default document;
 }
 
+/** Made by the build: the files of the API's reference (infra/docs-files.ts). */
+declare module "virtual:docs" {
+  export const files: readonly { name: string; type: string }[];
+}
+
 /** Made by the build: the offline verifier (shared/domain/evidence/verify-bundle.mjs) as text. */
 declare module "virtual:verifier" {
   const program: string;

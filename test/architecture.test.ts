@@ -35,6 +35,7 @@ const allowed: Record<string, readonly string[]> = {
     "shared/edge/known-tenant.ts",
     "shared/edge/principal.ts",
     "virtual:verifier",
+    "virtual:docs",
     "zod",
     "node:",
     "jose",

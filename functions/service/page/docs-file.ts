@@ -1,0 +1,19 @@
+import { gunzipSync } from "node:zlib";
+import { readDocsFile } from "#shared/use-cases/service/read-docs-file.ts";
+
+/** One file of the reference: its name holds its hash, so it never changes and is kept for good. */
+export async function docsFile(name: string, acceptEncoding = "") {
+  const { type, gzip } = await readDocsFile(name, __dirname);
+  const isPacked = /\bgzip\b/i.test(acceptEncoding);
+  return {
+    status: 200,
+    bytes: isPacked ? gzip : gunzipSync(gzip),
+    headers: {
+      "content-type": type,
+      ...(isPacked ? { "content-encoding": "gzip" } : {}),
+      "cache-control": "public, max-age=31536000, immutable",
+      "cross-origin-resource-policy": "same-origin",
+      vary: "Accept-Encoding",
+    },
+  } as const;
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+};
+
+/** Shows the document that this deployment answers; it asks for nothing elsewhere. */
+const start = `SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  docExpansion: "none",
+  defaultModelsExpandDepth: 0,
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+});
+`;
+
+/** The reference's renderer, from its package, and what starts it: name, type, packed bytes. */
+async function packed() {
+  const style = import.meta.resolve("swagger-ui-dist/swagger-ui.css");
+  const renderer = import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js");
+  const sources = {
+    "style.css": await readFile(fileURLToPath(style)),
+    "renderer.js": await readFile(fileURLToPath(renderer)),
+    "start.js": Buffer.from(start),
+  };
+  return Object.entries(sources).map(([name, bytes]) => {
+    const [stem = "", ending = ""] = name.split(".");
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 10);
+    return {
+      name: `${stem}-${hash}.${ending}`,
+      type: types[ending] ?? "application/octet-stream",
+      gzip: gzipSync(bytes, { level: 9 }),
+    };
+  });
+}
+
+/** Names and types of the files: what the module `virtual:docs` holds. */
+export const docsFiles = async () => ({
+  files: (await packed()).map(({ name, type }) => ({ name, type })),
+});
+
+/** Lays the files beside the function: read when they are asked for, never loaded with it. */
+export async function writeDocsFiles(outdir: string): Promise<void> {
+  await mkdir(`${outdir}/openDocs/files`, { recursive: true });
+  for (const { name, gzip } of await packed()) {
+    await writeFile(`${outdir}/openDocs/files/${name}.gz`, gzip);
+  }
+}

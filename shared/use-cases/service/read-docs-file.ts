@@ -1,0 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { files } from "virtual:docs";
+import { DomainError } from "#shared/domain/errors.ts";
+
+/**
+ * One file of the reference, packed with gzip; it lies beside the function's bundle.
+ * @param folder in which the bundle lies
+ * @throws DomainError `not_found` for a name that the build did not make
+ */
+export async function readDocsFile(name: string, folder: string) {
+  const file = files.find((one) => one.name === name);
+  if (file === undefined) throw new DomainError("not_found", "There is no such file.");
+  return { type: file.type, gzip: await readFile(`${folder}/files/${name}.gz`) };
+}

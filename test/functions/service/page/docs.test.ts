@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+
+const suite = browserSuite();
+
+test("the reference is served by one function: strict policy, files kept for good, nothing else", async () => {
+  const page = await suite.system.api()("GET", "/docs");
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe|\*|nonce/);
+  const files = [...page.text.matchAll(/(?:href|src)="(\/docs\/[^"]+)"/g)].map(([, path]) => path);
+  expect(files).toHaveLength(3);
+  for (const path of files as string[]) {
+    expect(path).toMatch(/-[0-9a-f]{10}\.(js|css)$/);
+    const { status, headers } = await suite.system.api()("GET", path);
+    expect([status, headers.get("cache-control")]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+  }
+  for (const name of ["renderer.js", "../index.js", "__proto__"]) {
+    const answer = await suite.system.api()("GET", `/docs/${encodeURIComponent(name)}`);
+    expect([name, answer.status]).toEqual([name, 404]);
+  }
+});
+
+test("a reader finds every area and every operation, and the policy stops nothing", async () => {
+  const context = await suite.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`${suite.system.baseUrl}/docs`);
+  await page.getByRole("heading", { name: /^Countersign/ }).waitFor();
+  const area = page.locator("#operations-tag-reviews");
+  await area.waitFor();
+  await area.click();
+  await page.locator("#operations-reviews-createReview").click();
+  await page.getByText("Commission a review").first().waitFor();
+  await page.locator("#operations-reviews-createReview .responses-table").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
