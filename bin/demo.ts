@@ -1,6 +1,7 @@
 import { amendmentSteps } from "./demo/amendment-steps.ts";
 import { connect } from "./demo/client.ts";
 import { evidenceSteps } from "./demo/evidence-steps.ts";
+import { keySteps } from "./demo/key-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
 import type { Walk } from "./demo/step.ts";
 
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   const client = await connect(process.env);
   console.log(`A review of three rules of the EU AI Act at ${client.baseUrl}`);
   const walk = { client } as Walk;
-  const steps = [...reviewSteps, ...evidenceSteps, ...amendmentSteps];
+  const steps = [...reviewSteps, ...evidenceSteps, ...keySteps, ...amendmentSteps];
   for (const [index, { title, proves, run }] of steps.entries()) {
     const number = String(index + 1).padStart(2);
     const seen = await run(walk).catch((error: unknown) => {

@@ -16,6 +16,8 @@ export interface SystemClient {
   /** What the holder of the link sends: only the link says who they are. */
   open(link: string, accept: string): Promise<Answer>;
   decide(link: string, body: unknown): Promise<Answer>;
+  /** What the holder of another link sends to it. */
+  post(link: string, body: unknown): Promise<Answer>;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -34,6 +36,7 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
     baseUrl,
     admin: (method, path, body) => accepted(send(`${baseUrl}${path}`, { method, body, token })),
     open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
+    post: (link, body) => send(here(link, baseUrl), { method: "POST", body }),
     decide: (link, body) => send(`${here(link, baseUrl)}/decide`, { method: "POST", body }),
   };
 }

@@ -39,7 +39,8 @@ test("the demo walks a review of three real rules and every step holds, again an
       "38 rules approved as they were in 2024",
       "created, 26 updated,",
       "version ",
-      "All 15 steps hold.",
+      "the link alone was refused; signed by the key",
+      "All 16 steps hold.",
     ]) {
       expect(stdout).toContain(line);
     }

@@ -1,0 +1,54 @@
+import { challengeOf } from "#shared/domain/counsel/assertion.ts";
+import type { Json } from "./client.ts";
+import { softwarePasskey } from "./passkey.ts";
+import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
+
+/** Counsel who decide with a passkey of their own: the link alone is not enough any more. */
+export const keySteps: readonly Step[] = [
+  {
+    title: "Counsel's own key",
+    proves: "whoever holds the link, an administrator too, cannot decide without counsel's passkey",
+    run: async ({ client }) => {
+      const { body: counsel } = await client.admin("POST", "/admin/counsel", {
+        framework_id: FRAMEWORK,
+        display_name: "Prof. Grace Ius",
+        email: "grace.ius@law.example",
+      });
+      const path = `/admin/counsel/${counsel.id}`;
+      const { body: invitation } = await client.admin("POST", `${path}/key-invitation`);
+      const { body: opened } = await client.open(invitation.url, "application/json");
+      const passkey = softwarePasskey(invitation.url);
+      const enrolled = await client.post(invitation.url, passkey.create(opened.challenge));
+      expectThat(enrolled.status === 201, `enrolling answered ${enrolled.status}`);
+      await client.admin("PATCH", path, { signing_policy: "key_required" });
+      const { body: review } = await client.admin("POST", "/admin/rule-reviews", {
+        framework_id: FRAMEWORK,
+        rule_use_case_ids: [RULES[0]],
+        counsel_id: counsel.id,
+      });
+      const said = { decision: "approved" };
+      const refused = await client.decide(review.magic_link_url, said);
+      expectThat(refused.body.code === "assertion_required", `the link alone: ${refused.status}`);
+      const { body: shown } = await client.open(review.magic_link_url, "application/json");
+      const challenge = challengeOf({
+        request_id: shown.request_id,
+        decision: said.decision,
+        decision_comment: null,
+        document: null,
+        rule_version_hash: shown.rule_version_hash,
+        counsel_id: shown.counsel.id,
+        nonce: shown.nonce,
+      });
+      const assertion = passkey.get(challenge);
+      const signed = await client.decide(review.magic_link_url, { ...said, assertion });
+      expectThat(signed.status === 200, `with the passkey: ${signed.status}`);
+      const { body: evidence } = await client.admin(
+        "GET",
+        `/admin/rule-reviews/${review.id}/evidence`,
+      );
+      const check = evidence.checks.find(({ id }: Json) => id === "counsel_key");
+      expectThat(check?.result === "pass", `counsel_key: ${check?.detail}`);
+      return `the link alone was refused; signed by the key ${enrolled.body.fingerprint}`;
+    },
+  },
+];
