@@ -1,7 +1,7 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { countersign } from "#infra/aws/countersign.ts";
-import { optionsFileOf } from "#infra/aws/stage.ts";
+import { checkBusRegion, optionsFileOf } from "#infra/aws/stage.ts";
 import { buildFunctions } from "#infra/build.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { readOptions } from "./deploy/options.ts";
@@ -14,7 +14,8 @@ try {
   const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
   app.node.setContext("options", readOptions(file));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  countersign(app, packageJson.version);
+  const { stage } = countersign(app, packageJson.version);
+  checkBusRegion(stage, process.env.CDK_DEFAULT_REGION);
   app.synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

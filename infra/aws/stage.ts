@@ -107,6 +107,28 @@ export function stageFromContext(node: Node): Stage {
   };
 }
 
+/** Where the event bus runs in version 1 (second seed, "Limits"). */
+const BUS_REGION = "us-east-1";
+
+/**
+ * Refuses a deployment whose event buses would be elsewhere than in us-east-1 unless the stage says
+ * that region by CLOUDB_EVENTBUS_REGION: customers' templates name it.
+ * @param region of the deployment; undefined: not known at synthesis
+ * @throws Error with one sentence
+ */
+export function checkBusRegion({ settings }: Stage, region: string | undefined): void {
+  const said = settings.CLOUDB_EVENTBUS_REGION;
+  const actual = region ?? said ?? BUS_REGION;
+  if (said !== undefined && said !== actual) {
+    throw new Error(`CLOUDB_EVENTBUS_REGION is ${said}, but the buses are made in ${actual}.`);
+  }
+  if (actual !== BUS_REGION && said === undefined) {
+    throw new Error(
+      `The event buses would be in ${actual} instead of ${BUS_REGION}; set CLOUDB_EVENTBUS_REGION to ${actual} if that is meant.`,
+    );
+  }
+}
+
 function fileValues(node: Node, stage: string): Record<string, unknown> {
   const file = optionsFileOf(stage);
   if (node.tryGetContext("stages") !== undefined) {

@@ -1,6 +1,6 @@
 import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import { stageFromContext } from "#infra/aws/stage.ts";
+import { checkBusRegion, stageFromContext } from "#infra/aws/stage.ts";
 
 const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
 
@@ -15,6 +15,19 @@ describe("a stage", () => {
       expect(() => stageOf({ stage })).toThrow(/stage/);
     },
   );
+
+  test.each([
+    ["us-east-1", undefined, null],
+    [undefined, undefined, null],
+    ["eu-west-1", "eu-west-1", null],
+    ["eu-west-1", undefined, /would be in eu-west-1/],
+    ["us-east-1", "eu-west-1", /are made in us-east-1/],
+  ])("in %s with CLOUDB_EVENTBUS_REGION %s", (region, said, refusal) => {
+    const stage = stageOf(said === undefined ? {} : { CLOUDB_EVENTBUS_REGION: said });
+    const check = () => checkBusRegion(stage, region);
+    if (refusal === null) expect(check).not.toThrow();
+    else expect(check).toThrow(refusal);
+  });
 
   test("takes settings from its operator's file; the command line wins", () => {
     const options = { CONSOLE_ORIGIN: "https://a.example", APP_URL: "https://b.example" };
