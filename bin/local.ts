@@ -38,6 +38,7 @@ async function main(): Promise<void> {
 
 async function greet({ baseUrl, signIn }: System): Promise<void> {
   const { access_token } = await signIn.issue({ is_platform_admin: true });
+  console.log(`Console            ${baseUrl}/admin/console`);
   console.log(`OpenAPI document   ${baseUrl}/openapi.json`);
   console.log(`Platform admin     export TOKEN=${access_token}`);
   console.log(`ready ${baseUrl}`);

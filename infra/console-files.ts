@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -37,7 +38,7 @@ export async function consoleFiles() {
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [operations],
+    plugins: [operations, bundleVerifier],
   });
   const files = outputFiles
     .map(({ path, contents }) => ({
@@ -87,6 +88,43 @@ const operations: Plugin = {
       ),
       loader: "json",
       resolveDir: dirname(`${root}${entry}`),
+    }));
+  },
+};
+
+const VERIFIER_END = "process.exitCode = main();";
+
+/**
+ * The offline verifier, word for word, with the console's stand-ins for the little of Node that it
+ * uses; its last line, which runs it, becomes an export. Whatever further it may import one day is
+ * undefined there until node.ts has it too.
+ */
+const bundleVerifier: Plugin = {
+  name: "bundle-verifier",
+  setup({ onResolve, onLoad }) {
+    const folder = `${root}functions/console/app/evidence/node`;
+    onResolve({ filter: /^virtual:bundle-verifier$/ }, () => ({
+      path: "bundle-verifier",
+      namespace: "verifier",
+    }));
+    onLoad({ filter: /^bundle-verifier$/, namespace: "verifier" }, async () => {
+      const text = await readFile(`${root}shared/domain/evidence/verify-bundle.mjs`, "utf8");
+      if (!text.trimEnd().endsWith(VERIFIER_END)) {
+        throw new Error(`The offline verifier does not end with ${VERIFIER_END}`);
+      }
+      const program = text
+        .replace(/^#!.*\n/, "")
+        .replace(/import process from "node:process";/, "")
+        .replace(/from "node:\w+"/g, 'from "page-node"')
+        .replace(VERIFIER_END, "export default main;");
+      const globals = 'import { Buffer, console, process } from "page-node";\n';
+      return { contents: `${globals}${program}`, loader: "js", resolveDir: folder };
+    });
+    onResolve({ filter: /^page-node$/ }, () => ({ path: "page-node", namespace: "verifier" }));
+    onLoad({ filter: /^page-node$/, namespace: "verifier" }, () => ({
+      contents: 'module.exports = require("./node.ts");',
+      loader: "js",
+      resolveDir: folder,
     }));
   },
 };

@@ -41,3 +41,9 @@ declare module "virtual:counsel-page" {
 
 /** Style sheets that the console's script brings along. */
 declare module "*.css";
+
+/** Made by the build, for the console: the offline verifier, to be run in a page. */
+declare module "virtual:bundle-verifier" {
+  /** Checks the one file there is. @returns the program's exit code */
+  export default function main(): number;
+}

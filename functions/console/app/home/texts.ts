@@ -1,4 +1,22 @@
 /** The texts of Home. */
 export const t = {
   title: "What waits for you",
+  nothing: "Nothing waits for you. Everything is in order.",
+  expiring: (n: number) => `${n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
+  drifted: (n: number, book: string) =>
+    `${n} ${n === 1 ? "rule has" : "rules have"} changed since approval: ${book}`,
+  starting: (n: number, book: string) =>
+    `${n} ${n === 1 ? "rule starts" : "rules start"} to apply within 90 days: ${book}`,
+  notSet: (n: number) => `${n} setup ${n === 1 ? "step is" : "steps are"} not done`,
+  reauthorize: (n: number) =>
+    `${n} ${n === 1 ? "connection needs" : "connections need"} a new authorisation`,
+  failedRuns: (n: number) => `${n} discovery ${n === 1 ? "run has" : "runs have"} failed lately`,
+  refused: (n: number) => `${n} ${n === 1 ? "delivery was" : "deliveries were"} refused lately`,
+  begin: "Begin here",
+  steps: {
+    tenant: "Create a tenant",
+    counsel: "Register counsel",
+    review: "Request your first review",
+  },
+  connect: "Connect your first environment",
 } as const;

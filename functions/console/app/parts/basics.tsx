@@ -80,18 +80,26 @@ export function Value({ text, of }: { text: string | null; of: string }) {
 }
 
 export type Tone = "good" | "wait" | "warn" | "bad" | "quiet";
-const marks: Readonly<Record<Tone, string>> = {
-  good: "●",
-  wait: "◐",
-  warn: "▲",
-  bad: "■",
-  quiet: "○",
+const shapes: Readonly<Record<Tone, string>> = {
+  good: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10z",
+  wait: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10zM5 1.5a3.5 3.5 0 0 1 0 7z",
+  warn: "M5 0l5 9.5h-10z",
+  bad: "M0.5 0.5h9v9h-9z",
+  quiet: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10zM5 1.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7z",
 };
+
+/** The shape of a state: each tone has one of its own, so that colour alone tells nothing. */
+export const Mark = ({ tone }: { tone: Tone }) => (
+  <svg class={`mark ${tone}`} viewBox="0 0 10 10" aria-hidden="true">
+    <path d={shapes[tone]} fill-rule="evenodd" />
+  </svg>
+);
 
 /** A state in words, with a shape of its own beside its colour. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
-  <span class={`badge ${tone}`}>
-    <span aria-hidden="true">{marks[tone]}</span> {children}
+  <span class="badge">
+    <Mark tone={tone} />
+    <span>{children}</span>
   </span>
 );
 

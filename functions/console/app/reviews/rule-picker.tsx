@@ -1,28 +1,12 @@
 import { useState } from "preact/hooks";
-import { Badge, type Tone } from "../parts/basics.tsx";
+import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { fieldId } from "../parts/trouble.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
-type RuleStatus = LiveRule["review_status"];
-
-export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
-  approved_live: "good",
-  approved_then_changed: "warn",
-  never_approved: "bad",
-  pending: "wait",
-  never_reviewed: "quiet",
-};
-
-export const ruleStatuses: Readonly<Record<RuleStatus, string>> = {
-  approved_live: "Approved",
-  approved_then_changed: "Changed since approval",
-  never_approved: "Not approved",
-  pending: "Under review",
-  never_reviewed: "Never reviewed",
-};
 
 /** Picks rules: those that changed since approval are one press away. */
 export function RulePicker(props: {
@@ -98,7 +82,7 @@ export function RulePicker(props: {
                 {" "}
                 <code>{use_case_id}</code>{" "}
               </span>
-              <Badge tone={ruleTones[review_status]}>{ruleStatuses[review_status]}</Badge>
+              <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
             </label>
           </li>
         ))}

@@ -34,6 +34,13 @@ export const t = {
       : `${Math.floor(days)} ${Math.floor(days) === 1 ? "day" : "days"} left`,
   overdue: "time is up",
 
+  ruleStatuses: {
+    approved_live: "Approved",
+    approved_then_changed: "Changed since approval",
+    never_approved: "Not approved",
+    pending: "Under review",
+    never_reviewed: "Never reviewed",
+  },
   newTitle: "Request a review",
   chooseBook: "Choose a rule book",
   noBooks: "There is no rule book to review. Import one first.",

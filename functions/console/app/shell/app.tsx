@@ -2,10 +2,11 @@ import { useEffect } from "preact/hooks";
 import { Route, Router, Switch, useLocation } from "wouter-preact";
 import { Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
+import { may } from "./client.ts";
 import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
 import { later } from "./later.tsx";
-import { guarded, leaving } from "./navigation.ts";
+import { entries, guarded, leaving } from "./navigation.ts";
 import { session, signInFault } from "./session.ts";
 import { t } from "./texts.ts";
 
@@ -14,6 +15,14 @@ const BASE = "/admin/console";
 const areas = {
   reviews: later(() => import("../reviews/area.tsx")),
   counsel: later(() => import("../counsel/area.tsx")),
+  frameworks: later(() => import("../frameworks/area.tsx")),
+  evidence: later(() => import("../evidence/area.tsx")),
+  setup: later(() => import("../setup/area.tsx")),
+  tenants: later(() => import("../tenants/area.tsx")),
+  connections: later(() => import("../connections/area.tsx")),
+  discovery: later(() => import("../discovery/area.tsx")),
+  extractors: later(() => import("../extractors/area.tsx")),
+  audit: later(() => import("../audit/area.tsx")),
 };
 
 /** API Gateway knows Home without a slash at its end only. */
@@ -43,24 +52,59 @@ export function App() {
 }
 
 function SignedIn() {
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
   useEffect(() => listenForKeys(go), [go]);
   useEffect(keepFromLeaving, []);
-  return (
-    <Frame>
-      <Switch>
-        <Route path="/" component={Home} />
-        <Route path="/reviews/*?">
-          <areas.reviews />
-        </Route>
-        <Route path="/counsel/*?">
-          <areas.counsel />
-        </Route>
-        <Route component={NotFound} />
-      </Switch>
-    </Frame>
-  );
+  return <Frame>{isOffered(path) ? <Screens /> : <NotFound />}</Frame>;
 }
+
+/** Is the screen of this address for the person who is signed in? */
+function isOffered(path: string): boolean {
+  const entry = entries.find(
+    ({ path: to }) => to !== "/" && (path === to || path.startsWith(`${to}/`)),
+  );
+  return entry === undefined || entry.needs.some(may);
+}
+
+const Screens = () => (
+  <Switch>
+    <Route path="/" component={Home} />
+    <Route path="/reviews/*?">
+      <areas.reviews />
+    </Route>
+    <Route path="/counsel/*?">
+      <areas.counsel />
+    </Route>
+    <Route path="/coverage">
+      <areas.frameworks />
+    </Route>
+    <Route path="/rule-books/*?">
+      <areas.frameworks />
+    </Route>
+    <Route path="/audit/*?">
+      <areas.audit />
+    </Route>
+    <Route path="/tenants/*?">
+      <areas.tenants />
+    </Route>
+    <Route path="/setup/*?">
+      <areas.setup />
+    </Route>
+    <Route path="/evidence/*?">
+      <areas.evidence />
+    </Route>
+    <Route path="/extractors/*?">
+      <areas.extractors />
+    </Route>
+    <Route path="/inventory/*?">
+      <areas.discovery />
+    </Route>
+    <Route path="/connections/*?">
+      <areas.connections />
+    </Route>
+    <Route component={NotFound} />
+  </Switch>
+);
 
 /** While a screen asks to be asked, the browser's own ways out ask too. */
 function keepFromLeaving(): () => void {

@@ -28,7 +28,13 @@ export const entries: readonly Entry[] = [
     needs: ["searchEvidence"],
     group: "proof",
   },
-  { path: "/audit", label: screens.audit, key: "a", needs: ["listAudit"], group: "proof" },
+  {
+    path: "/audit",
+    label: screens.audit,
+    key: "a",
+    needs: ["listAudit", "listTenantAudit"],
+    group: "proof",
+  },
   {
     path: "/setup",
     label: screens.setup,
@@ -41,7 +47,7 @@ export const entries: readonly Entry[] = [
     path: "/connections",
     label: screens.connections,
     key: "n",
-    needs: ["listConnections"],
+    needs: ["listConnections", "listAllConnections"],
     group: "tenant",
   },
   {

@@ -1,0 +1,114 @@
+import { useState } from "preact/hooks";
+import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
+import { Empty, Live, Screen } from "../parts/basics.tsx";
+import { Search } from "../parts/search.tsx";
+import { Pages, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, may, type Outcome } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+const names = ["action", "resource_type", "resource_id", "tenant_id", "from", "to"] as const;
+const FRESH_MS = 4000;
+const HOUR = 3_600_000;
+
+type Page = { items: AuditRow[]; next_cursor: string | null };
+
+/** Those who may not see every tenant's rows see their own. */
+const ask = (query: Record<string, string>): Promise<Outcome<Page>> =>
+  may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
+
+/** A day or an instant as people type it, as an instant with an offset. */
+const asInstant = (text: string): string => {
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+};
+
+/** All rows, by filters; or the newest ones, as they come. */
+export function AuditList() {
+  const { values, set, cursor, key } = useFilters(names);
+  const [isLive, setLive] = useState(false);
+  const { from, to, ...exact } = values;
+  const offered = may("listAudit") ? names : names.filter((name) => name !== "tenant_id");
+  const filters = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
+  const query = {
+    limit: "100",
+    ...filters,
+    ...(isLive
+      ? { from: new Date(Date.now() - HOUR).toISOString() }
+      : from === ""
+        ? {}
+        : { from: asInstant(from) }),
+    ...(isLive || to === "" ? {} : { to: asInstant(to) }),
+    ...(isLive || cursor === "" ? {} : { cursor }),
+  };
+  const list = useLoad(
+    `audit ${key} ${isLive}`,
+    () => (isLive ? newest(query) : ask(query)),
+    isLive ? FRESH_MS : 0,
+  );
+  const rows = list.data?.items ?? [];
+  return (
+    <Screen
+      title={t.title}
+      lead={t.lead}
+      aside={
+        <button type="button" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+          {t.live}
+        </button>
+      }
+    >
+      <search class="filters">
+        {offered.map((name, index) =>
+          index === 0 ? (
+            <Search
+              key={name}
+              label={t.filters[name]}
+              value={values[name]}
+              onSearch={(text) => set({ [name]: text }, true)}
+            />
+          ) : (
+            <div class="field" key={name}>
+              <label for={`filter-${name}`}>{t.filters[name]}</label>
+              <input
+                id={`filter-${name}`}
+                type={name === "from" || name === "to" ? "datetime-local" : "text"}
+                value={values[name]}
+                onChange={({ currentTarget }) => set({ [name]: currentTarget.value.trim() }, true)}
+              />
+            </div>
+          ),
+        )}
+      </search>
+      {isLive && <p role="status">{t.following}</p>}
+      <Pending of={list} />
+      <Live>{isLive && rows.length > 0 ? t.arrived(rows.length) : ""}</Live>
+      {list.data && rows.length === 0 && <Empty>{t.empty}</Empty>}
+      {rows.length > 0 && <AuditTable name={t.title} rows={rows} />}
+      {!isLive && (
+        <Pages
+          next={list.data?.next_cursor ?? null}
+          cursor={cursor}
+          onGo={(next) => set({ cursor: next })}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** The rows of the last hour, newest first: every page of it, up to the newest 200. */
+async function newest(query: Record<string, string>): Promise<Outcome<Page>> {
+  const rows: AuditRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const outcome: Outcome<Page> = await ask({
+      ...query,
+      limit: "200",
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (outcome.kind !== "done") return outcome;
+    rows.push(...outcome.body.items);
+    cursor = outcome.body.next_cursor;
+  } while (cursor !== null && rows.length < 2000);
+  return { kind: "done", body: { items: rows.toReversed().slice(0, 200), next_cursor: null } };
+}

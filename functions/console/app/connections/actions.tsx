@@ -1,0 +1,199 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { Copy } from "../parts/basics.tsx";
+import { Confirm, Dialog } from "../parts/confirm.tsx";
+import type { Connection } from "../parts/connections.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Trouble } from "../parts/trouble.tsx";
+import { type Answer, call, type Failure, may } from "../shell/client.ts";
+import { t as shell } from "../shell/texts.ts";
+import { t } from "./texts.ts";
+
+/** What may be done with a connection by whom; the API refuses it to others anyway. */
+export function ConnectionActions({
+  connection,
+  onChanged,
+}: {
+  connection: Connection;
+  onChanged: (said: string) => void;
+}) {
+  const { id } = connection;
+  const name = line(connection.display_name);
+  const [, go] = useLocation();
+  const [isRenaming, setRenaming] = useState(false);
+  const isBus = connection.subtype === "eventbus";
+  return (
+    <>
+      {may("startDiscoveryRun") && <StartRun id={id} />}
+      {may("reauthorizeConnection") && !isBus && (
+        <Reauthorize connection={connection} onDone={() => onChanged(t.statuses.active)} />
+      )}
+      {may("updateConnection") && (
+        <button type="button" onClick={() => setRenaming(true)}>
+          {t.rename}
+        </button>
+      )}
+      {may("provisionEventbus") && isBus && <Bus connection={connection} onChanged={onChanged} />}
+      {may("deleteConnection") && (
+        <Confirm
+          label={t.remove}
+          question={t.removeQuestion(name)}
+          act={t.remove}
+          isDangerous
+          send={() => call("deleteConnection", { params: { id } })}
+          done={() => go("/connections")}
+        >
+          <p>{t.removeWords}</p>
+        </Confirm>
+      )}
+      {isRenaming && (
+        <Rename
+          connection={connection}
+          onClose={() => setRenaming(false)}
+          onDone={() => {
+            setRenaming(false);
+            onChanged("");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function StartRun({ id }: { id: string }) {
+  const [, go] = useLocation();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const start = async () => {
+    const outcome = await call("startDiscoveryRun", { params: { id } });
+    if (outcome.kind === "done") go(`/connections/runs/${outcome.body.id}`);
+    else setFailure(outcome);
+  };
+  return (
+    <>
+      {failure && <Trouble failure={failure} isWrite />}
+      <button type="button" class="primary" onClick={start}>
+        {t.run}
+      </button>
+    </>
+  );
+}
+
+function Reauthorize({ connection, onDone }: { connection: Connection; onDone: () => void }) {
+  const [value, setValue] = useState("");
+  const { id, subtype } = connection;
+  const field =
+    subtype === "oauth_refresh" ? "refresh_token" : subtype === "assume_role" ? "role_arn" : null;
+  const body = field !== null && value !== "" ? { [field]: value } : {};
+  return (
+    <Confirm
+      label={t.reauthorize}
+      question={t.reauthorizeQuestion(line(connection.display_name))}
+      act={t.reauthorize}
+      send={() => call("reauthorizeConnection", { params: { id }, body })}
+      done={onDone}
+    >
+      <p>{t.reauthorizeWords}</p>
+      {field && (
+        <div class="field">
+          <label for="reauthorize">{t.fields[field]}</label>
+          <input
+            id="reauthorize"
+            type={field === "refresh_token" ? "password" : "text"}
+            autoComplete="off"
+            value={value}
+            onInput={({ currentTarget }) => setValue(currentTarget.value)}
+          />
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+function Rename({
+  connection,
+  onClose,
+  onDone,
+}: {
+  connection: Connection;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const form = useForm({ display_name: connection.display_name });
+  const send = () =>
+    form.submit(
+      () => call("updateConnection", { params: { id: connection.id }, body: form.values }),
+      onDone,
+    );
+  return (
+    <Dialog title={t.rename} onClose={onClose}>
+      <FormBox form={form} onSubmit={send}>
+        <TextField form={form} name="display_name" label={t.fields.display_name} />
+        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+      </FormBox>
+    </Dialog>
+  );
+}
+
+/** Provisions and removes a connection's event bus, and shows what the customer applies. */
+function Bus({
+  connection,
+  onChanged,
+}: {
+  connection: Connection;
+  onChanged: (said: string) => void;
+}) {
+  const [made, setMade] = useState<Answer<"provisionEventbus"> | null>(null);
+  const params = { connection_id: connection.id };
+  const name = line(connection.display_name);
+  return (
+    <>
+      <Confirm
+        label={t.provision}
+        question={t.provisionQuestion(name)}
+        act={t.provision}
+        isPrimary
+        send={() => call("provisionEventbus", { params })}
+        done={setMade}
+      >
+        <p>{t.provisionWords}</p>
+      </Confirm>
+      {connection.eventbus_bus_id && (
+        <Confirm
+          label={t.deprovision}
+          question={t.deprovisionQuestion(name)}
+          act={t.deprovision}
+          isDangerous
+          send={() => call("deprovisionEventbus", { params })}
+          done={() => onChanged("")}
+        >
+          <p>{t.deprovisionWords}</p>
+        </Confirm>
+      )}
+      {made && (
+        <Dialog
+          title={t.provision}
+          onClose={() => {
+            setMade(null);
+            onChanged("");
+          }}
+        >
+          <p>{t.templatesHint}</p>
+          {(["infrastructure_template", "access_policy_template"] as const).map((which) => {
+            const text = JSON.stringify(made[which], null, 2);
+            return (
+              <details key={which}>
+                <summary>{t.templates[which]}</summary>
+                <Copy text={text} of={t.templates[which]} />
+                <pre>{text}</pre>
+              </details>
+            );
+          })}
+          <form method="dialog" class="actions">
+            <button type="submit">{shell.close}</button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Route, Switch } from "wouter-preact";
+import { NotFound } from "../shell/frame.tsx";
+import { Connect } from "./connect.tsx";
+import { ConnectionDetail } from "./detail.tsx";
+import { Connections } from "./list.tsx";
+import { RunDetail } from "./run.tsx";
+
+export const Area = () => (
+  <Switch>
+    <Route path="/connections" component={Connections} />
+    <Route path="/connections/new" component={Connect} />
+    <Route path="/connections/runs/:id">{({ id }) => <RunDetail key={id} id={id} />}</Route>
+    <Route path="/connections/:id">{({ id }) => <ConnectionDetail key={id} id={id} />}</Route>
+    <Route component={NotFound} />
+  </Switch>
+);

@@ -1,0 +1,118 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { Screen } from "../parts/basics.tsx";
+import { type Form, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { call, type Request } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+type Kind = keyof typeof t.kinds;
+type Name = keyof typeof t.fields;
+type Values = Record<Name, string>;
+
+/** What each kind asks for, in order; the others stay empty. */
+const asks: Readonly<Record<Kind, readonly Name[]>> = {
+  wif: ["wif_audience", "service_account_email", "project_ids"],
+  sourcehost: ["display_name", "installation_id"],
+  eventbus: ["display_name", "remote_tenant_id"],
+  assume_role: ["display_name", "remote_tenant_id", "regions", "role_arn"],
+  oauth_refresh: ["display_name", "refresh_token"],
+};
+const optional: readonly Name[] = ["role_arn"];
+const long: readonly Name[] = ["project_ids", "regions"];
+
+const nothing: Values = {
+  display_name: "",
+  wif_audience: "",
+  service_account_email: "",
+  project_ids: "",
+  installation_id: "",
+  remote_tenant_id: "",
+  refresh_token: "",
+  regions: "",
+  role_arn: "",
+};
+
+const linesOf = (text: string): string[] => text.split(/\s+/).filter((part) => part !== "");
+
+function bodyOf(kind: Kind, values: Values): Request<"createConnection">["body"] {
+  const { display_name, remote_tenant_id, installation_id, refresh_token, regions, role_arn } =
+    values;
+  if (kind === "sourcehost")
+    return { provider: "sourcehost", subtype: null, display_name, installation_id };
+  if (kind === "eventbus")
+    return { provider: "cloudb", subtype: "eventbus", display_name, remote_tenant_id };
+  if (kind === "oauth_refresh")
+    return { provider: "cloudc", subtype: "oauth_refresh", display_name, refresh_token };
+  const role = role_arn === "" ? {} : { role_arn };
+  return {
+    provider: "cloudb",
+    subtype: "assume_role",
+    display_name,
+    remote_tenant_id,
+    regions: linesOf(regions),
+    ...role,
+  };
+}
+
+/** Connects an environment: its kind, then what that kind needs; the onboarding follows. */
+export function Connect() {
+  const [kind, setKind] = useState<Kind>("wif");
+  const [, go] = useLocation();
+  const form = useForm<Values>(nothing);
+  const { wif_audience, service_account_email, project_ids } = form.values;
+  const send = () =>
+    form.submit(
+      () =>
+        kind === "wif"
+          ? call("connectCloudcWif", { body: { wif_audience, service_account_email, project_ids } })
+          : call("createConnection", { body: bodyOf(kind, form.values) }),
+      ({ id }) => go(`/connections/${id}?tab=onboarding`),
+    );
+  return (
+    <Screen title={t.newTitle}>
+      <FormBox form={form} onSubmit={send}>
+        <fieldset>
+          <legend>{t.kindLegend}</legend>
+          {(Object.keys(t.kinds) as Kind[]).map((one) => (
+            <div class="check" key={one}>
+              <input
+                id={`kind-${one}`}
+                type="radio"
+                name="kind"
+                checked={kind === one}
+                onChange={() => {
+                  setKind(one);
+                  form.forget();
+                }}
+              />
+              <label for={`kind-${one}`}>
+                {t.kinds[one][0]}
+                <br />
+                <span class="soft fine">{t.kinds[one][1]}</span>
+              </label>
+            </div>
+          ))}
+        </fieldset>
+        {asks[kind].map((name) => (
+          <ConnectField key={name} form={form} name={name} />
+        ))}
+        <Submit isBusy={form.isBusy}>{t.send}</Submit>
+      </FormBox>
+    </Screen>
+  );
+}
+
+function ConnectField({ form, name }: { form: Form<Values>; name: Name }) {
+  const hint = (t.hints as Partial<Record<Name, string>>)[name];
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={t.fields[name]}
+      {...(hint ? { hint } : {})}
+      {...(long.includes(name) ? { rows: 3 } : {})}
+      isOptional={optional.includes(name)}
+      type={name === "refresh_token" ? "password" : "text"}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { Link, useSearchParams } from "wouter-preact";
+import { Live, Screen } from "../parts/basics.tsx";
+import type { Connection } from "../parts/connections.tsx";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, may, type Outcome } from "../shell/client.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
+import { ConnectionActions } from "./actions.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { Onboarding } from "./onboarding.tsx";
+import { Overview, type Shown } from "./overview.tsx";
+import { Runs } from "./runs.tsx";
+import { t } from "./texts.ts";
+
+/** A tenant's people ask for their own; a platform admin finds it among all. */
+async function ask(id: string): Promise<Outcome<Shown>> {
+  if (may("getConnection")) return call("getConnection", { params: { id } });
+  const all = await callAll("listAllConnections", {});
+  if (all.kind !== "done") return all;
+  const found = all.body.find((one) => one.id === id);
+  if (found) return { kind: "done", body: found };
+  return {
+    kind: "problem",
+    status: 404,
+    code: "not_found",
+    detail: "There is no such connection.",
+    requestId: "",
+    errors: [],
+    document: {},
+  };
+}
+
+type Tab = keyof typeof t.tabs;
+
+/** One connection: how it does, how it is set up, what came in and what was found. */
+export function ConnectionDetail({ id }: { id: string }) {
+  const [search] = useSearchParams();
+  const tab = (search.get("tab") ?? "overview") as Tab;
+  const connection = useLoad(`connection ${id}`, () => ask(id));
+  const [said, setSaid] = useState("");
+  const found = connection.data;
+  const offered = (Object.keys(t.tabs) as Tab[]).filter((one) => isOffered(one, found));
+  const changed = (text: string) => {
+    setSaid(text);
+    connection.reload();
+  };
+  return (
+    <Screen
+      title={line(found?.display_name ?? t.title)}
+      aside={found && <ConnectionActions connection={found} onChanged={changed} />}
+    >
+      <Live>{said}</Live>
+      {said && <p class="note">{said}</p>}
+      <ul class="tabs">
+        {offered.map((one) => (
+          <li key={one}>
+            <Link
+              href={`/connections/${id}${one === "overview" ? "" : `?tab=${one}`}`}
+              class="tab"
+              {...(one === tab ? { "aria-current": "page" as const } : {})}
+            >
+              {t.tabs[one]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Pending of={connection} />
+      {found && <Body tab={tab} connection={found} of={connection} />}
+    </Screen>
+  );
+}
+
+function Body({ tab, connection }: { tab: Tab; connection: Shown; of: Loaded<Shown> }) {
+  if (tab === "onboarding") return <Onboarding id={connection.id} />;
+  if (tab === "deliveries") return <Deliveries connection={connection} />;
+  if (tab === "runs") return <Runs connection={connection} />;
+  return <Overview connection={connection} />;
+}
+
+function isOffered(tab: Tab, connection: Connection | null): boolean {
+  if (tab === "onboarding") return may("getConnectionOnboarding");
+  if (tab !== "deliveries") return true;
+  const takesDeliveries =
+    connection?.provider === "sourcehost" || connection?.subtype === "eventbus";
+  return takesDeliveries && (may("listConnectionDeliveries") || may("listWebhookDeliveries"));
+}

@@ -1,0 +1,84 @@
+import { Link } from "wouter-preact";
+import { Empty, Screen } from "../parts/basics.tsx";
+import { type Connection, ConnectionTable } from "../parts/connections.tsx";
+import { line } from "../parts/format.ts";
+import { Choice } from "../parts/search.tsx";
+import { Pages, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, may, type Outcome } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { t } from "./texts.ts";
+
+const states = [["", t.anyStatus], ...Object.entries(t.statuses)] as [string, string][];
+type Page = { items: Connection[]; next_cursor: string | null };
+
+/** The connections of one's own tenant; a platform admin sees every tenant's. */
+export function Connections() {
+  const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
+  const isPlatform = may("listAllConnections");
+  const tenants = useLoad("tenants", () =>
+    isPlatform ? callAll("listTenants", {}) : Promise.resolve({ kind: "done" as const, body: [] }),
+  );
+  const list = useLoad<Page>(`connections ${key}`, (): Promise<Outcome<Page>> => {
+    const page = { limit: "50", cursor };
+    return isPlatform
+      ? call("listAllConnections", { query: { ...page, ...values } as object })
+      : call("listConnections", { query: page });
+  });
+  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
+  const rows = (list.data?.items ?? []).filter(
+    ({ status }) => values.status === "" || status === values.status,
+  );
+  const connect = { to: "/connections/new", label: t.connect };
+  const isFiltered = values.status !== "" || values.tenant_id !== "";
+  return (
+    <Screen
+      title={t.title}
+      lead={t.lead}
+      aside={
+        may("createConnection") && (
+          <Link href={connect.to} class="button primary">
+            {t.connect}
+          </Link>
+        )
+      }
+    >
+      <search class="filters">
+        <Choice
+          id="status"
+          label={t.filterStatus}
+          value={values.status}
+          options={states}
+          onChoose={(status) => set({ status })}
+        />
+        {isPlatform && (
+          <Choice
+            id="tenant"
+            label={t.filterTenant}
+            value={values.tenant_id}
+            options={[["", shell.all], ...names]}
+            onChoose={(tenant_id) => set({ tenant_id })}
+          />
+        )}
+      </search>
+      <Pending of={list} />
+      {list.data && rows.length === 0 && (
+        <Empty {...(may("createConnection") && !isFiltered ? { action: connect } : {})}>
+          {isFiltered || isPlatform ? t.emptyAll : t.empty}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <ConnectionTable
+          rows={rows}
+          {...(isPlatform ? { tenantName: (id: string) => names.get(id) ?? id } : {})}
+        />
+      )}
+      <Pages
+        next={list.data?.next_cursor ?? null}
+        cursor={cursor}
+        onGo={(to) => set({ cursor: to })}
+      />
+    </Screen>
+  );
+}

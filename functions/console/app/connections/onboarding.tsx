@@ -1,0 +1,36 @@
+import { visible } from "#shared/domain/text.ts";
+import { Copy } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { call } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+/** How a connection is set up on the customer's side, filled in with its values. */
+export function Onboarding({ id }: { id: string }) {
+  const onboarding = useLoad(`onboarding ${id}`, () =>
+    call("getConnectionOnboarding", { params: { id } }),
+  );
+  const steps = onboarding.data?.steps ?? [];
+  return (
+    <section>
+      <h2>{t.onboardingSteps}</h2>
+      <Pending of={onboarding} />
+      {onboarding.data && steps.length === 0 && <p>{t.noOnboarding}</p>}
+      <ol class="steps">
+        {steps.map(({ title, text, template }) => (
+          <li key={title}>
+            <h3>{line(title)}</h3>
+            <p>{visible(text)}</p>
+            {template && (
+              <>
+                <Copy text={template.content} of={`${t.template}: ${title}`} />
+                <pre>{visible(template.content)}</pre>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Facts, Time, Value } from "../parts/basics.tsx";
+import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
+import { t } from "./texts.ts";
+
+/** A connection with what its own tenant is told besides. */
+export type Shown = Connection & {
+  webhook_health?:
+    | {
+        last_received_at: string | null;
+        deliveries_24h: number;
+        outcomes_24h: Record<"accepted" | "ignored" | "duplicate" | "rejected", number>;
+      }
+    | undefined;
+};
+
+/** What is known of a connection; what does not belong to its kind is left out. */
+export function Overview({ connection }: { connection: Shown }) {
+  const health = connection.webhook_health;
+  const { facts } = t;
+  const values = [
+    [facts.webhook, connection.webhook_url],
+    [facts.account, connection.remote_tenant_id],
+    [facts.installation, connection.installation_id],
+    [facts.bus, connection.eventbus_bus_id],
+    [facts.role, connection.role_arn],
+    [facts.external, connection.external_id],
+    [facts.audience, connection.wif_audience],
+    [facts.serviceAccount, connection.wif_service_account_email],
+  ] as const;
+  return (
+    <Facts
+      rows={[
+        [facts.kind, kindOf(connection)],
+        [facts.status, <ConnectionBadge status={connection.status} />],
+        [facts.created, <Time iso={connection.created_at} />],
+        ...(health
+          ? [
+              [facts.received, <Time iso={health.last_received_at} isRelative />] as const,
+              [
+                facts.day,
+                t.outcomeCounts(
+                  health.outcomes_24h.accepted,
+                  health.outcomes_24h.ignored,
+                  health.outcomes_24h.duplicate,
+                  health.outcomes_24h.rejected,
+                ),
+              ] as const,
+            ]
+          : []),
+        ...values
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => [name, <Value text={value} of={name} />] as const),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { Link } from "wouter-preact";
+import { visible } from "#shared/domain/text.ts";
+import { Badge, Facts, Screen, Time } from "../parts/basics.tsx";
+import { line, words } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { RunBadge } from "./runs.tsx";
+import { t } from "./texts.ts";
+
+type Coverage = Answer<"getDiscoveryRun">["coverage"];
+const FRESH_MS = 2000;
+
+/** One run: looked at again and again until it ends; it can be left and found again. */
+export function RunDetail({ id }: { id: string }) {
+  const run = useLoad(
+    `run ${id}`,
+    () => call("getDiscoveryRun", { params: { run_id: id } }),
+    FRESH_MS,
+  );
+  const found = run.data;
+  const isOpen = found?.status === "queued" || found?.status === "running";
+  return (
+    <Screen title={t.runTitle}>
+      <Pending of={run} />
+      {found && (
+        <>
+          {isOpen && <progress aria-label={t.runStates[found.status]} />}
+          <div role="status">
+            <Facts
+              rows={[
+                [t.runColumns.status, <RunBadge status={found.status} />],
+                [t.runColumns.kind, found.kind],
+                [t.runColumns.trigger, words(found.trigger)],
+                [t.runColumns.started, <Time iso={found.started_at} />],
+                [t.runColumns.found, found.artifacts_count],
+              ]}
+            />
+          </div>
+          <p>
+            <Link href={`/connections/${found.connection_id}?tab=runs`}>{t.tabs.runs}</Link>
+          </p>
+          {found.error_jsonb && <RunError error={found.error_jsonb} />}
+          <h2>{t.coverage}</h2>
+          <p class="hint">{t.coverageHint}</p>
+          {found.coverage.length === 0 ? (
+            <p class="soft">{t.noCoverage}</p>
+          ) : (
+            <Matrix coverage={found.coverage} />
+          )}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function RunError({ error }: { error: Readonly<Record<string, unknown>> }) {
+  return (
+    <div class="trouble">
+      <h2>{t.error}</h2>
+      {typeof error["hint"] === "string" && <p>{visible(error["hint"])}</p>}
+      <pre>{visible(JSON.stringify(error, null, 2))}</pre>
+    </div>
+  );
+}
+
+const worst = ["failed", "partial", "complete"] as const;
+const tones = { failed: "bad", partial: "warn", complete: "good" } as const;
+
+/** Projects down, kinds across; in each cell the worst of what its locations came to. */
+function Matrix({ coverage }: { coverage: Coverage }) {
+  const kinds = [...new Set(coverage.map(({ kind }) => kind))].sort();
+  const projects = [...new Set(coverage.map(({ project }) => project))].sort();
+  const cell = (project: string, kind: string) => {
+    const items = coverage.filter((one) => one.project === project && one.kind === kind);
+    const status = worst.find((state) => items.some((one) => one.status === state));
+    if (status === undefined) return "–";
+    const why = items.flatMap(({ location, code }) =>
+      code ? [`${location}: ${words(code)}`] : [],
+    );
+    return (
+      <span title={why.join(", ")}>
+        <Badge tone={tones[status]}>{t.coverageStates[status]}</Badge>
+        {why.length > 0 && <span class="soft fine"> {line(why.slice(0, 3).join(", "))}</span>}
+      </span>
+    );
+  };
+  return (
+    <div class="scroll">
+      <table class="matrix">
+        <caption class="vh">{t.coverage}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.project}</th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col">
+                {words(line(kind))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map((project) => (
+            <tr key={project}>
+              <th scope="row">{line(project)}</th>
+              {kinds.map((kind) => (
+                <td key={kind} data-name={words(kind)}>
+                  {cell(project, kind)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

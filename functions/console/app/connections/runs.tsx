@@ -1,0 +1,67 @@
+import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
+import type { Connection } from "../parts/connections.tsx";
+import { words } from "../parts/format.ts";
+import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, type Item, may, type Outcome } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+type Run = Item<"listDiscoveryRuns">;
+type Page = { items: Run[]; next_cursor: string | null };
+
+const tones: Readonly<Record<Run["status"], Tone>> = {
+  queued: "quiet",
+  running: "wait",
+  completed: "good",
+  failed: "bad",
+};
+
+export const RunBadge = ({ status }: Pick<Run, "status">) => (
+  <Badge tone={tones[status]}>{t.runStates[status]}</Badge>
+);
+
+/** The discovery runs of a connection, newest first. */
+export function Runs({ connection }: { connection: Connection }) {
+  const { set, cursor, key } = useFilters([]);
+  const page = { limit: "50", cursor };
+  const list = useLoad<Page>(`runs ${connection.id} ${key}`, async (): Promise<Outcome<Page>> => {
+    if (may("listDiscoveryRuns"))
+      return call("listDiscoveryRuns", { params: { id: connection.id }, query: page });
+    return call("listAllDiscoveryRuns", { query: { ...page, tenant_id: connection.tenant_id } });
+  });
+  const rows = (list.data?.items ?? []).filter(
+    ({ connection_id }) => connection_id === connection.id,
+  );
+  const columns = [
+    {
+      name: t.runColumns.started,
+      cell: (row: Run) =>
+        may("getDiscoveryRun") ? (
+          <Entry to={`/connections/runs/${row.id}`}>
+            <Time iso={row.created_at} />
+          </Entry>
+        ) : (
+          <Time iso={row.created_at} />
+        ),
+    },
+    { name: t.runColumns.kind, cell: (row: Run) => row.kind },
+    { name: t.runColumns.trigger, cell: (row: Run) => words(row.trigger) },
+    { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
+    { name: t.runColumns.found, cell: (row: Run) => row.artifacts_count, isNumber: true },
+  ];
+  return (
+    <section>
+      <Pending of={list} />
+      {list.data && rows.length === 0 && <Empty>{t.noRuns}</Empty>}
+      {rows.length > 0 && (
+        <Table name={t.tabs.runs} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      )}
+      <Pages
+        next={list.data?.next_cursor ?? null}
+        cursor={cursor}
+        onGo={(to) => set({ cursor: to })}
+      />
+    </section>
+  );
+}

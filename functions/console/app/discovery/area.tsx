@@ -1,0 +1,1 @@
+export { Inventory as Area } from "./inventory.tsx";

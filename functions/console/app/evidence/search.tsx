@@ -1,0 +1,161 @@
+import { useRef, useState } from "preact/hooks";
+import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { download } from "../parts/download.ts";
+import { line } from "../parts/format.ts";
+import { Choice, Search as SearchField } from "../parts/search.tsx";
+import { StatusBadge } from "../parts/states.tsx";
+import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
+import { Pending, Trouble } from "../parts/trouble.tsx";
+import { call, callAll, callForText, type Failure, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { EvidenceTabs } from "./tabs.tsx";
+import { t } from "./texts.ts";
+
+type Found = Item<"searchEvidence">;
+const names = ["counsel_email", "framework_id", "status", "decided_from", "decided_to"] as const;
+const every = Object.keys(t.decisions).join(",");
+const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.every]] as [
+  string,
+  string,
+][];
+
+const asInstant = (day: string): string => (day === "" ? "" : new Date(day).toISOString());
+
+/** The regulator's question as a form; its answer as a list. */
+export function Search() {
+  const { values, set, cursor, key } = useFilters(names);
+  const books = useBooks();
+  const query = {
+    ...values,
+    decided_from: asInstant(values.decided_from),
+    decided_to: asInstant(values.decided_to),
+  };
+  const list = useLoad(`evidence ${key}`, () =>
+    call("searchEvidence", { query: { limit: "50", ...query, cursor } as object }),
+  );
+  const columns = [
+    {
+      name: t.columns.review,
+      cell: (row: Found) => (
+        <>
+          <Entry to={`/reviews/${row.id}`}>{bookName(books.data, row.framework_id)}</Entry>
+          <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
+        </>
+      ),
+    },
+    { name: t.columns.counsel, cell: (row: Found) => line(row.counsel?.display_name ?? "–") },
+    { name: t.columns.signed, cell: (row: Found) => line(row.counsel_email ?? "–") },
+    { name: t.columns.decision, cell: (row: Found) => <StatusBadge of={row} /> },
+    { name: t.columns.decided, cell: (row: Found) => <Time iso={row.decided_at} /> },
+  ];
+  return (
+    <Screen title={t.title} lead={t.lead}>
+      <EvidenceTabs />
+      <search class="filters">
+        <SearchField
+          label={t.fields.counsel_email}
+          value={values.counsel_email}
+          onSearch={(counsel_email) => set({ counsel_email }, true)}
+        />
+        <Choice
+          id="book"
+          label={t.fields.framework_id}
+          value={values.framework_id}
+          options={bookOptions(books.data, shell.all)}
+          onChoose={(framework_id) => set({ framework_id })}
+        />
+        <Choice
+          id="status"
+          label={t.fields.status}
+          value={values.status}
+          options={statuses}
+          onChoose={(status) => set({ status })}
+        />
+        {(["decided_from", "decided_to"] as const).map((name) => (
+          <div class="field" key={name}>
+            <label for={name}>{t.fields[name]}</label>
+            <input
+              id={name}
+              type="date"
+              value={values[name]}
+              onChange={({ currentTarget }) => set({ [name]: currentTarget.value }, true)}
+            />
+          </div>
+        ))}
+      </search>
+      <Pending of={list} />
+      {list.data?.items.length === 0 && <Empty>{t.empty}</Empty>}
+      {list.data && list.data.items.length > 0 && (
+        <>
+          <Export query={query} />
+          <Table name={t.title} columns={columns} rows={list.data.items} keyOf={({ id }) => id} />
+        </>
+      )}
+      <Pages
+        next={list.data?.next_cursor ?? null}
+        cursor={cursor}
+        onGo={(to) => set({ cursor: to })}
+      />
+    </Screen>
+  );
+}
+
+const MOST = 500;
+
+/** All bundles of the answer as one file, with progress; it can be stopped. */
+function Export({ query }: { query: object }) {
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
+  const [said, setSaid] = useState("");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const isStopped = useRef(false);
+  const run = async () => {
+    isStopped.current = false;
+    setFailure(null);
+    setSaid("");
+    const found = await callAll("searchEvidence", { query } as never, MOST);
+    if (found.kind !== "done") return setFailure(found);
+    const bundles: string[] = [];
+    for (const { id } of found.body) {
+      if (isStopped.current) return setProgress(null);
+      setProgress({ done: bundles.length, all: found.body.length });
+      const outcome = await callForText("getBundle", { params: { id } });
+      if (outcome.kind !== "done") {
+        setProgress(null);
+        return setFailure(outcome);
+      }
+      bundles.push(outcome.body);
+    }
+    setProgress(null);
+    setSaid(t.exported(bundles.length));
+    download(
+      `countersign-evidence-${new Date().toISOString().slice(0, 10)}.json`,
+      "application/json",
+      `{"bundles":[\n${bundles.join(",\n")}\n]}\n`,
+    );
+  };
+  return (
+    <div class="row">
+      {failure && <Trouble failure={failure} />}
+      {progress === null ? (
+        <button type="button" onClick={run}>
+          {t.exportAll}
+        </button>
+      ) : (
+        <>
+          <progress
+            value={progress.done}
+            max={progress.all}
+            aria-label={t.exporting(progress.done, progress.all)}
+          />
+          <span role="status">{t.exporting(progress.done, progress.all)}</span>
+          <button type="button" onClick={() => (isStopped.current = true)}>
+            {t.stop}
+          </button>
+        </>
+      )}
+      {said && <span role="status">{said}</span>}
+    </div>
+  );
+}

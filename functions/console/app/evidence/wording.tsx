@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { Screen, Time } from "../parts/basics.tsx";
+import { bookOptions, useBooks } from "../parts/books.ts";
+import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { RuleText } from "../parts/rule-text.tsx";
+import { type Answer, call } from "../shell/client.ts";
+import { EvidenceTabs } from "./tabs.tsx";
+import { t } from "./texts.ts";
+
+/** Which wording bound us on a day, and who had approved it. */
+export function Wording() {
+  const books = useBooks();
+  const [found, setFound] = useState<Answer<"getWording"> | null>(null);
+  const form = useForm({
+    framework_id: "",
+    use_case_id: "",
+    on: new Date().toISOString().slice(0, 10),
+  });
+  const { framework_id, use_case_id, on } = form.values;
+  const send = () => {
+    setFound(null);
+    return form.submit(
+      () =>
+        call("getWording", {
+          params: { framework_id: framework_id || "-" },
+          query: { use_case_id, on },
+        }),
+      setFound,
+    );
+  };
+  return (
+    <Screen title={t.title} lead={t.wordingLead}>
+      <EvidenceTabs />
+      <FormBox form={form} onSubmit={send}>
+        <SelectField
+          form={form}
+          name="framework_id"
+          label={t.fields.framework_id}
+          options={bookOptions(books.data, "–")}
+        />
+        <TextField form={form} name="use_case_id" label={t.rule} />
+        <TextField form={form} name="on" label={t.on} type="date" />
+        <Submit isBusy={form.isBusy}>{t.ask}</Submit>
+      </FormBox>
+      {found && (
+        <section aria-live="polite">
+          <h2>{t.wordingOf(found.version)}</h2>
+          <RuleText rule={found.content} />
+          <h3>{t.approvedBy}</h3>
+          {found.approvals.length === 0 && <p>{t.noApproval}</p>}
+          <ul>
+            {found.approvals.map(({ review_id, counsel, decision, decided_at }) => (
+              <li key={review_id}>
+                <Link href={`/reviews/${review_id}`}>{line(counsel.display_name)}</Link>,{" "}
+                {t.decisions[decision]}, <Time iso={decided_at} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,13 @@
+import { Screen } from "../parts/basics.tsx";
+import { may } from "../shell/client.ts";
+import { OwnChain } from "./own-chain.tsx";
+import { Platform } from "./platform.tsx";
+import { t } from "./texts.ts";
+
+/** The own tenant's chain, and for platform admins every tenant's with the catalog. */
+export const Area = () => (
+  <Screen title={t.title} lead={t.lead}>
+    {may("getTenantSettings") && <OwnChain />}
+    {may("getExtractorStatus") && <Platform />}
+  </Screen>
+);

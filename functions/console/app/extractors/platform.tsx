@@ -1,0 +1,139 @@
+import { useState } from "preact/hooks";
+import { Badge, Time, type Tone } from "../parts/basics.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { line } from "../parts/format.ts";
+import { Choice } from "../parts/search.tsx";
+import { Pages, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, callAll, type Request } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { Probe } from "./probe.tsx";
+import { t } from "./texts.ts";
+
+type Status = Answer<"getExtractorStatus">;
+type Tenant = Status["tenants"][number];
+type Preset = Request<"testPreset">["body"]["preset"];
+
+const tones: Readonly<Record<Tenant["health"], Tone>> = {
+  green: "good",
+  amber: "warn",
+  red: "bad",
+  gray: "quiet",
+};
+const presets = Object.entries(t.presets) as [Preset, string][];
+
+const chainText = (chain: Tenant["chain"]): string =>
+  chain.map(({ provider }) => t.providers[provider]).join(", ") || t.default;
+
+/** Every tenant's chain and how it does; presets to test and to apply; the catalog. */
+export function Platform() {
+  const { values, set, cursor } = useFilters(["tenant_id"]);
+  const [preset, setPreset] = useState<Preset>("hosted_llm_default");
+  const status = useLoad(`extractors ${cursor}`, () =>
+    call("getExtractorStatus", { query: { limit: "50", cursor } }),
+  );
+  const tenants = useLoad("tenants", () => callAll("listTenants", {}));
+  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
+  const rows = (status.data?.tenants ?? []).filter(
+    ({ tenant_id }) => values.tenant_id === "" || tenant_id === values.tenant_id,
+  );
+  const columns = [
+    {
+      name: t.columns.tenant,
+      cell: (row: Tenant) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
+    },
+    { name: t.columns.chain, cell: (row: Tenant) => chainText(row.chain) },
+    {
+      name: t.columns.health,
+      cell: (row: Tenant) => <Badge tone={tones[row.health]}>{t.healths[row.health]}</Badge>,
+    },
+    {
+      name: t.columns.success,
+      cell: (row: Tenant) => <Time iso={row.last_success_at} isRelative />,
+    },
+    {
+      name: t.columns.failure,
+      cell: (row: Tenant) => <Time iso={row.last_failure_at} isRelative />,
+    },
+    {
+      name: t.columns.act,
+      cell: (row: Tenant) => (
+        <Confirm
+          label={t.swap}
+          question={t.swapQuestion(names.get(row.tenant_id) ?? row.tenant_id)}
+          act={t.swap}
+          isDangerous
+          send={() =>
+            call("swapToPreset", { params: { tenant_id: row.tenant_id }, body: { preset } })
+          }
+          done={status.reload}
+        >
+          <p>
+            {t.preset}: <strong>{t.presets[preset]}</strong>
+          </p>
+          <p>{t.swapWords}</p>
+        </Confirm>
+      ),
+    },
+  ];
+  return (
+    <>
+      <section>
+        <h2>{t.testPreset}</h2>
+        <div class="filters">
+          <Choice
+            id="preset"
+            label={t.preset}
+            value={preset}
+            options={presets}
+            onChoose={(one) => setPreset(one as Preset)}
+          />
+        </div>
+        <Probe label={t.test} send={() => call("testPreset", { body: { preset } })} />
+      </section>
+      <section>
+        <h2>{t.tenants}</h2>
+        <Pending of={status} />
+        {status.data && (
+          <p>
+            {t.default}: {chainText(status.data.global_default.chain)}
+          </p>
+        )}
+        {rows.length > 0 && (
+          <Table
+            name={t.tenants}
+            columns={columns}
+            rows={rows}
+            keyOf={({ tenant_id }) => tenant_id}
+          />
+        )}
+        <Pages
+          next={status.data?.next_cursor ?? null}
+          cursor={cursor}
+          onGo={(to) => set({ cursor: to })}
+        />
+      </section>
+      {status.data && <Catalog rows={status.data.catalog} />}
+    </>
+  );
+}
+
+function Catalog({ rows }: { rows: Status["catalog"] }) {
+  type Row = Status["catalog"][number];
+  const price = (value: number | null) => (value === null ? t.own : value.toString());
+  const columns = [
+    { name: t.catalogColumns.provider, cell: (row: Row) => t.providers[row.provider] },
+    { name: t.catalogColumns.location, cell: (row: Row) => row.location },
+    { name: t.catalogColumns.latency, cell: (row: Row) => t.ms(row.typical_latency_ms) },
+    { name: t.catalogColumns.input, cell: (row: Row) => price(row.cost_per_1k_input_eur) },
+    { name: t.catalogColumns.output, cell: (row: Row) => price(row.cost_per_1k_output_eur) },
+    { name: t.catalogColumns.structured, cell: (row: Row) => row.structured_output_reliability },
+    { name: t.catalogColumns.residency, cell: (row: Row) => row.residency },
+  ];
+  return (
+    <section>
+      <h2>{t.catalog}</h2>
+      <Table name={t.catalog} columns={columns} rows={rows} keyOf={({ provider }) => provider} />
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link } from "wouter-preact";
+import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
+import { useBooks } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { ruleTones } from "../parts/rule-states.ts";
+import { hostOf } from "../parts/rule-text.tsx";
+import { Search } from "../parts/search.tsx";
+import { Entry, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+type LiveRule = Item<"listRules">;
+
+/** One rule book and its live rules. */
+export function Book({ id }: { id: string }) {
+  const books = useBooks();
+  const rules = useLoad(`rules ${id}`, () =>
+    callAll("listRules", { params: { framework_id: id } }),
+  );
+  const { values, set } = useFilters(["search"]);
+  const book = books.data?.find((one) => one.id === id);
+  const part = values.search.toLowerCase();
+  const shown = (rules.data ?? []).filter(({ use_case_id, title }) =>
+    `${use_case_id} ${title}`.toLowerCase().includes(part),
+  );
+  const columns = [
+    {
+      name: t.ruleColumns.rule,
+      cell: (row: LiveRule) => (
+        <>
+          <Entry to={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}>
+            {line(row.title)}
+          </Entry>
+          <p class="soft fine">
+            <code>{row.use_case_id}</code>
+          </p>
+        </>
+      ),
+    },
+    {
+      name: t.ruleColumns.status,
+      cell: (row: LiveRule) => (
+        <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
+      ),
+    },
+    { name: t.ruleColumns.law, cell: (row: LiveRule) => t.inForce[row.in_force] },
+    { name: t.ruleColumns.version, cell: (row: LiveRule) => row.version, isNumber: true },
+    {
+      name: t.ruleColumns.updated,
+      cell: (row: LiveRule) => <Time iso={row.updated_at} isRelative />,
+    },
+  ];
+  const source = book?.source_url ?? null;
+  return (
+    <Screen
+      title={line(book?.display_name ?? id)}
+      aside={
+        <>
+          <Link href={`/coverage?framework_id=${id}`} class="button">
+            {t.coverage}
+          </Link>
+          <Link href={`/rule-books/${id}/import`} class="button primary">
+            {t.import}
+          </Link>
+        </>
+      }
+    >
+      {book && (
+        <Facts
+          rows={[
+            [t.fields.id, <code>{book.id}</code>],
+            [t.bookColumns.jurisdiction, line(book.jurisdiction) || "–"],
+            [t.bookColumns.state, book.status === "current" ? t.current : t.superseded],
+            [
+              t.source,
+              source ? (
+                <a href={source} rel="noreferrer noopener" target="_blank">
+                  {hostOf(source)}
+                </a>
+              ) : (
+                "–"
+              ),
+            ],
+          ]}
+        />
+      )}
+      <search class="filters">
+        <Search
+          label={t.search}
+          value={values.search}
+          onSearch={(search) => set({ search }, true)}
+        />
+      </search>
+      <Pending of={rules} />
+      {rules.data?.length === 0 && (
+        <Empty action={{ to: `/rule-books/${id}/import`, label: t.import }}>{t.noRules}</Empty>
+      )}
+      {rules.data && rules.data.length > 0 && shown.length === 0 && <Empty>{t.noneFits}</Empty>}
+      {shown.length > 0 && (
+        <Table
+          name={t.rules(shown.length)}
+          columns={columns}
+          rows={shown}
+          keyOf={({ use_case_id }) => use_case_id}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,252 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
+import { bookOptions, useBooks } from "../parts/books.ts";
+import { csv, download } from "../parts/download.ts";
+import { line, localDate } from "../parts/format.ts";
+import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
+import { fieldName } from "../parts/rule-text.tsx";
+import { Choice } from "../parts/search.tsx";
+import { Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { HeatMap, OverTime } from "./coverage-pictures.tsx";
+import { t } from "./texts.ts";
+
+type Report = Answer<"getCoverage">;
+type Row = Report["rules"][number];
+const DAY = 86_400_000;
+const FARTHEST = 730;
+
+const instantOf = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+/** How much of a rule book is approved, now and at any instant. */
+export function Coverage() {
+  const { values, set } = useFilters(["framework_id", "days"]);
+  const books = useBooks();
+  const id = values.framework_id || (books.data?.[0]?.id ?? "");
+  const days = Math.max(-FARTHEST, Math.min(FARTHEST, Math.trunc(Number(values.days)) || 0));
+  if (books.data === null) {
+    return (
+      <Screen title={t.coverage}>
+        <Pending of={books} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t.coverage} lead={t.coverageLead}>
+      {id === "" ? (
+        <Empty action={{ to: "/rule-books", label: t.books }}>{t.noBooks}</Empty>
+      ) : (
+        <>
+          <div class="filters">
+            <Choice
+              id="book"
+              label={t.book}
+              value={id}
+              options={bookOptions(books.data, t.chooseBook).slice(1)}
+              onChoose={(framework_id) => set({ framework_id })}
+            />
+          </div>
+          <Slider
+            days={days}
+            onChoose={(chosen) => set({ days: chosen === 0 ? "" : String(chosen) }, true)}
+          />
+          <ReportAt key={id} id={id} days={days} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** The instant, a day at a time; asked for once it rests. */
+function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
+  const [value, setValue] = useState(days);
+  useEffect(() => {
+    if (value === days) return;
+    const timer = setTimeout(() => onChoose(value), 200);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return (
+    <div class="field narrow">
+      <label for="as-of">
+        {t.asOf}: <strong>{localDate(instantOf(value))}</strong> ({t.days(value)})
+      </label>
+      <p class="hint" id="as-of-hint">
+        {t.slider}
+      </p>
+      <input
+        id="as-of"
+        type="range"
+        min={-FARTHEST}
+        max={FARTHEST}
+        step={1}
+        value={value}
+        aria-describedby="as-of-hint"
+        aria-valuetext={`${localDate(instantOf(value))}, ${t.days(value)}`}
+        onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+function ReportAt({ id, days }: { id: string; days: number }) {
+  const ask = (offset: number) =>
+    call("getCoverage", {
+      params: { framework_id: id },
+      query: offset === 0 ? {} : { as_of: instantOf(offset) },
+    });
+  const report = useLoad(`coverage ${id} ${days}`, () => ask(days));
+  const rules = useLoad(`rules ${id}`, () =>
+    callAll("listRules", { params: { framework_id: id } }),
+  );
+  const titles = new Map((rules.data ?? []).map(({ use_case_id, title }) => [use_case_id, title]));
+  const data = report.data;
+  const columns = [
+    {
+      name: t.columns.rule,
+      cell: (row: Row) => (
+        <>
+          <Link
+            href={`/rule-books/${id}/rules/${encodeURIComponent(row.use_case_id)}`}
+            class="entry"
+            data-entry
+          >
+            {line(titles.get(row.use_case_id) ?? row.use_case_id)}
+          </Link>
+          <p class="soft fine">
+            <code>{row.use_case_id}</code>
+          </p>
+        </>
+      ),
+    },
+    {
+      name: t.columns.status,
+      cell: (row: Row) => <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>,
+    },
+    { name: t.columns.law, cell: (row: Row) => t.inForce[row.in_force] },
+    {
+      name: t.columns.decided,
+      cell: (row: Row) =>
+        row.review_id ? (
+          <Link href={`/reviews/${row.review_id}`}>
+            <Time iso={row.decided_at} />
+          </Link>
+        ) : (
+          "–"
+        ),
+    },
+    {
+      name: t.columns.changed,
+      cell: (row: Row) => row.changed_fields.map(({ field }) => fieldName(field)).join(", ") || "–",
+    },
+  ];
+  const changed = (data?.rules ?? [])
+    .filter(({ status }) => status === "approved_then_changed")
+    .map(({ use_case_id }) => use_case_id);
+  return (
+    <>
+      <Pending of={report} />
+      {data && (
+        <>
+          <ul class="totals">
+            {(Object.keys(t.statuses) as RuleStatus[]).map((status) => (
+              <li key={status}>
+                <strong>{data.totals[status] ?? 0}</strong>{" "}
+                <Badge tone={ruleTones[status]}>{t.statuses[status]}</Badge>
+              </li>
+            ))}
+          </ul>
+          <HeatMap
+            rules={data.rules}
+            titleOf={(rule) => line(titles.get(rule) ?? rule)}
+            hrefOf={(rule) => `/rule-books/${id}/rules/${encodeURIComponent(rule)}`}
+          />
+          <div class="row">
+            <button
+              type="button"
+              onClick={() =>
+                download(
+                  `coverage-${id}-${data.as_of.slice(0, 10)}.csv`,
+                  "text/csv",
+                  csvOf(data, titles),
+                )
+              }
+            >
+              {t.csv}
+            </button>
+            {changed.length > 0 && days === 0 && (
+              <Link
+                class="button"
+                href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(changed.join(","))}`}
+              >
+                {t.reReview}
+              </Link>
+            )}
+          </div>
+          <Table
+            name={t.coverage}
+            columns={columns}
+            rows={data.rules}
+            keyOf={({ use_case_id }) => use_case_id}
+          />
+          <OverTime id={id} ask={ask} />
+          <Upcoming rules={rules.data ?? []} />
+        </>
+      )}
+    </>
+  );
+}
+
+const csvOf = ({ as_of, rules }: Report, titles: ReadonlyMap<string, string>): string =>
+  csv([
+    [
+      "use_case_id",
+      "title",
+      "status",
+      "in_force",
+      "review_id",
+      "decided_at",
+      "changed_fields",
+      "as_of",
+    ],
+    ...rules.map((row) => [
+      row.use_case_id,
+      titles.get(row.use_case_id) ?? "",
+      row.status,
+      row.in_force,
+      row.review_id,
+      row.decided_at,
+      row.changed_fields.map(({ field }) => field).join(" "),
+      as_of,
+    ]),
+  ]);
+
+/** What starts or ends to apply from now on, by day. */
+function Upcoming({ rules }: { rules: readonly Item<"listRules">[] }) {
+  const today = new Date().toISOString().slice(0, 10);
+  const events = rules
+    .flatMap(({ use_case_id, title, applies_from, applies_until }) => [
+      ...(applies_from && applies_from > today
+        ? [{ use_case_id, title, day: applies_from, text: t.starts(applies_from) }]
+        : []),
+      ...(applies_until && applies_until >= today
+        ? [{ use_case_id, title, day: applies_until, text: t.ends(applies_until) }]
+        : []),
+    ])
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return (
+    <section>
+      <h2>{t.upcoming}</h2>
+      {events.length === 0 && <p class="soft">{t.nothingUpcoming}</p>}
+      <ul>
+        {events.map(({ use_case_id, title, text }) => (
+          <li key={use_case_id + text}>
+            {line(title)}: {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from "wouter-preact";
+import { Badge, Facts, Screen, Time, Value } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { ruleTones } from "../parts/rule-states.ts";
+import {
+  Compared,
+  fieldNames,
+  fieldText,
+  type Rule,
+  type RuleField,
+  RuleText,
+} from "../parts/rule-text.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+/** One rule: its live text, and each version beside the one before. */
+export function RuleDetail({ id, rule }: { id: string; rule: string }) {
+  const found = useLoad(`rule ${id} ${rule}`, () =>
+    call("getRule", { params: { framework_id: id, use_case_id: rule } }),
+  );
+  const data = found.data;
+  const versions = data?.versions ?? [];
+  return (
+    <Screen
+      title={line(data?.title ?? rule)}
+      aside={
+        <Link
+          href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
+          class="button primary"
+        >
+          {t.reReview}
+        </Link>
+      }
+    >
+      <Pending of={found} />
+      {data && (
+        <>
+          <Facts
+            rows={[
+              [
+                t.ruleColumns.status,
+                <Badge tone={ruleTones[data.review_status]}>
+                  {t.statuses[data.review_status]}
+                </Badge>,
+              ],
+              [t.ruleColumns.law, t.inForce[data.in_force]],
+              [t.ruleColumns.version, data.version],
+              ["content_hash", <Value text={data.content_hash} of="content_hash" />],
+            ]}
+          />
+          <h2>{t.liveText}</h2>
+          <RuleText rule={data} />
+          <h2>{t.versions}</h2>
+          {versions.toReversed().map(({ version, created_at, content }) => (
+            <details key={version}>
+              <summary>
+                {t.version(version)}, <Time iso={created_at} />
+              </summary>
+              <Change
+                before={versions.find((one) => one.version === version - 1)?.content}
+                after={content}
+              />
+            </details>
+          ))}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function Change({ before, after }: { before: Rule | undefined; after: Rule }) {
+  if (before === undefined) return <p class="soft">{t.onlyVersion}</p>;
+  const changed = (Object.keys(fieldNames) as RuleField[]).filter(
+    (field) => fieldText(before[field]) !== fieldText(after[field]),
+  );
+  return (
+    <Compared
+      fields={changed.map((field) => ({ field, before: before[field], after: after[field] }))}
+      beforeName={t.before}
+      afterName={t.after}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { t } from "../connections/texts.ts";
+import type { Item } from "../shell/client.ts";
+import { Badge, Time, type Tone } from "./basics.tsx";
+import { line } from "./format.ts";
+import { Entry, Table } from "./table.tsx";
+
+export type Connection = Item<"listConnections">;
+
+const tones: Readonly<Record<Connection["status"], Tone>> = {
+  active: "good",
+  needs_reauthorization: "bad",
+  inactive: "quiet",
+};
+
+export const ConnectionBadge = ({ status }: Pick<Connection, "status">) => (
+  <Badge tone={tones[status]}>{t.statuses[status]}</Badge>
+);
+
+/** `Source host`, `Cloud B, event bus`. */
+export const kindOf = ({ provider, subtype }: Pick<Connection, "provider" | "subtype">): string =>
+  subtype === null ? t.providers[provider] : `${t.providers[provider]}, ${t.subtypes[subtype]}`;
+
+export function ConnectionTable({
+  rows,
+  tenantName,
+}: {
+  rows: readonly Connection[];
+  tenantName?: (id: string) => string;
+}) {
+  const columns = [
+    {
+      name: t.columns.name,
+      cell: (row: Connection) => (
+        <>
+          <Entry to={`/connections/${row.id}`}>{line(row.display_name)}</Entry>
+          <p class="soft fine">{kindOf(row)}</p>
+        </>
+      ),
+    },
+    ...(tenantName
+      ? [{ name: t.columns.tenant, cell: (row: Connection) => tenantName(row.tenant_id) }]
+      : []),
+    { name: t.columns.status, cell: (row: Connection) => <ConnectionBadge status={row.status} /> },
+    {
+      name: t.columns.lastRun,
+      cell: (row: Connection) =>
+        row.last_run ? (
+          <>
+            <Time iso={row.last_run.created_at} isRelative />
+            <p class="soft fine">{t.runStates[row.last_run.status] ?? row.last_run.status}</p>
+          </>
+        ) : (
+          "–"
+        ),
+    },
+  ];
+  return <Table name={t.title} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,12 @@
+import type { Item } from "../shell/client.ts";
+import type { Tone } from "./basics.tsx";
+
+export type RuleStatus = Item<"listRules">["review_status"];
+
+export const ruleTones: Readonly<Record<RuleStatus, Tone>> = {
+  approved_live: "good",
+  approved_then_changed: "warn",
+  never_approved: "bad",
+  pending: "wait",
+  never_reviewed: "quiet",
+};

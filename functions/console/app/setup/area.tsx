@@ -1,0 +1,1 @@
+export { Setup as Area } from "./setup.tsx";

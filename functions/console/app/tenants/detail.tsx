@@ -1,0 +1,111 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { Facts, Screen, Time, Value } from "../parts/basics.tsx";
+import { Dialog } from "../parts/confirm.tsx";
+import { ConnectionTable } from "../parts/connections.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, callAll } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+/** One tenant: its people's claims, its connections, its extractors. */
+export function TenantDetail({ id }: { id: string }) {
+  const tenant = useLoad(`tenant ${id}`, () => call("getTenant", { params: { tenant_id: id } }));
+  const connections = useLoad(`connections of ${id}`, () =>
+    callAll("listAllConnections", { query: { tenant_id: id } } as never),
+  );
+  const [isEditing, setEditing] = useState(false);
+  const found = tenant.data;
+  return (
+    <Screen
+      title={line(found?.name ?? t.title)}
+      aside={
+        found && (
+          <>
+            <button type="button" onClick={() => setEditing(true)}>
+              {t.rename}
+            </button>
+            <Link href={`/audit?tenant_id=${id}`} class="button">
+              {t.audit}
+            </Link>
+          </>
+        )
+      }
+    >
+      <Pending of={tenant} />
+      {found && (
+        <>
+          <Facts
+            rows={[
+              [t.id, <Value text={found.id} of={t.id} />],
+              [t.created, <Time iso={found.created_at} />],
+            ]}
+          />
+          <h2>{t.peopleTitle}</h2>
+          <p>{t.people}</p>
+          <dl class="facts">
+            {t.claims.map(([claim, meaning]) => (
+              <div key={claim}>
+                <dt>
+                  <code>{claim}</code>
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="hint">{t.peopleCommand}</p>
+          <h2>{t.connections}</h2>
+          <Pending of={connections} />
+          {connections.data?.length === 0 && <p class="soft">{t.noConnections}</p>}
+          {connections.data && connections.data.length > 0 && (
+            <ConnectionTable rows={connections.data} />
+          )}
+          <p>
+            <Link href={`/extractors?tenant_id=${id}`}>{t.extractors}</Link>
+          </p>
+        </>
+      )}
+      {found && isEditing && (
+        <Rename
+          tenant={found}
+          onClose={() => setEditing(false)}
+          onDone={() => {
+            setEditing(false);
+            tenant.reload();
+          }}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function Rename({
+  tenant,
+  onClose,
+  onDone,
+}: {
+  tenant: Answer<"getTenant">;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const form = useForm({ name: tenant.name });
+  const send = () =>
+    form.submit(
+      () =>
+        call("updateTenant", {
+          params: { tenant_id: tenant.id },
+          body: { name: form.values.name },
+        }),
+      onDone,
+    );
+  return (
+    <Dialog title={t.rename} onClose={onClose}>
+      <FormBox form={form} onSubmit={send}>
+        <TextField form={form} name="name" label={t.name} />
+        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+      </FormBox>
+    </Dialog>
+  );
+}

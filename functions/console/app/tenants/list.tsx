@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { Empty, Screen, Time } from "../parts/basics.tsx";
+import { Dialog } from "../parts/confirm.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Search } from "../parts/search.tsx";
+import { Entry, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+type Tenant = Item<"listTenants">;
+
+/** Every tenant of the platform. */
+export function Tenants() {
+  const { values, set } = useFilters(["search"]);
+  const list = useLoad("tenants", () => callAll("listTenants", {}));
+  const [isNew, setNew] = useState(false);
+  const part = values.search.toLowerCase();
+  const shown = (list.data ?? []).filter(({ id, name }) =>
+    `${id} ${name}`.toLowerCase().includes(part),
+  );
+  const columns = [
+    {
+      name: t.columns.name,
+      cell: (row: Tenant) => <Entry to={`/tenants/${row.id}`}>{line(row.name)}</Entry>,
+    },
+    { name: t.columns.id, cell: (row: Tenant) => <code>{row.id}</code> },
+    { name: t.columns.created, cell: (row: Tenant) => <Time iso={row.created_at} isRelative /> },
+  ];
+  return (
+    <Screen
+      title={t.title}
+      lead={t.lead}
+      aside={
+        <button type="button" class="primary" onClick={() => setNew(true)}>
+          {t.create}
+        </button>
+      }
+    >
+      <search class="filters">
+        <Search
+          label={t.search}
+          value={values.search}
+          onSearch={(search) => set({ search }, true)}
+        />
+      </search>
+      <Pending of={list} />
+      {list.data && shown.length === 0 && <Empty>{t.empty}</Empty>}
+      {shown.length > 0 && (
+        <Table name={t.title} columns={columns} rows={shown} keyOf={({ id }) => id} />
+      )}
+      {isNew && <NewTenant onClose={() => setNew(false)} />}
+    </Screen>
+  );
+}
+
+function NewTenant({ onClose }: { onClose: () => void }) {
+  const [, go] = useLocation();
+  const form = useForm({ name: "" });
+  const send = () =>
+    form.submit(
+      () => call("createTenant", { body: { name: form.values.name } }),
+      ({ id }) => go(`/tenants/${id}`),
+    );
+  return (
+    <Dialog title={t.create} onClose={onClose}>
+      <FormBox form={form} onSubmit={send}>
+        <TextField form={form} name="name" label={t.name} />
+        <Submit isBusy={form.isBusy}>{t.create}</Submit>
+      </FormBox>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { consoleSuite, platformAdmin } from "#test/support/console.ts";
+import { atStep } from "#test/support/counsel-page.ts";
+import { choose, press, type } from "#test/support/keyboard.ts";
+import { commission } from "#test/support/review-fixture.ts";
+
+const suite = consoleSuite();
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: "application/problem+json",
+  body: JSON.stringify({
+    type: "about:blank",
+    title: "",
+    status,
+    code,
+    detail,
+    request_id: "req-4711",
+  }),
+});
+
+/** The form for a new counsel, filled in. */
+async function filledForm() {
+  const { frameworkId } = await commission(suite.system);
+  const opened = await suite.open(`/counsel/new?framework_id=${frameworkId}`, platformAdmin);
+  const { page } = opened;
+  await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Name").fill("Grace Barrister");
+  await page.getByLabel("E-mail").fill("grace@law.example");
+  await page.getByLabel("Notes").fill("A long note that nobody wants to type twice.");
+  return opened;
+}
+
+test("by keyboard alone: what is wrong with a field is said at the field, and the way leads there", async () => {
+  const { frameworkId } = await commission(suite.system);
+  const { page, close } = await suite.open(`/counsel/new?framework_id=${frameworkId}`);
+  await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+  await choose(page.getByLabel("Rule book"), "A framework");
+  await press(page.getByRole("button", { name: "Register counsel" }));
+  await press(page.getByRole("alert").getByRole("link", { name: /^email/ }));
+  expect(await page.evaluate("document.activeElement.name")).toBe("email");
+  await type(page.getByLabel("E-mail"), "grace@law.example");
+  await close();
+});
+
+test.each([
+  ["the network is lost", undefined, "it is not known whether this was done"],
+  ["somebody was faster", problem(409, "conflict", "Changed meanwhile."), "Changed meanwhile."],
+  [
+    "a dependency is down",
+    problem(503, "dependency_unavailable", "The table is busy."),
+    "not available",
+  ],
+  [
+    "a proxy answers with a page",
+    { status: 200, contentType: "text/html", body: "<p>hotel</p>" },
+    "it is not known",
+  ],
+])("when %s, nothing typed is lost, and sending again works", async (_, answer, words) => {
+  const { page, close } = await filledForm();
+  await page.route("**/admin/counsel", (route) =>
+    route.request().method() !== "POST"
+      ? route.continue()
+      : answer
+        ? route.fulfill(answer)
+        : route.abort(),
+  );
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await page.getByRole("alert").getByText(words).waitFor();
+  if (answer?.status === 409 || answer?.status === 503) {
+    await page.getByRole("alert").getByText("req-4711").waitFor();
+    await page.getByRole("alert").getByText("Nothing was changed").waitFor();
+  }
+  expect(await page.getByLabel("Notes").inputValue()).toBe(
+    "A long note that nobody wants to type twice.",
+  );
+  await page.unroute("**/admin/counsel");
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await atStep(page, "Grace Barrister");
+  await close();
+});
+
+test("an ended sign-in is renewed in the middle of a form, without a word", async () => {
+  const { page, faults, close } = await filledForm();
+  await suite.system.advance(2 * 3600);
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await atStep(page, "Grace Barrister");
+  expect(faults.filter((fault) => !fault.includes("401"))).toEqual([]);
+  await close();
+});
+
+test("when the provider's session has ended too, a window asks, and the form goes on by itself", async () => {
+  const { page, close } = await filledForm();
+  await suite.system.advance(20 * 24 * 3600);
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await page.getByRole("dialog", { name: "Your sign-in has ended" }).waitFor();
+  expect(await page.getByLabel("Notes").inputValue()).toContain("A long note");
+  const opening = page.waitForEvent("popup");
+  await press(page.getByRole("button", { name: "Sign in again" }));
+  const popup = await opening;
+  await popup.getByRole("button", { name: "Platform admin" }).click();
+  await atStep(page, "Grace Barrister");
+  await close();
+});

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from "vitest";
+import {
+  consoleSuite,
+  memberOf,
+  orgAdminOf,
+  platformAdmin,
+  type Role,
+} from "#test/support/console.ts";
+import { buildEstate, type Estate } from "#test/support/console-estate.ts";
+import type { Api } from "#test/support/system.ts";
+
+const suite = consoleSuite();
+let estate: Estate;
+
+beforeAll(async () => {
+  estate = await buildEstate(suite.system);
+});
+
+/** What a role is offered: screens, and the actions of one of its connections. */
+interface Offer {
+  screens: string[];
+  actions: string[];
+}
+
+const offers: Readonly<Record<string, Offer>> = {
+  "platform admin": {
+    screens: [
+      "Home",
+      "Reviews",
+      "Counsel",
+      "Coverage",
+      "Rule books",
+      "Evidence",
+      "Audit",
+      "Setup",
+      "Tenants",
+      "Connections",
+      "Extractors",
+    ],
+    actions: ["Provision the bus"],
+  },
+  "organisation admin": {
+    screens: ["Home", "Audit", "Connections", "Inventory", "Extractors"],
+    actions: ["Start a discovery run", "Rename", "Disconnect"],
+  },
+  member: {
+    screens: ["Home", "Connections", "Inventory", "Extractors"],
+    actions: ["Start a discovery run"],
+  },
+};
+
+/** Each action of the table, as the API takes it. */
+const calls: Readonly<Record<string, (api: Api) => Promise<{ status: number }>>> = {
+  "Start a discovery run": (api) =>
+    api("POST", `/connections/${estate.connections.sourcehost}/discovery-runs`),
+  Rename: (api) =>
+    api("PATCH", `/connections/${estate.connections.eventbus}`, { display_name: "Event bus" }),
+  "Provision the bus": (api) =>
+    api("POST", `/admin/connections/${estate.connections.eventbus}/provision-eventbus`),
+  Disconnect: (api) => api("DELETE", `/connections/${estate.connections.sourcehost}`),
+};
+
+const people: readonly [string, () => Role, () => Promise<Api>][] = [
+  [
+    "platform admin",
+    () => platformAdmin,
+    async () => suite.system.api(await suite.system.token({ is_platform_admin: true })),
+  ],
+  [
+    "member",
+    () => memberOf("Northwind"),
+    async () =>
+      suite.system.api(
+        await suite.system.token({ tenant_id: estate.tenant.id, org_role: "member" }),
+      ),
+  ],
+  ["organisation admin", () => orgAdminOf("Northwind"), async () => estate.orgAdmin],
+];
+
+test.each(people)(
+  "a %s is offered what the API allows, and nothing else",
+  async (name, role, api) => {
+    const offer = offers[name] as Offer;
+    const path = `/connections/${estate.connections.eventbus}`;
+    const { page, faults, close } = await suite.open(path, role());
+    await page.locator("#main .facts").waitFor();
+    expect(
+      await page.getByRole("navigation", { name: "Screens" }).getByRole("link").allTextContents(),
+    ).toEqual(offer.screens);
+    for (const label of Object.keys(calls)) {
+      const isOffered =
+        (await page.getByRole("button", { name: label, exact: true }).count()) === 1;
+      expect([label, isOffered]).toEqual([label, offer.actions.includes(label)]);
+    }
+    const client = await api();
+    for (const [label, call] of Object.entries(calls)) {
+      const { status } = await call(client);
+      expect([label, status === 403]).toEqual([label, !offer.actions.includes(label)]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+test("a screen that is not for a role is not found, whatever the address says", async () => {
+  const { page, close } = await suite.open("/setup", memberOf("Northwind"));
+  await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+  await close();
+});
