@@ -11,6 +11,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type AlarmSpec, alarmsOf, refusedConnectionMetric, signatureMetric } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { dashboardOf } from "./dashboard.ts";
+import { countLogEvents, logAlarms } from "./log-alarms.ts";
 import { logGroupOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
@@ -22,8 +23,10 @@ export class AlarmsStack extends Stack {
     const topic = this.#topic(stage);
     if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     this.#countSignatureRejections(stage);
+    countLogEvents(this, stage.name);
     this.#countRefusedConnections(stage);
-    for (const spec of alarmsOf(stage, api.api.apiId)) this.#alarm(spec, stage, topic);
+    for (const spec of [...alarmsOf(stage, api.api.apiId), ...logAlarms(stage.name)])
+      this.#alarm(spec, stage, topic);
     dashboardOf(this, stage, api.api.apiId);
     new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
   }
