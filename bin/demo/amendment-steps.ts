@@ -8,6 +8,7 @@ import { expectThat, type Step, type Walk } from "./step.ts";
 /** A framework of the demo's own: the book that is in use stays as it is. */
 const REPLAY = "demo_ai_act_amendment";
 const path = `/admin/frameworks/${REPLAY}`;
+const demoBook = { display_name: "Demo: the AI Act and its amendment" };
 const NEW = ["art5.1.ba.non_consensual_intimate_material", "art5.1.bb.child_sexual_abuse_material"];
 const MOVED = "annex3.4.a.employment_recruitment";
 
@@ -34,7 +35,7 @@ export const amendmentSteps: readonly Step[] = [
     proves: "a whole rule book is reviewed in one request and one decision",
     run: async (walk) => {
       const { client } = walk;
-      await client.admin("PUT", path, { display_name: "Demo: the AI Act and its amendment" });
+      await client.admin("PUT", path, { ...demoBook, status: "current" });
       await importBook(walk, euAiAct2024.rules);
       const counsel = await client.admin("POST", "/admin/counsel", {
         framework_id: REPLAY,
@@ -117,6 +118,9 @@ export const amendmentSteps: readonly Step[] = [
         failed.every(({ id }: Json) => id === "content_current"),
         `${failed.map(({ id }: Json) => id).join(", ")} failed`,
       );
+      // Nothing is classified against the demo's book, nor reviewed, once the demo is over.
+      const over = { ...demoBook, status: "superseded", superseded_by: "eu_ai_act" };
+      await walk.client.admin("PUT", path, over);
       return `${MOVED}: version ${now.version}, today ${now.in_force}, from 2 December 2027 ${later.in_force}`;
     },
   },

@@ -6,7 +6,7 @@ import {
   isApproval,
 } from "#shared/domain/reviews/review.ts";
 import { type Item, queryAll } from "./read.ts";
-import { bucketOf } from "./rule-answers.ts";
+import { bucketOf } from "./rule-buckets.ts";
 import { type Action, transactEach } from "./transact.ts";
 
 /*

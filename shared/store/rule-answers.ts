@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   nothingOpen,
   type OpenMark,
@@ -8,7 +7,7 @@ import {
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { getItems, type Item } from "./read.ts";
-import type { Key } from "./table-schema.ts";
+import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
 /*
@@ -20,24 +19,6 @@ import type { Action } from "./transact.ts";
  * others#<use_case_id>                   until when requests without a mark may be open
  * and of the item `opened`: how many requests were opened on rules of the bucket so far.
  */
-const BUCKETS = 16;
-
-export const bucketOf = (useCaseId: string): number =>
-  (createHash("sha256").update(useCaseId).digest()[0] ?? 0) % BUCKETS;
-
-const bucketKey = (frameworkId: string, bucket: number): Key => ({
-  pk: `ANSWERS#${frameworkId}`,
-  sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
-});
-
-/** Keys of the items that hold what reviews say of these rules (or of all of the framework). */
-export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
-  const buckets = useCaseIds
-    ? [...new Set(useCaseIds.map(bucketOf))]
-    : Array.from({ length: BUCKETS }, (_, bucket) => bucket);
-  return buckets.map((bucket) => bucketKey(frameworkId, bucket));
-}
-
 /** What is kept of reviews with the rules, as it was read. */
 export interface KeptReviews {
   answersOf(useCaseId: string): RuleAnswers;
@@ -93,59 +74,6 @@ function* marksIn(attributes: ReadonlyMap<string, unknown>) {
     const mark: OpenMark = { review_id, ...(value as Omit<OpenMark, "review_id">) };
     yield { use_case_id, mark };
   }
-}
-
-/** What a transaction changes of the attributes of one rule. */
-interface RuleChange {
-  use_case_id: string;
-  set?: readonly (readonly [name: string, value: unknown])[];
-  remove?: readonly string[];
-}
-
-/** One update for each bucket that holds one of the rules; at most 16. */
-function changeBuckets(
-  frameworkId: string,
-  changes: readonly RuleChange[],
-  more: (useCaseId: string) => Partial<BucketUpdate> = () => ({}),
-): Action[] {
-  const buckets = Map.groupBy(changes, ({ use_case_id }) => bucketOf(use_case_id));
-  return [...buckets].map(([bucket, group]) => {
-    const update = bucketUpdate(group);
-    const { expression = "", names, values, condition } = more(group[0]?.use_case_id ?? "");
-    return {
-      Update: {
-        Key: bucketKey(frameworkId, bucket),
-        UpdateExpression: `${update.expression}${expression}`,
-        ExpressionAttributeNames: { ...update.names, ...names },
-        ...(Object.keys({ ...update.values, ...values }).length > 0
-          ? { ExpressionAttributeValues: { ...update.values, ...values } }
-          : {}),
-        ...(condition === undefined ? {} : { ConditionExpression: condition }),
-      },
-    };
-  });
-}
-
-interface BucketUpdate {
-  expression: string;
-  names: Record<string, string>;
-  values: Record<string, unknown>;
-  condition?: string;
-}
-
-function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate {
-  const set = changes.flatMap((change) => change.set ?? []);
-  const remove = changes.flatMap((change) => change.remove ?? []);
-  const sets = set.map((_, i) => `#s${i} = :s${i}`).join(", ");
-  const removes = remove.map((_, i) => `#r${i}`).join(", ");
-  return {
-    expression: [sets && `SET ${sets}`, removes && `REMOVE ${removes}`].filter(Boolean).join(" "),
-    names: Object.fromEntries([
-      ...set.map(([name], i) => [`#s${i}`, name]),
-      ...remove.map((name, i) => [`#r${i}`, name]),
-    ]),
-    values: Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])),
-  };
 }
 
 /** Records a decision's answer to each of its rules, on which the review is no longer open. */

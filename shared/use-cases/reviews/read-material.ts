@@ -6,7 +6,8 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { counselKey, counselOf } from "#shared/store/counsel.ts";
 import { frameworkKey, frameworkOf } from "#shared/store/frameworks.ts";
 import { getItems, type Item } from "#shared/store/read.ts";
-import { answerKeys, answersIn } from "#shared/store/rule-answers.ts";
+import { answersIn } from "#shared/store/rule-answers.ts";
+import { answerKeys } from "#shared/store/rule-buckets.ts";
 import { contentKey, contentOf } from "#shared/store/rules.ts";
 
 /** What counsel is shown of a review besides the request itself. */

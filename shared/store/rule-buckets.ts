@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/* ANSWERS#<framework> / BUCKET#<k>: the rules of a framework, spread over 16 items by their id. */
+const BUCKETS = 16;
+
+export const bucketOf = (useCaseId: string): number =>
+  (createHash("sha256").update(useCaseId).digest()[0] ?? 0) % BUCKETS;
+
+export const bucketKey = (frameworkId: string, bucket: number): Key => ({
+  pk: `ANSWERS#${frameworkId}`,
+  sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
+});
+
+/** Keys of the items that hold what reviews say of these rules (or of all of the framework). */
+export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
+  const buckets = useCaseIds
+    ? [...new Set(useCaseIds.map(bucketOf))]
+    : Array.from({ length: BUCKETS }, (_, bucket) => bucket);
+  return buckets.map((bucket) => bucketKey(frameworkId, bucket));
+}
+
+/** What a transaction changes of the attributes of one rule. */
+export interface RuleChange {
+  use_case_id: string;
+  set?: readonly (readonly [name: string, value: unknown])[];
+  remove?: readonly string[];
+}
+
+/** One update for each bucket that holds one of the rules; at most 16. */
+export function changeBuckets(
+  frameworkId: string,
+  changes: readonly RuleChange[],
+  more: (useCaseId: string) => Partial<BucketUpdate> = () => ({}),
+): Action[] {
+  const buckets = Map.groupBy(changes, ({ use_case_id }) => bucketOf(use_case_id));
+  return [...buckets].map(([bucket, group]) => {
+    const update = bucketUpdate(group);
+    const { expression = "", names, values, condition } = more(group[0]?.use_case_id ?? "");
+    return {
+      Update: {
+        Key: bucketKey(frameworkId, bucket),
+        UpdateExpression: `${update.expression}${expression}`,
+        ExpressionAttributeNames: { ...update.names, ...names },
+        ...(Object.keys({ ...update.values, ...values }).length > 0
+          ? { ExpressionAttributeValues: { ...update.values, ...values } }
+          : {}),
+        ...(condition === undefined ? {} : { ConditionExpression: condition }),
+      },
+    };
+  });
+}
+
+export interface BucketUpdate {
+  expression: string;
+  names: Record<string, string>;
+  values: Record<string, unknown>;
+  condition?: string;
+}
+
+function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate {
+  const set = changes.flatMap((change) => change.set ?? []);
+  const remove = changes.flatMap((change) => change.remove ?? []);
+  const sets = set.map((_, i) => `#s${i} = :s${i}`).join(", ");
+  const removes = remove.map((_, i) => `#r${i}`).join(", ");
+  return {
+    expression: [sets && `SET ${sets}`, removes && `REMOVE ${removes}`].filter(Boolean).join(" "),
+    names: Object.fromEntries([
+      ...set.map(([name], i) => [`#s${i}`, name]),
+      ...remove.map((name, i) => [`#r${i}`, name]),
+    ]),
+    values: Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])),
+  };
+}
