@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 
 const types: Readonly<Record<string, string>> = {
@@ -22,11 +22,11 @@ const start = `SwaggerUIBundle({
 
 /** The reference's renderer, from its package, and what starts it: name, type, packed bytes. */
 async function packed() {
-  const style = import.meta.resolve("swagger-ui-dist/swagger-ui.css");
-  const renderer = import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js");
+  // Not import.meta.resolve: tests build too, and their module runner has none.
+  const require = createRequire(import.meta.url);
   const sources = {
-    "style.css": await readFile(fileURLToPath(style)),
-    "renderer.js": await readFile(fileURLToPath(renderer)),
+    "style.css": await readFile(require.resolve("swagger-ui-dist/swagger-ui.css")),
+    "renderer.js": await readFile(require.resolve("swagger-ui-dist/swagger-ui-bundle.js")),
     "start.js": Buffer.from(start),
   };
   return Object.entries(sources).map(([name, bytes]) => {
