@@ -10,7 +10,7 @@ import { putAuditRow } from "./audit.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey, setInstallationStatus } from "./installations.ts";
 import type { Listing } from "./page.ts";
-import { getItem, getItems, type Item } from "./read.ts";
+import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -53,6 +53,10 @@ export async function getAnyConnection(id: string): Promise<ConnectionRecord | n
   const item = await getItem(connectionKey(id));
   return item ? connectionOf(item) : null;
 }
+
+/** All connections of a tenant, in the order of their creation. */
+export const readTenantConnections = async (tenantId: string): Promise<ConnectionRecord[]> =>
+  (await queryAll({ index: "gsi1", pk: tenantPartition(tenantId) })).map(connectionOf);
 
 /** The same for several, in order. */
 export const getAnyConnections = async (

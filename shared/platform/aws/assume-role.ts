@@ -6,7 +6,7 @@ import { nowMs } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 
 /** Credentials of a customer's role; they end at `expiresAt` (milliseconds since the epoch). */
-interface RoleCredentials {
+export interface RoleCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken: string;

@@ -1,8 +1,8 @@
 import type { ConnectionRecord, Provider } from "#shared/domain/connections/connection.ts";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
+import { cloudbFull } from "./cloudb-full.ts";
 import { cloudcFull } from "./cloudc-full.ts";
 import { eventFinding } from "./eventbus-event.ts";
-import { listedByEvents } from "./eventbus-full.ts";
 import { sourcehostFull } from "./sourcehost-full.ts";
 import { pushedRepository } from "./sourcehost-push.ts";
 import type { DiscoveryStep } from "./step.ts";
@@ -21,7 +21,7 @@ type Of<P extends Provider> = Extract<ConnectionRecord, { provider: P }>;
 /** Which step serves which run: a new provider is a compile error until it has its rows. */
 const steps = {
   sourcehost: { full: sourcehostFull, partial: pushedRepository },
-  cloudb: { full: listedByEvents, partial: eventFinding },
+  cloudb: { full: cloudbFull, partial: eventFinding },
   cloudc: { full: cloudcFull, partial: noPartialRuns },
 } satisfies { [P in Provider]: Record<RunKind, DiscoveryStep<Of<P>>> };
 

@@ -50,7 +50,7 @@ describe("a posted run", () => {
     expect(list).toEqual({ items: [run], next_cursor: null });
   });
 
-  test("of a connection without such a discovery fails and says why", async () => {
+  test("of a connection whose role is not there yet fails and says why", async () => {
     const { body: connection } = await acme.org("POST", "/connections", {
       provider: "cloudb",
       subtype: "assume_role",
@@ -61,7 +61,7 @@ describe("a posted run", () => {
     const { body } = await acme.member("POST", `/connections/${connection.id}/discovery-runs`);
     expect(await ended(acme, body.id)).toMatchObject({
       status: "failed",
-      error_jsonb: { code: "discovery_not_supported", attempts: 1 },
+      error_jsonb: { stage: "role", code: "role_arn_missing", attempts: 1 },
     });
   });
 

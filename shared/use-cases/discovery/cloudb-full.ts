@@ -1,0 +1,235 @@
+import {
+  type AssumeRoleConnection,
+  type ConnectionRecord,
+  type EventbusConnection,
+  namedScopes,
+} from "#shared/domain/connections/connection.ts";
+import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { createBatcher } from "#shared/domain/discovery/batcher.ts";
+import { type KindRow, services } from "#shared/domain/discovery/cloudb/kinds.ts";
+import {
+  type AccountPorts,
+  type AccountState,
+  type Called,
+  coverageOf,
+  newAccount,
+  unitKey,
+  walkAccount,
+} from "#shared/domain/discovery/cloudb/walk.ts";
+import { rolledUp } from "#shared/domain/discovery/coverage.ts";
+import type { Http, UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { assumeRole, type RoleCredentials } from "#shared/platform/aws/assume-role.ts";
+import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
+import { signRequest } from "#shared/platform/aws/signed-request.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
+import { setting } from "#shared/platform/settings.ts";
+import { recordAllFound } from "#shared/store/artifacts.ts";
+import { readTenantConnections } from "#shared/store/connections.ts";
+import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
+import { artifactClassifier } from "./classify-artifacts.ts";
+import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
+
+type Context = StepContext<AssumeRoleConnection | EventbusConnection>;
+
+/** What is kept after the last classification for recording the end. */
+const END_RESERVE_MS = 10_000;
+const MARGIN_MS = 120_000;
+const ACCOUNT = "ACCOUNT";
+const RECONCILED = "RECONCILED";
+
+/**
+ * A full discovery of a cloud-b account by the customer's role: SageMaker and Bedrock in the regions
+ * of the connection. An event-bus connection uses the role of the tenant's connection to the same
+ * account; without one what is known comes from events, and the coverage says so.
+ */
+export const cloudbFull: DiscoveryStep<AssumeRoleConnection | EventbusConnection> = async (
+  context,
+) => {
+  const role = await roleFor(context.connection);
+  if (role === null) return listedByEvents(context);
+  if (role.role_arn === null) return refused(noRole);
+  const invocation = startInvocation(context.remainingMs);
+  try {
+    return await discover(context, { ...role, role_arn: role.role_arn }, invocation);
+  } finally {
+    invocation.stop();
+  }
+};
+
+type Role = AssumeRoleConnection & { role_arn: string };
+
+async function roleFor(connection: Context["connection"]): Promise<AssumeRoleConnection | null> {
+  if (connection.subtype === "assume_role") return connection;
+  const own = await readTenantConnections(connection.tenant_id);
+  return own.find((other) => isRoleOf(other, connection.remote_tenant_id)) ?? null;
+}
+
+const isRoleOf = (other: ConnectionRecord, account: string): other is AssumeRoleConnection =>
+  other.subtype === "assume_role" &&
+  other.status === "active" &&
+  other.role_arn !== null &&
+  other.remote_tenant_id === account;
+
+const noRole: UpstreamFault = {
+  stage: "role",
+  http_status: null,
+  code: "role_arn_missing",
+  description: "The connection has no role yet.",
+};
+
+const listedByEvents = ({ connection }: Context): StepResult => ({
+  outcome: "completed",
+  artifacts: [],
+  coverage: [
+    {
+      project: `account/${connection.remote_tenant_id}`,
+      location: "global",
+      kind: "event",
+      status: "partial",
+      code: "recorded_from_events",
+    },
+  ],
+});
+
+const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
+
+async function discover(context: Context, role: Role, invocation: Invocation): Promise<StepResult> {
+  const { run } = context;
+  const account = role.remote_tenant_id ?? role.role_arn.split(":")[4] ?? "";
+  const regions = namedScopes(role, "region");
+  const state =
+    ((await readCheckpoint(run.id, ACCOUNT)) as AccountState | undefined) ?? newAccount();
+  const end = await walkAccount(state, account, regions, portsOf(context, role, invocation));
+  if (end.end === "stopped") return { outcome: "unfinished" };
+  if (end.end === "fatal") return refused(end.fault);
+  const coverage = rolledUp(coverageOf(state, account, regions));
+  if (state.firstFault !== null && coverage.every(({ status }) => status === "failed")) {
+    return { outcome: "failed", error: { ...state.firstFault }, coverage };
+  }
+  const done = new Set(state.done);
+  const reconciled = await reconcileArtifacts(
+    {
+      run,
+      isListed: ({ kind, location }: Artifact) => done.has(unitKey(location ?? "", kind)),
+      classifier: artifactClassifier(
+        run.tenant_id,
+        nowMs() + context.remainingMs() - END_RESERVE_MS,
+      ),
+      stopping: invocation.stopping,
+      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
+      at: now(),
+    },
+    ((await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined) ?? null,
+  );
+  if (reconciled === null) return { outcome: "unfinished" };
+  const { count, error } = reconciled;
+  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+}
+
+function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountPorts {
+  const http = upstreamHttp(invocation.signal);
+  const credentials = credentialsOf(role, http);
+  return {
+    stopping: invocation.stopping,
+    sleep: invocation.sleep,
+    random: Math.random,
+    now: nowMs,
+    call: async (row, region, nextToken): Promise<Called> => {
+      const assumed = await credentials();
+      if (!assumed.ok) return assumed;
+      const request = await signRequest(
+        requestOf(row, region, nextToken),
+        now(),
+        assumed.credentials,
+      );
+      const { method, url, headers, body } = request;
+      return {
+        ok: true,
+        answer: await http({
+          method: method as "GET" | "POST",
+          url,
+          headers,
+          ...(body === undefined ? {} : { body: String(body) }),
+        }),
+      };
+    },
+    found: createBatcher<FoundArtifact>(
+      (artifacts) => recordAllFound(run, artifacts, run.created_at),
+      { most: 50, atOnce: 2 },
+    ),
+    save: (state) => saveCheckpoint(run.id, ACCOUNT, state, nowMs()),
+  };
+}
+
+const MOST_RESULTS = 100;
+
+function requestOf({ service, call, method }: KindRow, region: string, nextToken: string | null) {
+  const base = withoutTrailing("/", baseOf(service).replaceAll("{region}", region));
+  const signedAs = services[service].signedAs;
+  if (service === "sagemaker") {
+    return {
+      service: signedAs,
+      region,
+      method,
+      url: `${base}/`,
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": `SageMaker.${call}`,
+      },
+      body: JSON.stringify({
+        MaxResults: MOST_RESULTS,
+        ...(nextToken === null ? {} : { NextToken: nextToken }),
+      }),
+    };
+  }
+  const paging = {
+    maxResults: String(MOST_RESULTS),
+    ...(nextToken === null ? {} : { nextToken }),
+  };
+  return method === "GET"
+    ? { service: signedAs, region, method, url: `${base}${call}?${new URLSearchParams(paging)}` }
+    : {
+        service: signedAs,
+        region,
+        method,
+        url: `${base}${call}`,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ ...paging, maxResults: MOST_RESULTS }),
+      };
+}
+
+const baseOf = (service: KindRow["service"]): string =>
+  setting(service === "sagemaker" ? "CLOUDB_SAGEMAKER_URL" : "CLOUDB_BEDROCK_URL") ??
+  services[service].url;
+
+type Assumed = { ok: true; credentials: RoleCredentials } | { ok: false; fault: UpstreamFault };
+
+/** The role's credentials, taken on anew shortly before they end; in memory only. */
+function credentialsOf(role: Role, http: Http): () => Promise<Assumed> {
+  let current: RoleCredentials | null = null;
+  let assuming: Promise<Assumed> | null = null;
+  const assume = async (): Promise<Assumed> => {
+    const assumed = await assumeRole(
+      {
+        roleArn: role.role_arn,
+        externalId: role.external_id,
+        sessionName: `countersign-${role.tenant_id}`,
+      },
+      http,
+    );
+    current = assumed.ok ? assumed.credentials : null;
+    return assumed;
+  };
+  return async () => {
+    if (current !== null && nowMs() < current.expiresAt - MARGIN_MS) {
+      return { ok: true, credentials: current };
+    }
+    assuming ??= assume().finally(() => {
+      assuming = null;
+    });
+    return assuming;
+  };
+}
