@@ -13,7 +13,7 @@ describe("an RFC 3161 time stamp", () => {
   it("is asked for in the bytes that openssl ts -query writes", () => {
     const nonce = Buffer.from("8102030405060708", "hex");
     expect(Buffer.from(timeStampRequest(digest, nonce)).toString("hex")).toBe(
-      `30430201013031300d060960864801650304020105000420${digest.toString("hex")}02090081020304050607080101ff`,
+      `30440201013031300d060960864801650304020105000420${digest.toString("hex")}02090081020304050607080101ff`,
     );
   });
 
