@@ -8,6 +8,7 @@ import { Pending } from "../parts/trouble.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
+import { Redeliver } from "./redeliver.tsx";
 import { t } from "./texts.ts";
 
 type Delivery = Item<"listConnectionDeliveries">;
@@ -62,6 +63,9 @@ export function Deliveries({ connection }: { connection: Connection }) {
         <>
           {row.job_id && (
             <Link href={`/connections/runs/${row.job_id}`}>{t.deliveryColumns.run}</Link>
+          )}
+          {connection.provider === "sourcehost" && row.delivery_id && (
+            <Redeliver id={connection.id} deliveryId={row.delivery_id} onDone={list.reload} />
           )}
         </>
       ),
