@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseNote, verifyNote } from "#shared/domain/log/note.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startWitness, type Witness } from "#test/support/witness.ts";
+
+let system: TestSystem;
+let first: Witness;
+let second: Witness;
+let logKey: string;
+
+beforeAll(async () => {
+  first = await startWitness("first.example");
+  second = await startWitness("second.example");
+  system = await startTestSystem({ LOG_WITNESSES: `${first.setting}, ${second.setting}` });
+  logKey = (await log("key")).split("\n")[0] ?? "";
+  first.logKey = logKey;
+  second.logKey = logKey;
+});
+afterAll(async () => {
+  await system.close();
+  await first.close();
+});
+
+const log = async (path: string) => (await system.api()("GET", `/evidence/log/${path}`)).text;
+const refusals = () =>
+  system.lines
+    .filter(({ event }) => event === "evidence_log.witness_refused")
+    .map(({ level, witness }) => [level, witness]);
+
+/** One more row and a run of the sequencer; answers who has cosigned the checkpoint served then. */
+async function grow(): Promise<string[]> {
+  const before = Number((await log("checkpoint")).split("\n")[1]);
+  system.lines.length = 0;
+  first.asked = [];
+  second.asked = [];
+  await commission(system);
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  const note = parseNote(await log("checkpoint"));
+  if (note === null) throw new Error("It is no note.");
+  expect(Number(note.text.split("\n")[1])).toBeGreaterThan(before);
+  expect(note.signatures[0]?.name).toBe(logKey.split("+")[0]);
+  const cosigners = [first, second].filter(({ key }) => verifyNote(note, key) !== "unsigned");
+  for (const { key } of cosigners) expect(verifyNote(note, key)).toBe("valid");
+  expect(note.signatures).toHaveLength(1 + cosigners.length);
+  return cosigners.map(({ key }) => key.name);
+}
+
+const both = ["first.example", "second.example"];
+const OK = { status: 200, old: expect.any(Number) };
+const CONFLICT = { ...OK, status: 409 };
+
+test("the checkpoint is served with a cosignature of each witness, at every size", async () => {
+  expect(await grow()).toEqual(both);
+  const seen = first.seen.size;
+  expect(await grow()).toEqual(both);
+  expect(first.asked).toEqual([{ status: 200, old: seen }]);
+  expect(refusals()).toEqual([]);
+});
+
+test("a witness that has begun anew says where it is, and is asked again from there", async () => {
+  first.seen = { size: 0, root: new Uint8Array() };
+  expect(await grow()).toEqual(both);
+  expect(first.asked).toEqual([CONFLICT, { status: 200, old: 0 }]);
+  expect(refusals()).toEqual([]);
+});
+
+test("a witness that missed checkpoints cosigns the next one by the proof from its own", async () => {
+  const { seen } = first;
+  first.mode = "refuse";
+  await grow();
+  await grow();
+  first.mode = "cosign";
+  expect(await grow()).toEqual(both);
+  expect(first.asked).toEqual([CONFLICT, { status: 200, old: seen.size }]);
+});
+
+test("a refusal holds nothing up, is the line that the alarm counts, and ends with the next run", async () => {
+  first.mode = "refuse";
+  expect(await grow()).toEqual(["second.example"]);
+  expect(refusals()).toEqual([["error", "first.example"]]);
+  first.mode = "cosign";
+  expect(await grow()).toEqual(both);
+});
+
+test("a witness that has seen a longer log, or another one, does not cosign", async () => {
+  const { seen } = first;
+  first.seen = { ...seen, size: 1_000_000 };
+  expect(await grow()).toEqual(["second.example"]);
+  expect(refusals()).toEqual([["error", "first.example"]]);
+  first.seen = { size: seen.size, root: new Uint8Array(32) };
+  expect(await grow()).toEqual(["second.example"]);
+  expect(first.asked).toEqual([CONFLICT, { status: 422, old: seen.size }]);
+  expect(refusals()).toEqual([["error", "first.example"]]);
+  first.seen = seen;
+});
+
+test("a cosignature over another text is not served", async () => {
+  first.mode = "forge";
+  expect(await grow()).toEqual(["second.example"]);
+  expect(refusals()).toEqual([["error", "first.example"]]);
+  expect(first.asked.at(-1)).toEqual(OK);
+  first.mode = "cosign";
+});
+
+test("a witness that is down holds nothing up", async () => {
+  await second.close();
+  expect(await grow()).toEqual(["first.example"]);
+  expect(refusals()).toEqual([["error", "second.example"]]);
+});

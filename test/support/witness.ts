@@ -1,0 +1,110 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import {
+  COSIGNATURE,
+  cosignedText,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  rawPublicKey,
+  signatureLine,
+  type VerifierKey,
+  verifierKey,
+  verifierKeyText,
+  verifyNote,
+} from "#shared/domain/log/note.ts";
+import { parseHashLines } from "#shared/domain/log/proof-text.ts";
+import { provesConsistency } from "#shared/domain/log/proofs.ts";
+
+interface Seen {
+  size: number;
+  root: Uint8Array;
+}
+
+/** A C2SP witness (tlog-witness) over HTTP that a test can make misbehave. */
+export interface Witness {
+  key: VerifierKey;
+  /** Its entry of LOG_WITNESSES. */
+  setting: string;
+  /** Verifier key of the log it witnesses; it knows no log before. */
+  logKey: string;
+  /** What it has cosigned last. */
+  seen: Seen;
+  /** `refuse`: 403 to everything; `forge`: a cosignature over another text. */
+  mode: "cosign" | "refuse" | "forge";
+  /** Sizes it was asked to go on from, with its answers. */
+  asked: { old: number; status: number }[];
+  /** Ends it; whoever calls it afterwards finds nobody. */
+  close(): Promise<void>;
+}
+
+const EMPTY: Seen = { size: 0, root: new Uint8Array() };
+/** 2026-11-01, as good as any: a log does not judge a witness's clock. */
+const SECONDS = 1_793_491_200n;
+
+export async function startWitness(name: string): Promise<Witness> {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const spki = publicKey.export({ format: "der", type: "spki" });
+  const key = verifierKey(name, rawPublicKey(spki), COSIGNATURE);
+  const server = createServer(async (request, response) => {
+    const [status, body] = answer(witness, await text(request), (signed) =>
+      sign(null, Buffer.from(signed), privateKey),
+    );
+    response.writeHead(status).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const witness: Witness = {
+    key,
+    setting: `${verifierKeyText(key)} http://127.0.0.1:${port}/`,
+    logKey: "",
+    seen: EMPTY,
+    mode: "cosign",
+    asked: [],
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+  return witness;
+}
+
+/** Statuses as the protocol names them. */
+function answer(
+  witness: Witness,
+  request: string,
+  signature: (text: string) => Uint8Array,
+): [number, string] {
+  const old = Number(/^old (\d+)\n/.exec(request)?.[1]);
+  const [status, body] = judge(witness, request, old);
+  witness.asked.push({ old, status });
+  if (status !== 200) return [status, body];
+  const signed = cosignedText(witness.mode === "forge" ? `${body}forged\n` : body, SECONDS);
+  const seconds = Buffer.alloc(8);
+  seconds.writeBigUInt64BE(SECONDS);
+  const { name, id } = witness.key;
+  return [200, signatureLine(name, id, Buffer.concat([seconds, signature(signed)]))];
+}
+
+function judge(witness: Witness, request: string, old: number): [number, string] {
+  if (witness.mode === "refuse") return [403, "unknown\n"];
+  const head = request.indexOf("\n\n");
+  const proof = parseHashLines(request.slice(0, head).split("\n").slice(1));
+  const note = parseNote(request.slice(head + 2));
+  const checkpoint = note && parseCheckpoint(note.text);
+  const logKey = parseVerifierKey(witness.logKey);
+  if (note === null || checkpoint === null || proof === null) return [400, ""];
+  if (logKey === null || verifyNote(note, logKey) !== "valid") return [403, ""];
+  const { seen } = witness;
+  if (old > checkpoint.size) return [400, ""];
+  if (old !== seen.size) return [409, `${seen.size}\n`];
+  const isContinued = seen.size === 0 || provesConsistency(seen, checkpoint, proof);
+  if (!isContinued) return [422, ""];
+  witness.seen = checkpoint;
+  return [200, note.text];
+}
