@@ -647,14 +647,16 @@ function checkSeen(bundle, given) {
   return judged.result === "pass" ? passed("The log is the one that the third party saw.") : judged;
 }
 
-/** The parts of a DER value. */
+/** The parts of a DER value; none where one is of indefinite length (BER) or cut off. */
 function derParts(bytes) {
   const parts = [];
   for (let at = 0; at + 1 < bytes.length; ) {
+    if (bytes[at + 1] === 0x80) return [];
     const more = bytes[at + 1] < 0x80 ? 0 : bytes[at + 1] - 0x80;
     const start = at + 2 + more;
     if (more > 4 || start > bytes.length) return [];
     const length = more === 0 ? bytes[at + 1] : bytes.readUIntBE(at + 2, more);
+    if (start + length > bytes.length) return [];
     parts.push(bytes.subarray(start, start + length));
     at = start + length;
   }
@@ -687,8 +689,9 @@ function checkTimeStamp(bundle, given) {
   const judged = judgeNote(proof.checkpoint, bundle, given);
   if (judged.result === "fail") return judged;
   const stamp = stampOf(bytes64(timestamp.token));
+  if (stamp === null) return failed("The time stamp is no token in DER over SHA-256.");
   const stamped = digest(Buffer.from(proof.checkpoint.note));
-  return stamp?.imprint?.equals(stamped)
+  return stamp.imprint?.equals(stamped)
     ? passed(`A time-stamp token of ${stamp.time} covers it; by whom, openssl ts -verify says.`)
     : failed("The time stamp is over something else.");
 }

@@ -14,6 +14,8 @@ function elementAt(bytes: Uint8Array, at: number): Element | null {
   const tag = bytes[at];
   const first = bytes[at + 1];
   if (tag === undefined || first === undefined) return null;
+  // 0x80 begins BER's indefinite length, which DER does not have.
+  if (first === 0x80) return null;
   const more = first < 0x80 ? 0 : first - 0x80;
   if (more > 4) return null;
   let length = more === 0 ? first : 0;
@@ -32,6 +34,21 @@ function childrenOf(bytes: Uint8Array): Element[] {
     at = element.end;
   }
   return children;
+}
+
+const CONSTRUCTED = 0x20;
+const DEEPEST = 32;
+
+/** Whether these bytes are one element of definite length, down to its innermost parts. */
+function isDer(bytes: Uint8Array): boolean {
+  const element = elementAt(bytes, 0);
+  return element !== null && element.end === bytes.length && isWhole(element, DEEPEST);
+}
+
+function isWhole({ tag, body }: Element, depth: number): boolean {
+  if ((tag & CONSTRUCTED) === 0 || body.length === 0) return true;
+  const parts = childrenOf(body);
+  return depth > 0 && parts.length > 0 && parts.every((part) => isWhole(part, depth - 1));
 }
 
 const der = (tag: number, ...parts: Uint8Array[]): Uint8Array => {
@@ -63,16 +80,31 @@ export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Ar
   return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
 }
 
-/** The token of a TimeStampResp; null: the authority refused, or it is no answer. */
-export function tokenOf(response: Uint8Array): Uint8Array | null {
+/** Why an authority's answer brings no token over what was asked. */
+export type TokenFault = "refused" | "not_der" | "not_a_token" | "other_imprint";
+
+/**
+ * The token of a TimeStampResp (RFC 3161, section 2.4.2) over a SHA-256 digest.
+ * @returns `not_der` where a part is of indefinite length or cut off: others could not verify it
+ */
+export function tokenOver(
+  response: Uint8Array,
+  digest: Uint8Array,
+): { token: Uint8Array } | { fault: TokenFault } {
+  if (!isDer(response)) return { fault: "not_der" };
   const outer = elementAt(response, 0);
-  const [info, token] = outer?.tag === SEQUENCE ? childrenOf(outer.body) : [];
+  const [info, token, ...more] = outer?.tag === SEQUENCE ? childrenOf(outer.body) : [];
   const status = info && childrenOf(info.body)[0];
+  if (status?.tag !== INTEGER || status.body.length !== 1 || more.length > 0) {
+    return { fault: "not_a_token" };
+  }
   // granted, or granted with modifications
-  const isGranted =
-    status?.tag === INTEGER && status.body.length === 1 && (status.body[0] ?? 9) < 2;
-  if (outer === null || !isGranted || token === undefined || info === undefined) return null;
-  return outer.body.subarray(info.end);
+  if ((status.body[0] ?? 9) > 1) return { fault: "refused" };
+  const bytes = outer?.body.subarray(info?.end ?? 0);
+  const stamp = token && bytes && stampOf(bytes);
+  if (!bytes || !stamp) return { fault: "not_a_token" };
+  const isOver = Buffer.from(stamp.digest).equals(digest);
+  return isOver ? { token: bytes } : { fault: "other_imprint" };
 }
 
 /** What a token was made over and when; null: it is no token over a SHA-256 digest. */

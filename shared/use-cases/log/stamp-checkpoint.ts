@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { stampOf, timeStampRequest, tokenOf } from "#shared/domain/log/time-stamp.ts";
+import { type TokenFault, timeStampRequest, tokenOver } from "#shared/domain/log/time-stamp.ts";
 import { postBytes } from "#shared/platform/http/post-bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
@@ -26,28 +26,31 @@ export async function stampCheckpoint(
   const { stamped_at } = progress;
   const isDue = stamped_at === null || Date.parse(now) - Date.parse(stamped_at) >= EVERY_MS;
   if (url === undefined || !isDue || checkpoint.size === 0) return progress;
+  const { size, note } = checkpoint;
   try {
-    const { size, note } = checkpoint;
     if ((await firstStampFrom(size)) === null) {
-      const token = await tokenOver(url, createHash("sha256").update(note).digest());
-      await putStamp({ size, note, token: Buffer.from(token).toString("base64"), stamped_at: now });
+      const answer = await askFor(url, createHash("sha256").update(note).digest());
+      if ("fault" in answer) {
+        log("error", "evidence_log.stamp_failed", { size, reason: answer.fault });
+        return progress;
+      }
+      const token = Buffer.from(answer.token).toString("base64");
+      await putStamp({ size, note, token, stamped_at: now });
     }
     const after = { ...progress, stamped_at: now };
     await putProgress(after);
     return after;
   } catch (error) {
-    log("error", "evidence_log.stamp_failed", { size: checkpoint.size, ...describeError(error) });
+    log("error", "evidence_log.stamp_failed", { size, ...describeError(error) });
     return progress;
   }
 }
 
-async function tokenOver(url: string, digest: Uint8Array): Promise<Uint8Array> {
+async function askFor(
+  url: string,
+  digest: Uint8Array,
+): Promise<{ token: Uint8Array } | { fault: TokenFault | `http_${number}` }> {
   const request = timeStampRequest(digest, randomBytes(8));
   const { status, bytes } = await postBytes(url, "application/timestamp-query", request);
-  const token = status === 200 ? tokenOf(bytes) : null;
-  const stamp = token && stampOf(token);
-  if (token === null || stamp === null || !Buffer.from(stamp.digest).equals(digest)) {
-    throw new Error("The authority gave no token over what was asked.");
-  }
-  return token;
+  return status === 200 ? tokenOver(bytes, digest) : { fault: `http_${status}` };
 }

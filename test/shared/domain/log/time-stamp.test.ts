@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { stampOf, timeStampRequest, tokenOf } from "#shared/domain/log/time-stamp.ts";
+import { stampOf, timeStampRequest, tokenOver } from "#shared/domain/log/time-stamp.ts";
+import {
+  inIndefiniteLength,
+  RECORDED,
+  RECORDED_DIGEST,
+  REFUSAL,
+  responseOver,
+} from "#test/support/time-stamp-authority.ts";
 
-/** What OpenSSL 3.0's own authority (openssl ts -reply) answered to a request of ours. */
-const RESPONSE = Buffer.from(
-  "MIIDnDADAgEAMIIDkwYJKoZIhvcNAQcCoIIDhDCCA4ACAQMxDzANBglghkgBZQMEAgEFADCBigYLKoZIhvcNAQkQAQSgewR5MHcCAQEGBCoDBAEwMTANBglghkgBZQMEAgEFAAQgdMJNrm3l3vIgs7nDFUDbsxk0ueW229N0J+4fIavn5+YCAQIYDzIwMjYxMTIxMTYwNzM1WjADAgEBAQH/AgkA9zSwQfnxQoygEqQQMA4xDDAKBgNVBAMMA3RzYaCCAZ0wggGZMIIBP6ADAgECAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDAN0c2EwHhcNMjYxMTIxMTYwNzM1WhcNMzYxMTE4MTYwNzM1WjAOMQwwCgYDVQQDDAN0c2EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASwsd7r9h+Gq0gTl8jlhAhHgpd8g0QY5Jv0xlr1f/5WCMA18W/rqfnV+moMwfbgbKU48dHqzBvz0PnjCzTe3v7fo3sweTAdBgNVHQ4EFgQUCwBN57cWygmNCp5VetgZSWaao6swHwYDVR0jBBgwFoAUCwBN57cWygmNCp5VetgZSWaao6swDwYDVR0TAQH/BAUwAwEB/zAWBgNVHSUBAf8EDDAKBggrBgEFBQcDCDAOBgNVHQ8BAf8EBAMCB4AwCgYIKoZIzj0EAwIDSAAwRQIgM+SI3JyEqK5jlV2PCq1hr62M/EMMGe276k2aElk+qkMCIQCzfWAJBjUArvm1dxw4L/BO7TSWQxlXLripWE/knPllVjGCATowggE2AgEBMCYwDjEMMAoGA1UEAwwDdHNhAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDANBglghkgBZQMEAgEFAKCBpDAaBgkqhkiG9w0BCQMxDQYLKoZIhvcNAQkQAQQwHAYJKoZIhvcNAQkFMQ8XDTI2MTEyMTE2MDczNVowLwYJKoZIhvcNAQkEMSIEIP5RCqQbRVT//56mkVBwfMCCEH/flaktr/YpFZXky7d4MDcGCyqGSIb3DQEJEAIvMSgwJjAkMCIEIKIHDXrspS8qboIN/cQujoLi644F1QLurid12uBmhMW3MAoGCCqGSM49BAMCBEcwRQIgOXjgUAdgbb2boBfEJ3D4et0VhZOSHOv3J9Qr6XcxUtMCIQD1n4Q3vYVUk+74beH5z73v/6iCRH+AYPGPjuBe48ewMQ==",
-  "base64",
-);
-const digest = createHash("sha256").update("checkpoint\n").digest();
+const digest = RECORDED_DIGEST;
 
 describe("an RFC 3161 time stamp", () => {
   it("is asked for in the bytes that openssl ts -query writes", () => {
@@ -18,19 +19,47 @@ describe("an RFC 3161 time stamp", () => {
   });
 
   it("is read out of an authority's answer: what it is over, and when", () => {
-    const token = tokenOf(RESPONSE);
-    const stamp = token && stampOf(token);
+    const answer = tokenOver(RECORDED, digest);
+    const stamp = "token" in answer ? stampOf(answer.token) : null;
     expect(stamp && Buffer.from(stamp.digest).equals(digest)).toBe(true);
     expect(stamp?.time).toBe("20261121160735Z");
   });
 
-  it("is none where the authority refused, or the answer is cut off or is something else", () => {
-    const refused = Buffer.from("30053003020102", "hex");
-    expect(tokenOf(refused)).toBeNull();
-    for (const length of [0, 1, 10, 40, 200]) {
-      const token = tokenOf(RESPONSE.subarray(0, length));
-      expect(token && stampOf(token)).toBeNull();
+  it("is none where the authority refused or answered something else, and says why", () => {
+    expect(tokenOver(REFUSAL, digest)).toEqual({ fault: "refused" });
+    expect(tokenOver(Buffer.from("<html>"), digest)).toEqual({ fault: "not_der" });
+    expect(tokenOver(Buffer.from("30053003020100", "hex"), digest)).toEqual({
+      fault: "not_a_token",
+    });
+    for (const length of [0, 1, 10, 40, 200, RECORDED.length - 1]) {
+      expect(tokenOver(RECORDED.subarray(0, length), digest)).toEqual({ fault: "not_der" });
     }
     expect(stampOf(Buffer.from("MAA=", "base64"))).toBeNull();
+  });
+
+  it("is refused over another digest", () => {
+    const other = responseOver(Buffer.alloc(32, 7));
+    expect(tokenOver(other, digest)).toEqual({ fault: "other_imprint" });
+    expect(tokenOver(other, Buffer.alloc(32, 7))).toHaveProperty("token");
+  });
+
+  it("is refused in indefinite length, which is BER and not DER, wherever it is", () => {
+    const outermost = inIndefiniteLength(RECORDED);
+    expect(tokenOver(outermost, digest)).toEqual({ fault: "not_der" });
+    expect(stampOf(outermost.subarray(9))).toBeNull();
+    const inner = Buffer.from(RECORDED);
+    // The length of the message imprint, deep in the token's content.
+    inner[inner.indexOf(digest) - 18] = 0x80;
+    expect(tokenOver(inner, digest)).toEqual({ fault: "not_a_token" });
+  });
+
+  it("does not follow elements within elements without an end", () => {
+    let nested: Uint8Array = Buffer.alloc(0);
+    for (let i = 0; i < 1000; i += 1) {
+      const length = Buffer.from("3083000000", "hex");
+      length.writeUIntBE(nested.length, 2, 3);
+      nested = Buffer.concat([length, nested]);
+    }
+    expect(tokenOver(nested, digest)).toEqual({ fault: "not_der" });
   });
 });

@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseProof } from "#shared/domain/log/proof-text.ts";
+import type { Bundle } from "#test/support/forge-bundle.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import {
+  inIndefiniteLength,
+  REFUSAL,
+  responseOver,
+  startAuthority,
+} from "#test/support/time-stamp-authority.ts";
+
+let system: TestSystem;
+let authority: Awaited<ReturnType<typeof startAuthority>>;
+let folder: string;
+let id: string;
+
+beforeAll(async () => {
+  authority = await startAuthority();
+  system = await startTestSystem({ TSA_URL: authority.url });
+  folder = mkdtempSync(join(tmpdir(), "time-stamps-"));
+  const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
+  writeFileSync(join(folder, "verify-bundle.mjs"), text);
+  id = await decide();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await system.close();
+  await authority.close();
+});
+
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+const faults = () =>
+  system.lines
+    .filter(({ event }) => event === "evidence_log.stamp_failed")
+    .map(({ level, reason, error }) => [level, reason ?? error]);
+
+async function decide(): Promise<string> {
+  const { token, review } = await commission(system);
+  const path = `/counsel/review/${token}`;
+  await expectStatus(system.api()("GET", path, undefined, { accept: "application/json" }), 200);
+  await expectStatus(system.api()("POST", `${path}/decide`, { decision: "approved" }), 200);
+  return review.id;
+}
+
+const bundleOf = async (review: string): Promise<Bundle> =>
+  (await expectStatus(system.admin("GET", `/admin/rule-reviews/${review}/bundle`), 200)).body;
+
+async function checkOf(review: string): Promise<{ result: string; detail: string }> {
+  const { body } = await system.admin("GET", `/admin/rule-reviews/${review}/evidence`);
+  return body.checks.find((check: { id: string }) => check.id === "timestamp");
+}
+
+async function verify(bundle: Bundle) {
+  const file = join(folder, "bundle.json");
+  writeFileSync(file, JSON.stringify(bundle));
+  const [key = ""] = (await system.api()("GET", "/evidence/log/key")).text.split("\n");
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(folder, "verify-bundle.mjs"), file, "--key", key],
+    { encoding: "utf8", env: {} },
+  );
+  return { status, stamp: /^.*Time stamp.*$/m.exec(stdout)?.[0] };
+}
+
+describe("until the authority gives a token", () => {
+  test.each([
+    ["refuses", () => ({ body: REFUSAL }), "refused"],
+    ["is in trouble", () => ({ status: 503, body: REFUSAL }), "http_503"],
+    ["stamps something else", () => ({ body: responseOver(Buffer.alloc(32, 7)) }), "other_imprint"],
+    [
+      "answers in indefinite length",
+      (digest: Uint8Array) => ({ body: inIndefiniteLength(responseOver(digest)) }),
+      "not_der",
+    ],
+    ["answers a page", () => ({ body: Buffer.from("<html></html>") }), "not_der"],
+  ])("one that %s holds nothing up, and its token is not kept", async (_, answer, reason) => {
+    system.lines.length = 0;
+    authority.answer = answer;
+    await sequence();
+    expect(faults()).toEqual([["error", reason]]);
+    const bundle = await bundleOf(id);
+    expect(bundle.timestamp).toBeNull();
+    expect(bundle.timestamp_reason).toContain("No time stamp covers the decision yet");
+    expect(bundle.log_proof).not.toBeNull();
+    expect((await checkOf(id)).result).toBe("unverifiable");
+    expect(await verify(bundle)).toEqual({
+      status: 0,
+      stamp: expect.stringMatching(/^NONE .*No time stamp covers the decision yet/),
+    });
+  });
+
+  test("is asked again by the next run, over the newest checkpoint", async () => {
+    system.lines.length = 0;
+    authority.answer = (digest) => ({ body: responseOver(digest) });
+    await sequence();
+    expect(faults()).toEqual([]);
+    const { text } = await system.api()("GET", "/evidence/log/checkpoint");
+    expect(authority.asked.at(-1)).toEqual(createHash("sha256").update(text).digest());
+  });
+});
+
+describe("a token over a checkpoint", () => {
+  test("is in the bundle, passes the evidence check and the verifier", async () => {
+    const bundle = await bundleOf(id);
+    expect(bundle.timestamp_reason).toBeNull();
+    const proof = parseProof(bundle.timestamp.log_proof);
+    expect(
+      Buffer.from(bundle.timestamp.token, "base64").includes(authority.asked.at(-1) ?? ""),
+    ).toBe(true);
+    expect(
+      createHash("sha256")
+        .update(proof?.checkpoint ?? "")
+        .digest(),
+    ).toEqual(authority.asked.at(-1));
+    expect(await checkOf(id)).toMatchObject({
+      result: "pass",
+      detail: expect.stringContaining("20261121160735Z"),
+    });
+    expect(await verify(bundle)).toEqual({ status: 0, stamp: expect.stringMatching(/^OK /) });
+  });
+
+  const token = (response: Uint8Array) => response.subarray(9);
+  test.each([
+    [
+      "over something else",
+      () => token(responseOver(Buffer.alloc(32, 7))),
+      /^CHANGED .*over something else/,
+    ],
+    [
+      "in indefinite length",
+      () => token(inIndefiniteLength(responseOver(authority.asked.at(-1) ?? Buffer.alloc(32)))),
+      /^CHANGED .*no token in DER/,
+    ],
+    ["that is none", () => Buffer.from("30003000", "hex"), /^CHANGED .*no token in DER/],
+  ])("exchanged for one %s is a changed bundle", async (_, other, sentence) => {
+    const bundle = await bundleOf(id);
+    bundle.timestamp.token = Buffer.from(other()).toString("base64");
+    expect(await verify(bundle)).toEqual({ status: 1, stamp: expect.stringMatching(sentence) });
+  });
+
+  test("comes once an hour: a decision in between gets the next one", async () => {
+    const asked = authority.asked.length;
+    const later = await decide();
+    await sequence();
+    expect(authority.asked.length).toBe(asked);
+    expect((await bundleOf(later)).timestamp).toBeNull();
+    await system.advance(3601);
+    await sequence();
+    expect(authority.asked.length).toBe(asked + 1);
+    expect((await bundleOf(later)).timestamp).not.toBeNull();
+    expect((await checkOf(later)).result).toBe("pass");
+    expect((await checkOf(id)).result).toBe("pass");
+  });
+
+  test("is not waited for where nobody answers", async () => {
+    await authority.close();
+    await system.advance(3601);
+    system.lines.length = 0;
+    const last = await decide();
+    await sequence();
+    expect(faults()).toEqual([["error", "TypeError"]]);
+    expect((await bundleOf(last)).log_proof).not.toBeNull();
+    expect((await bundleOf(id)).timestamp).not.toBeNull();
+  });
+});

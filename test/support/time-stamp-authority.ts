@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What OpenSSL 3.0's own authority (openssl ts -reply) answered to a request of ours. */
+export const RECORDED = Buffer.from(
+  "MIIDnDADAgEAMIIDkwYJKoZIhvcNAQcCoIIDhDCCA4ACAQMxDzANBglghkgBZQMEAgEFADCBigYLKoZIhvcNAQkQAQSgewR5MHcCAQEGBCoDBAEwMTANBglghkgBZQMEAgEFAAQgdMJNrm3l3vIgs7nDFUDbsxk0ueW229N0J+4fIavn5+YCAQIYDzIwMjYxMTIxMTYwNzM1WjADAgEBAQH/AgkA9zSwQfnxQoygEqQQMA4xDDAKBgNVBAMMA3RzYaCCAZ0wggGZMIIBP6ADAgECAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDAN0c2EwHhcNMjYxMTIxMTYwNzM1WhcNMzYxMTE4MTYwNzM1WjAOMQwwCgYDVQQDDAN0c2EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASwsd7r9h+Gq0gTl8jlhAhHgpd8g0QY5Jv0xlr1f/5WCMA18W/rqfnV+moMwfbgbKU48dHqzBvz0PnjCzTe3v7fo3sweTAdBgNVHQ4EFgQUCwBN57cWygmNCp5VetgZSWaao6swHwYDVR0jBBgwFoAUCwBN57cWygmNCp5VetgZSWaao6swDwYDVR0TAQH/BAUwAwEB/zAWBgNVHSUBAf8EDDAKBggrBgEFBQcDCDAOBgNVHQ8BAf8EBAMCB4AwCgYIKoZIzj0EAwIDSAAwRQIgM+SI3JyEqK5jlV2PCq1hr62M/EMMGe276k2aElk+qkMCIQCzfWAJBjUArvm1dxw4L/BO7TSWQxlXLripWE/knPllVjGCATowggE2AgEBMCYwDjEMMAoGA1UEAwwDdHNhAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDANBglghkgBZQMEAgEFAKCBpDAaBgkqhkiG9w0BCQMxDQYLKoZIhvcNAQkQAQQwHAYJKoZIhvcNAQkFMQ8XDTI2MTEyMTE2MDczNVowLwYJKoZIhvcNAQkEMSIEIP5RCqQbRVT//56mkVBwfMCCEH/flaktr/YpFZXky7d4MDcGCyqGSIb3DQEJEAIvMSgwJjAkMCIEIKIHDXrspS8qboIN/cQujoLi644F1QLurid12uBmhMW3MAoGCCqGSM49BAMCBEcwRQIgOXjgUAdgbb2boBfEJ3D4et0VhZOSHOv3J9Qr6XcxUtMCIQD1n4Q3vYVUk+74beH5z73v/6iCRH+AYPGPjuBe48ewMQ==",
+  "base64",
+);
+/** What the recorded token is over. */
+export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").digest();
+
+/**
+ * The recorded answer with another imprint. Its signature is then not genuine, which only openssl
+ * looks at: here a token is held against what it is over.
+ */
+export function responseOver(digest: Uint8Array): Buffer {
+  const at = RECORDED.indexOf(RECORDED_DIGEST);
+  return Buffer.concat([RECORDED.subarray(0, at), digest, RECORDED.subarray(at + 32)]);
+}
+
+/** The answer with the outermost element of its token in BER's indefinite length. */
+export function inIndefiniteLength(response: Buffer): Buffer {
+  // 30 82 llll 30 03 status · 30 82 llll token
+  const [status, content] = [response.subarray(4, 9), response.subarray(13)];
+  const end = Uint8Array.of(0, 0);
+  const body = Buffer.concat([status, Uint8Array.of(0x30, 0x80), content, end]);
+  const head = Buffer.from("30820000", "hex");
+  head.writeUInt16BE(body.length, 2);
+  return Buffer.concat([head, body]);
+}
+
+export const REFUSAL = Buffer.from("30053003020102", "hex");
+
+interface Authority {
+  url: string;
+  /** Makes the answer to a request's digest. */
+  answer: (digest: Uint8Array) => { status?: number; body: Uint8Array };
+  /** Digests it was asked to stamp. */
+  asked: Buffer[];
+  close(): Promise<void>;
+}
+
+/** A time-stamp authority over HTTP (RFC 3161, section 3.4). */
+export async function startAuthority(): Promise<Authority> {
+  const server = createServer(async (request, response) => {
+    const query = await buffer(request);
+    // The digest stands behind the algorithm and its own two bytes of tag and length.
+    const digest = query.subarray(query.indexOf("05000420", "hex") + 4).subarray(0, 32);
+    const isQuery = request.headers["content-type"] === "application/timestamp-query";
+    authority.asked.push(digest);
+    const { status = 200, body } = isQuery
+      ? authority.answer(digest)
+      : { status: 415, body: REFUSAL };
+    response.writeHead(status, { "content-type": "application/timestamp-reply" }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const authority: Authority = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
+    answer: (digest) => ({ body: responseOver(digest) }),
+    asked: [],
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+  return authority;
+}
