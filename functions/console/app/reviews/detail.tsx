@@ -11,6 +11,7 @@ import { Pending, Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, callForText, type Failure } from "../shell/client.ts";
 import { type Loaded, useLoad } from "../shell/load.ts";
 import { Checks } from "./checks.tsx";
+import { CounselKeys } from "./counsel-keys.tsx";
 import { PinnedTexts } from "./pinned-texts.tsx";
 import { t } from "./texts.ts";
 import { TimeLine } from "./time-line.tsx";
@@ -50,6 +51,7 @@ export function Detail({ id }: { id: string }) {
               <Checks found={found} />
             </section>
           </div>
+          <CounselKeys found={found} />
           <PinnedTexts id={id} content={found.content} />
         </>
       )}

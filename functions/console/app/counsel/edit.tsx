@@ -1,0 +1,83 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../parts/confirm.tsx";
+import { FormBox, Submit, useForm } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Trouble } from "../parts/trouble.tsx";
+import { type Answer, call } from "../shell/client.ts";
+import { t as shell } from "../shell/texts.ts";
+import { CounselFields, type CounselValues, orNull } from "./fields.tsx";
+import { t } from "./texts.ts";
+
+type Counsel = Answer<"getCounsel">;
+
+/** Changes a counsel; a new e-mail asks first, because signatures stop verifying for it. */
+export function Edit({
+  counsel,
+  onDone,
+  onCancel,
+}: {
+  counsel: Counsel;
+  onDone: () => void;
+  onCancel: () => void;
+}) {
+  const form = useForm<CounselValues>({
+    display_name: counsel.display_name,
+    email: counsel.email,
+    firm: counsel.firm ?? "",
+    jurisdiction: counsel.jurisdiction ?? "",
+    bar_registration: counsel.bar_registration ?? "",
+    notes: counsel.notes ?? "",
+  });
+  /** How many signatures the new e-mail would stop from verifying, while that is being asked. */
+  const [affected, setAffected] = useState<number | null>(null);
+  const { values } = form;
+  const body = {
+    display_name: values.display_name,
+    email: values.email,
+    firm: orNull(values.firm),
+    jurisdiction: orNull(values.jurisdiction),
+    bar_registration: orNull(values.bar_registration),
+    notes: orNull(values.notes),
+  };
+  const request = (dry_run: "true" | "false") =>
+    call("editCounsel", { params: { counsel_id: counsel.id }, query: { dry_run }, body });
+  const save = () => form.submit(() => request("false"), onDone);
+  const send = () => {
+    const isSame = values.email.trim().toLowerCase() === counsel.email;
+    if (isSame) return void save();
+    void form.submit(
+      () => request("true"),
+      ({ signatures_affected }) => setAffected(signatures_affected),
+    );
+  };
+  return (
+    <FormBox form={form} onSubmit={send} label={t.edit}>
+      <CounselFields form={form} />
+      <div class="actions">
+        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+        <button type="button" onClick={onCancel}>
+          {shell.cancel}
+        </button>
+      </div>
+      {affected !== null && (
+        <Dialog title={t.emailTitle} onClose={() => setAffected(null)}>
+          {form.failure && <Trouble failure={form.failure} isWrite />}
+          <p>{t.emailWords(affected, line(values.email.trim().toLowerCase()))}</p>
+          <div class="actions">
+            <button
+              type="button"
+              class="primary"
+              aria-disabled={form.isBusy}
+              onClick={() => void save()}
+            >
+              {t.emailAct}
+            </button>
+            <button type="button" onClick={() => setAffected(null)}>
+              {shell.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </FormBox>
+  );
+}
