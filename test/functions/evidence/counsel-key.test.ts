@@ -121,7 +121,7 @@ async function forgeDecision(review: Guarded, assertion: Record<string, string> 
 }
 
 describe("evidence under counsel's own key", () => {
-  test("a true decision passes here and offline, with the key's words, and over an HMAC rotation", async () => {
+  test("a true decision passes here and offline, with the key's words, and when the key is retired", async () => {
     const review = await guarded();
     await decide(review);
     const evidence = await evidenceOf(review);
@@ -451,5 +451,49 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     });
     expect([answer.status, answer.body.code]).toEqual([422, "assertion_invalid"]);
     expect((await evidenceOf(review)).request.status).toBe("pending");
+  });
+});
+
+// Last: the attacks forge under the secret that is rotated away here.
+describe("a decision signed with counsel's own key", () => {
+  test("stays good over three rotations of the log's key and of the HMAC secret, offline too", async () => {
+    const sequence = () =>
+      expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    const rotate = (path: string) => expectStatus(system.admin("POST", path), 200);
+    const secrets = "/admin/setup/counsel-review-hmac-secret";
+    const review = await guarded();
+    await decide(review);
+    await sequence();
+    const [first = ""] = (await system.api()("GET", "/evidence/log/key")).text.split("\n");
+    const saved = JSON.stringify(await bundleOf(review));
+    const keyIds = new Set<string>();
+    await rotate(`${secrets}/provision-secret`);
+    for (let turn = 0; turn < 3; turn += 1) {
+      keyIds.add((await rotate(`${secrets}/rotate-secret`)).body.key_id);
+      keyIds.add((await rotate("/admin/setup/evidence-log-key/rotate-key")).body.key_id);
+      await sequence();
+    }
+    expect(keyIds.size).toBe(6);
+    const evidence = await evidenceOf(review);
+    expect(checkOf(evidence)?.result).toBe("pass");
+    expect(evidence.checks.filter(({ result }: Item) => result === "fail")).toEqual([]);
+    const keys = (await system.api()("GET", "/evidence/log/key")).text.trim().split("\n");
+    expect(keys).toHaveLength(4);
+    const made = JSON.stringify(await bundleOf(review));
+    for (const [text, trusted] of [
+      [saved, [first]],
+      [made, keys],
+    ] as const) {
+      const options = trusted.flatMap((key) => ["--key", key]);
+      const { status, stdout } = runVerifier(folder, text, DEVELOPMENT_SECRET, options);
+      expect({ status, stdout }).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(/^OK +Counsel's key +Signed with counsel's passkey/m),
+      });
+    }
+    const later = await guarded();
+    await decide(later);
+    await sequence();
+    expect(checkOf(await evidenceOf(later))?.result).toBe("pass");
   });
 });
