@@ -689,7 +689,7 @@ function checkTimeStamp(bundle, given) {
   const judged = judgeNote(proof.checkpoint, bundle, given);
   if (judged.result === "fail") return judged;
   const stamp = stampOf(bytes64(timestamp.token));
-  if (stamp === null) return failed("The time stamp is no token in DER over SHA-256.");
+  if (stamp === null) return failed("The time stamp is over something else, or no token in DER.");
   const stamped = digest(Buffer.from(proof.checkpoint.note));
   return stamp.imprint?.equals(stamped)
     ? passed(`A time-stamp token of ${stamp.time} covers it; by whom, openssl ts -verify says.`)
