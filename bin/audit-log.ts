@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/note.ts";
 import { ENTRY_BYTES, levelsOf, TILE_WIDTH, tilePath, widthOf } from "#shared/domain/log/tiles.ts";
@@ -14,6 +15,14 @@ import { type Observed, type WatchState, watch } from "#shared/domain/log/watch.
 const USAGE =
   "Usage: npm run -s audit-log -- <base url> [--state FILE]   (an admin's token in TOKEN)";
 
+const stateSchema = z.object({
+  origin: z.string(),
+  keys: z.array(z.string()),
+  size: z.int().nonnegative(),
+  root: z.string(),
+  at: z.iso.datetime(),
+});
+
 interface Reader {
   /** The latest time that any answer named, in milliseconds since the epoch. */
   latest: number;
@@ -25,7 +34,11 @@ function readerOf(baseUrl: string): Reader {
     latest: Date.now(),
     get: async (path, token) => {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const response = await fetch(`${baseUrl}${path}`, { headers, redirect: "error" });
+      const response = await fetch(`${baseUrl}${path}`, { headers, redirect: "error" }).catch(
+        () => {
+          throw new Error(`${baseUrl}${path} is not reached.`);
+        },
+      );
       if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`);
       const date = Date.parse(response.headers.get("date") ?? "");
       reader.latest = Math.max(reader.latest, Date.now(), Number.isNaN(date) ? 0 : date);
@@ -86,7 +99,7 @@ async function rowsOf(reader: Reader, token: string): Promise<AuditRow[]> {
 async function readState(file: string | null): Promise<WatchState | null> {
   if (file === null) return null;
   try {
-    return JSON.parse(await readFile(file, "utf8")) as WatchState;
+    return stateSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw new Error(`${file} cannot be read; without it nobody knows what was seen before.`);
