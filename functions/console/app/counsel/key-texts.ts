@@ -1,7 +1,7 @@
 /** The texts about counsel's own passkeys. */
 export const keyTexts = {
   title: "Signing and passkeys",
-  hint: "A passkey lives on counsel’s own device. Where one is required, nobody else can decide in counsel’s name: not with the link, not as an admin here.",
+  hint: "A passkey lives on counsel’s own device. Where one is required, the link is not enough to decide in counsel’s name. Keys enrolled or retired and every change of the requirement are recorded and appear in the evidence.",
   policy: "Decisions are signed with",
   policies: { link: "The link alone", key_required: "The link and counsel’s passkey" },
   requiredWithoutKey: "The link and counsel’s passkey; counsel has none in use and cannot decide",
