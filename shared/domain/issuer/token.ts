@@ -1,4 +1,5 @@
-import { type KeyObject, sign } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { signJwt } from "#shared/domain/rs256.ts";
 
 /** How long a token is valid, in seconds. */
 export const TOKEN_LIFETIME_S = 300;
@@ -17,13 +18,9 @@ export interface TokenRequest {
   now: number;
 }
 
-const encoded = (value: unknown): string =>
-  Buffer.from(JSON.stringify(value)).toString("base64url");
-
 /** A JWT signed RS256: header alg, typ, kid; claims iss, sub, aud, jti, iat, nbf, exp. */
 export function signToken(request: TokenRequest, kid: string, key: KeyObject): string {
   const { issuer, subject, audience, id, now } = request;
-  const header = { alg: "RS256", typ: "JWT", kid };
   const claims = {
     iss: issuer,
     sub: subject,
@@ -33,6 +30,5 @@ export function signToken(request: TokenRequest, kid: string, key: KeyObject): s
     nbf: now - BACKDATED_S,
     exp: now + TOKEN_LIFETIME_S,
   };
-  const input = `${encoded(header)}.${encoded(claims)}`;
-  return `${input}.${sign("sha256", Buffer.from(input), key).toString("base64url")}`;
+  return signJwt(claims, key, { kid });
 }

@@ -1,9 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
-import { SignatureV4 } from "@smithy/signature-v4";
 import { faultOf, type Http, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { cut } from "#shared/domain/text.ts";
-import { nowMs } from "#shared/platform/clock.ts";
+import { now } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
+import { signRequest } from "./signed-request.ts";
 
 /** Credentials of a customer's role; they end at `expiresAt` (milliseconds since the epoch). */
 export interface RoleCredentials {
@@ -26,36 +25,6 @@ interface Role {
 
 const LIFETIME_SECONDS = 3600;
 
-/** SHA-256 as the signer asks for it. */
-class Sha256 {
-  private readonly hash;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.hash = secret === undefined ? createHash("sha256") : createHmac("sha256", bytes(secret));
-  }
-  update(chunk: string | ArrayBuffer | ArrayBufferView): void {
-    this.hash.update(bytes(chunk));
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.hash.digest();
-  }
-}
-
-const bytes = (data: string | ArrayBuffer | ArrayBufferView): Uint8Array =>
-  typeof data === "string"
-    ? Buffer.from(data)
-    : ArrayBuffer.isView(data)
-      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-      : new Uint8Array(data);
-
-/** The function's own credentials, as Lambda hands them over. */
-const ownCredentials = () => ({
-  accessKeyId: requiredSetting("AWS_ACCESS_KEY_ID"),
-  secretAccessKey: requiredSetting("AWS_SECRET_ACCESS_KEY"),
-  ...(setting("AWS_SESSION_TOKEN") === undefined
-    ? {}
-    : { sessionToken: setting("AWS_SESSION_TOKEN") as string }),
-});
-
 /**
  * Assumes a customer's role by STS with the external id that its trust policy demands (AWS, "Access
  * to AWS accounts owned by third parties").
@@ -71,28 +40,18 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
     ExternalId: role.externalId,
     DurationSeconds: String(LIFETIME_SECONDS),
   }).toString();
-  const signer = new SignatureV4({
-    service: "sts",
-    region,
-    credentials: ownCredentials(),
-    sha256: Sha256,
-  });
-  const signed = await signer.sign(
+  const signed = await signRequest(
     {
+      service: "sts",
+      region,
       method: "POST",
-      protocol: url.protocol,
-      hostname: url.hostname,
-      path: "/",
-      headers: {
-        host: url.host,
-        "content-type": "application/x-www-form-urlencoded; charset=utf-8",
-      },
+      url: `${url.origin}/`,
+      headers: { "content-type": "application/x-www-form-urlencoded; charset=utf-8" },
       body,
     },
-    { signingDate: new Date(nowMs()) },
+    now(),
   );
-  const { host: _, ...headers } = signed.headers;
-  const answer = await http({ method: "POST", url: `${url.origin}/`, headers, body });
+  const answer = await http({ method: "POST", url: signed.url, headers: signed.headers, body });
   if (!answer.reached) return { ok: false, fault: faultOf("role", answer) };
   if (answer.status !== 200) return { ok: false, fault: refusalIn(answer.status, answer.text) };
   const credentials = {

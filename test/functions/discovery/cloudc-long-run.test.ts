@@ -102,7 +102,11 @@ describe("a run that is larger than its worker's life", () => {
     await tick(second);
     const run = await endOf(client, runId);
     expect(run).toMatchObject({ status: "completed", artifacts_count: 20_000 });
-    expect(run.error_jsonb).toEqual({ stage: "classification", code: "no_extractor" });
+    expect(run.error_jsonb).toEqual({
+      stage: "classification",
+      code: "no_extractor",
+      hint: expect.stringMatching(/extractor/),
+    });
     expect(cloud.requests - before).toBeLessThan(4500);
     const artifacts = await allOf(client.member, `/artifacts?connection_id=${connectionId}`);
     expect(artifacts).toHaveLength(20_000);
