@@ -59,6 +59,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     rows: async () => (await import("./evidence.ts")).evidenceRows(),
   },
+  log: {
+    title: "Evidence log",
+    about:
+      "Appending one leaf, and proofs made and verified, by the log's size, over tiles in memory (medians; sizes are the largest): everything grows with the logarithm. The ratio is of the inclusion proof's bytes.",
+    limit: 4,
+    rows: async () => (await import("./log.ts")).logRows(),
+  },
   sourcehost: {
     title: "Source-host webhook",
     about:
