@@ -4,6 +4,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/note.ts";
 import { ENTRY_BYTES, levelsOf, TILE_WIDTH, tilePath, widthOf } from "#shared/domain/log/tiles.ts";
 import { type Observed, type WatchState, watch } from "#shared/domain/log/watch.ts";
+import { withoutTrailing } from "#shared/domain/trailing.ts";
 
 /*
  * npm run -s audit-log -- <base url> [--state FILE]
@@ -115,7 +116,7 @@ async function main(): Promise<number> {
   }
   const token = process.env.TOKEN || undefined;
   const before = await readState(file);
-  const observed = await observe(readerOf(baseUrl.replace(/\/+$/, "")), token);
+  const observed = await observe(readerOf(withoutTrailing("/", baseUrl)), token);
   const { findings, state } = watch(observed, before);
   for (const { name, detail } of findings) console.log(`FOUND ${name}: ${detail}`);
   if (observed.rows === null) console.log("Rows were not compared: there is no token in TOKEN.");

@@ -26,7 +26,6 @@ export function pageDocument({ title, style, script, body }: PageParts): string 
     <meta name="format-detection" content="telephone=no, email=no, address=no">
     <title>${title}</title>
     <link rel="icon" href="${iconAddress}">`;
-  const flat = ({ markup }: Html) => markup.replace(/\n\s*/g, "\n");
   return [
     flat(head),
     `<style>${trusted(style).markup}</style>`,
@@ -38,6 +37,19 @@ export function pageDocument({ title, style, script, body }: PageParts): string 
     "",
   ].join("\n");
 }
+
+/**
+ * Our own markup without what a parser does not need: white space between blocks,
+ * quotes around plain values, and the end tags that the next tag implies (HTML, "Optional
+ * tags").
+ */
+const flat = ({ markup }: Html): string =>
+  markup
+    .replace(/\n\s*/g, "\n")
+    .replace(/(<[a-z][^<>]*>)/g, (tag) => tag.replace(/="([a-zA-Z0-9_-]+)"(?=[\s>])/g, "=$1"))
+    .replace(/\n(?=<\/?(?:p|ul|ol|li|dl|dt|dd|div|section|h[1-6]|form|fieldset|legend)\b)/g, "")
+    .replace(/<\/dt>(?=<dd)|<\/dd>(?=<\/div>)|<\/li>(?=<(?:li|\/ul|\/ol)>)/g, "")
+    .replace(/<\/p>(?=<\/?(?:p|ul|ol|dl|div|section|h[1-6]|form)\b)/g, "");
 
 const sourceHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;

@@ -3,7 +3,7 @@ import { html } from "#shared/html/html.ts";
 /** The receipt, right after signing and whenever a decided link is opened again. */
 export const receipt = html`
 <section data-on="receipt" data-heading="Your decision is recorded" hidden>
-  <p class="lead">Thank you. Please print or download this receipt for your records.</p>
+  <p class="lead">Please print or download this receipt for your records.</p>
 </section>
 <section data-on="decided" data-heading="This review is decided" hidden>
   <p class="lead">A decision was recorded under this link. It is final; this is its receipt.</p>

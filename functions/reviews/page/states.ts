@@ -18,7 +18,7 @@ export const states = html`
 </section>
 <section data-on="cancelled" data-heading="This review request was withdrawn" hidden>
   <p>The compliance team has cancelled the request, and nothing more can be recorded under this link. There is nothing left for you to do.</p>
-  <p>Perhaps a new request is on its way; if you are in doubt, ask the person who sent you the link.</p>
+  <p>If you are in doubt, ask the person who sent you the link.</p>
 </section>
 <section data-on="overtaken" data-heading="This review was decided in the meantime" hidden>
   <p>While you were reading, a decision was recorded under this link: in another tab or window, or by someone else who holds the link. It is final. <strong>What you sent just now was not recorded.</strong></p>
@@ -26,7 +26,7 @@ export const states = html`
   <p>If that decision is not yours, tell the person who sent you the link at once.</p>
 </section>
 <section data-on="sending" data-heading="Recording your decision" hidden>
-  <p>One moment: please leave this page open until the receipt appears.</p>
+  <p>Please leave this page open until the receipt appears.</p>
 </section>
 <section data-on="signing" data-heading="${t.signing.heading}" hidden>
   <p>${t.signing.text}</p>

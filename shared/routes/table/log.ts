@@ -67,7 +67,7 @@ export const logRoutes = {
       200: text("The proof, as C2SP tlog-proof"),
       202: text("The row waits for its leaf"),
     },
-    errors: ["not_found", "not_in_log"],
+    errors: ["not_in_log"],
     needs: { table: "read" },
     anyOrigin: true,
   }),
