@@ -10,13 +10,15 @@ const MOST_ATTEMPTS = 8;
  * state that the one before it found.
  * @param first the state that the first attempt decides on
  * @param pause waits before attempt 1, 2, …; left out: at once, as the state was just read
- * @throws DomainError `dependency_unavailable` (Retry-After: 1 s) after eight attempts: nothing was
- *   written
+ * @param code `conflict` where people, not machines, are the others: it is theirs to settle
+ * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after eight
+ *   attempts: nothing was written
  */
 export async function retryOnConflict<State, Result>(
   first: State,
   attempt: (state: State) => Promise<Attempt<State, Result>>,
   pause?: (attempts: number) => Promise<void>,
+  code: "dependency_unavailable" | "conflict" = "dependency_unavailable",
 ): Promise<Result> {
   let state = first;
   for (let made = 0; made < MOST_ATTEMPTS; made += 1) {
@@ -26,7 +28,7 @@ export async function retryOnConflict<State, Result>(
     await pause?.(made);
   }
   throw new DomainError(
-    "dependency_unavailable",
+    code,
     "Others keep changing this record; nothing was written. Please repeat in a moment.",
     { retryAfter: 1 },
   );

@@ -13,7 +13,7 @@ const WAITING_ROUNDS = 3;
  * Looks at deployment and secret store and acts on them, and again from the start whenever someone
  * else acted in between (the attempt says so by null).
  * @param attempt is told whether it may still wait for someone else
- * @throws DomainError `dependency_unavailable` when others keep acting
+ * @throws DomainError `conflict` when others keep acting
  */
 export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>
   retryOnConflict(
@@ -23,4 +23,5 @@ export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | nu
       return done === null ? { conflict: round + 1 } : { done };
     },
     (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
+    "conflict",
   );
