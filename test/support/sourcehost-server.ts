@@ -31,6 +31,8 @@ export interface SourcehostServer {
   asked: string[];
   /** After so many requests for redelivery the host refuses with its secondary rate limit. */
   mostAttempts: number;
+  /** Until then (seconds since the epoch) its primary limit is used up. */
+  limitedUntil: number;
   requests: number;
   /** Sends an event to the receiver and lists the attempt. */
   deliver(event: string, payload: object, guid?: string): Promise<number>;
@@ -93,6 +95,11 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
     } catch {
       return [401, { message: "A JSON web token could not be decoded", documentation_url: "x" }];
     }
+    if (options.now() / 1000 < host.limitedUntil) {
+      const reset = String(host.limitedUntil);
+      const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+      return [403, { message: "API rate limit exceeded for installation" }, headers];
+    }
     const access = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(url.pathname);
     if (request.method === "POST" && access) {
       const state = host.installations.get(access[1] ?? "");
@@ -147,6 +154,7 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
     deliveries: [],
     asked: [],
     mostAttempts: Number.POSITIVE_INFINITY,
+    limitedUntil: 0,
     requests: 0,
     deliver: (event, payload, guid = randomUUID()) => {
       payloads.set(guid, { event, payload });

@@ -16,8 +16,8 @@ export interface Fault {
   code?: unknown;
 }
 
-/** Codes by which a provider refuses the platform itself, whatever the connection has. */
-const ofPlatform = new Set([
+/** Codes that say nothing of the connection: the platform itself is refused, or asks too often. */
+const notOfConnection = new Set([
   "invalid_client",
   "InvalidClientTokenId",
   "SignatureDoesNotMatch",
@@ -25,6 +25,12 @@ const ofPlatform = new Set([
   "ExpiredTokenException",
   "UnrecognizedClientException",
   "IncompleteSignature",
+  "RequestExpired",
+  "RegionDisabledException",
+  "Throttling",
+  "ThrottlingException",
+  "RequestLimitExceeded",
+  "rate_limited",
 ]);
 
 /** Statuses by which each step refuses the connection's own authorisation (contract). */
@@ -42,7 +48,7 @@ const refusing: Record<Stage, readonly number[]> = {
 /** The verdict of a fault (contract, "A refusal of the connection's own authorisation"). */
 export function verdictOn({ stage, http_status, code }: Fault): Verdict {
   if (typeof stage !== "string" || typeof http_status !== "number") return "unknown";
-  if (typeof code === "string" && ofPlatform.has(code)) return "unknown";
+  if (typeof code === "string" && notOfConnection.has(code)) return "unknown";
   if (stage === "installation" && http_status === 403) return "suspended";
   const statuses = new Map(Object.entries(refusing)).get(stage) ?? [];
   return statuses.includes(http_status) ? "refused" : "unknown";

@@ -18,7 +18,14 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "Create the role from the template of the onboarding page, then reauthorize with its ARN.",
     AccessDenied:
       "Compare the role's trust policy (account, external id) with the onboarding template.",
-    InvalidClientTokenId: "The platform's own credentials are refused.",
+    AccessDeniedException:
+      "Update the role from the onboarding template, and look for a policy that denies the call.",
+    InvalidClientTokenId: "The platform's own credentials are refused: look at the worker's role.",
+    UnrecognizedClientException:
+      "Enable the region in the account, or take it out of the connection.",
+    RegionDisabledException: "Enable STS in the platform's region.",
+    SignatureDoesNotMatch: "The platform's own credentials are refused: look at the worker's role.",
+    rate_limited: "The provider's rate limit is used up; it is tried again later.",
     SERVICE_DISABLED: "Enable the API in the project, or take the project out of the connection.",
     IAM_PERMISSION_DENIED: "Grant the roles that the onboarding page names.",
     PERMISSION_DENIED: "Grant the roles that the onboarding page names.",

@@ -1,19 +1,4 @@
-/** What a full discovery lists in a customer's cloud-b account, and nothing else. */
-const listingActions = [
-  "sagemaker:ListDomains",
-  "sagemaker:ListEndpoints",
-  "sagemaker:ListModels",
-  "sagemaker:ListNotebookInstances",
-  "sagemaker:ListPipelines",
-  "sagemaker:ListTrainingJobs",
-  "bedrock:ListAgents",
-  "bedrock:ListCustomModels",
-  "bedrock:ListFlows",
-  "bedrock:ListGuardrails",
-  "bedrock:ListImportedModels",
-  "bedrock:ListKnowledgeBases",
-  "bedrock:ListProvisionedModelThroughputs",
-] as const;
+import { listingActions } from "#shared/domain/discovery/cloudb/kinds.ts";
 
 /**
  * The customer's role as a CloudFormation template: the platform's account may assume it with the

@@ -21,6 +21,8 @@ export type HttpAnswer =
       link?: string | null;
       /** `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds since the epoch), as they came. */
       rateLimit?: { remaining: string | null; reset: string | null };
+      /** `x-amzn-errortype`, where AWS's REST services name the error. */
+      errorType?: string | null;
     }
   | { reached: false; code: "unreachable" | "timeout" | "response_too_large" | "aborted" };
 

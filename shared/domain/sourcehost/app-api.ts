@@ -9,6 +9,7 @@ import {
 } from "#shared/domain/discovery/upstream.ts";
 import { signJwt } from "#shared/domain/rs256.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { rateLimitMs } from "./rate-limit.ts";
 
 /*
  * The source host's API as its app sees it (GitHub's "REST API endpoints for GitHub Apps"): by a
@@ -57,12 +58,17 @@ export const apiHeaders = (token: string): Record<string, string> => ({
 
 export type InstallationToken =
   /** `expiresAt` in milliseconds since the epoch. */
-  { ok: true; token: string; expiresAt: number } | { ok: false; fault: UpstreamFault };
+  | { ok: true; token: string; expiresAt: number }
+  | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
-/** A token for what one installation may read; it lasts an hour. */
+/**
+ * A token for what one installation may read; it lasts an hour.
+ * @param now milliseconds since the epoch
+ */
 export async function installationToken(
   installationId: string,
   { http, apiUrl, jwt }: AppPorts,
+  now: number,
 ): Promise<InstallationToken> {
   const answer = await http({
     method: "POST",
@@ -70,7 +76,11 @@ export async function installationToken(
     headers: { ...apiHeaders(jwt), "content-type": "application/json" },
     body: "{}",
   });
-  if (!isCreated(answer)) return { ok: false, fault: faultOf("installation", answer, [jwt]) };
+  if (!isCreated(answer)) {
+    const fault = faultOf("installation", answer, [jwt]);
+    const isLimited = rateLimitMs(answer, now) !== null;
+    return { ok: false, answer, fault: isLimited ? { ...fault, code: "rate_limited" } : fault };
+  }
   const { token, expires_at } = record(parseJson(answer.text));
   const expiresAt = typeof expires_at === "string" ? Date.parse(expires_at) : Number.NaN;
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token) && !Number.isNaN(expiresAt)) {
@@ -80,6 +90,7 @@ export async function installationToken(
   const code = "malformed_response";
   return {
     ok: false,
+    answer,
     fault: { stage: "installation", http_status: answer.status, code, description },
   };
 }

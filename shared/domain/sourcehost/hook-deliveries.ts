@@ -2,6 +2,7 @@ import { type HttpAnswer, parseJson, record } from "#shared/domain/discovery/ups
 import { retryAfterMs } from "#shared/domain/retry-after.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 import { type AppPorts, apiHeaders } from "./app-api.ts";
+import { rateLimitMs } from "./rate-limit.ts";
 
 /*
  * The deliveries of the app's webhook as the source host remembers them, newest first, each attempt
@@ -75,7 +76,10 @@ export async function askAgain(
 
 const refusalIn = (answer: HttpAnswer, now: number): Refusal =>
   answer.reached
-    ? { http_status: answer.status, waitMs: retryAfterMs(answer.retryAfter, now) ?? null }
+    ? {
+        http_status: answer.status,
+        waitMs: rateLimitMs(answer, now) ?? retryAfterMs(answer.retryAfter, now),
+      }
     : { http_status: null, waitMs: null };
 
 function attemptOf(entry: unknown): Attempt[] {

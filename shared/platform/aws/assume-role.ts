@@ -1,8 +1,14 @@
-import { faultOf, type Http, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
+import { redacted } from "#shared/domain/discovery/redaction.ts";
+import {
+  faultOf,
+  type Http,
+  type HttpAnswer,
+  type UpstreamFault,
+} from "#shared/domain/discovery/upstream.ts";
 import { cut } from "#shared/domain/text.ts";
 import { now } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
-import { signRequest } from "./signed-request.ts";
+import { type AwsCredentials, ownCredentials, signRequest } from "./signed-request.ts";
 
 /** Credentials of a customer's role; they end at `expiresAt` (milliseconds since the epoch). */
 export interface RoleCredentials {
@@ -14,7 +20,8 @@ export interface RoleCredentials {
 
 export type AssumedRole =
   | { ok: true; credentials: RoleCredentials }
-  | { ok: false; fault: UpstreamFault };
+  /** `answer`: what STS said, or why it said nothing. */
+  | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 interface Role {
   roleArn: string;
@@ -40,6 +47,7 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
     ExternalId: role.externalId,
     DurationSeconds: String(LIFETIME_SECONDS),
   }).toString();
+  const own = ownCredentials();
   const signed = await signRequest(
     {
       service: "sts",
@@ -50,10 +58,14 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
       body,
     },
     now(),
+    own,
   );
   const answer = await http({ method: "POST", url: signed.url, headers: signed.headers, body });
-  if (!answer.reached) return { ok: false, fault: faultOf("role", answer) };
-  if (answer.status !== 200) return { ok: false, fault: refusalIn(answer.status, answer.text) };
+  if (!answer.reached) return { ok: false, fault: faultOf("role", answer), answer };
+  if (answer.status !== 200) {
+    const fault = refusalIn(answer.status, answer.text, secretsOf(own));
+    return { ok: false, fault, answer };
+  }
   const credentials = {
     accessKeyId: element(answer.text, "AccessKeyId"),
     secretAccessKey: element(answer.text, "SecretAccessKey"),
@@ -65,15 +77,28 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
   }
   const description = "The answer 200 held no credentials.";
   const code = "malformed_response";
-  return { ok: false, fault: { stage: "role", http_status: 200, code, description } };
+  return { ok: false, fault: { stage: "role", http_status: 200, code, description }, answer };
 }
 
-const refusalIn = (http_status: number, text: string): UpstreamFault => ({
-  stage: "role",
-  http_status,
-  code: cut(element(text, "Code"), 100) || `http_${http_status}`,
-  description: cut(element(text, "Message"), 1000) || `STS answered ${http_status}.`,
-});
+/** What the request carries: a refusal of its signature repeats the request, headers and all. */
+const secretsOf = ({ secretAccessKey, sessionToken = "" }: AwsCredentials): readonly string[] => [
+  secretAccessKey,
+  sessionToken,
+];
+
+const refusalIn = (
+  http_status: number,
+  text: string,
+  secrets: readonly string[],
+): UpstreamFault => {
+  const words = (name: string, most: number) => cut(redacted(element(text, name), secrets), most);
+  return {
+    stage: "role",
+    http_status,
+    code: words("Code", 100) || `http_${http_status}`,
+    description: words("Message", 1000) || `STS answered ${http_status}.`,
+  };
+};
 
 const entities = new Map([
   ["&lt;", "<"],

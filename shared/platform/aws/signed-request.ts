@@ -22,14 +22,14 @@ interface SignedRequest {
   body?: string | Uint8Array;
 }
 
-interface AwsCredentials {
+export interface AwsCredentials {
   accessKeyId: string;
   secretAccessKey: string;
   sessionToken?: string;
 }
 
 /** The credentials of the function's own role, as Lambda hands them over. */
-function ownCredentials(): AwsCredentials {
+export function ownCredentials(): AwsCredentials {
   const sessionToken = setting("AWS_SESSION_TOKEN");
   return {
     accessKeyId: requiredSetting("AWS_ACCESS_KEY_ID"),

@@ -30,7 +30,9 @@ export const upstreamHttp =
         remaining: response.headers.get("x-ratelimit-remaining"),
         reset: response.headers.get("x-ratelimit-reset"),
       };
-      return { reached: true, status: response.status, retryAfter, text, link, rateLimit };
+      const errorType = response.headers.get("x-amzn-errortype");
+      const { status } = response;
+      return { reached: true, status, retryAfter, text, link, rateLimit, errorType };
     } catch {
       return { reached: false, code: whyNot(timeout, stop) };
     }

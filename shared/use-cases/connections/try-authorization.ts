@@ -62,7 +62,7 @@ async function tryInstallation(id: string, { http }: TokenPorts): Promise<Tried>
     const description = "The platform's app at the source host has no credentials yet.";
     return notTried("installation", "sourcehost_app_not_configured", description);
   }
-  return installationToken(id, app);
+  return installationToken(id, app, nowMs());
 }
 
 async function tryRole(

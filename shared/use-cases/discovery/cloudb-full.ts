@@ -7,6 +7,7 @@ import {
 import type { Artifact, FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { createBatcher } from "#shared/domain/discovery/batcher.ts";
 import { type KindRow, services } from "#shared/domain/discovery/cloudb/kinds.ts";
+import { listingRequest } from "#shared/domain/discovery/cloudb/listing-request.ts";
 import {
   type AccountPorts,
   type AccountState,
@@ -18,8 +19,11 @@ import {
 } from "#shared/domain/discovery/cloudb/walk.ts";
 import { rolledUp } from "#shared/domain/discovery/coverage.ts";
 import type { Http, UpstreamFault } from "#shared/domain/discovery/upstream.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
-import { assumeRole, type RoleCredentials } from "#shared/platform/aws/assume-role.ts";
+import {
+  type AssumedRole,
+  assumeRole,
+  type RoleCredentials,
+} from "#shared/platform/aws/assume-role.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
@@ -141,13 +145,15 @@ function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountP
       const assumed = await credentials();
       if (!assumed.ok) return assumed;
       const request = await signRequest(
-        requestOf(row, region, nextToken),
+        listingRequest(row, baseOf(row.service), region, nextToken),
         now(),
         assumed.credentials,
       );
       const { method, url, headers, body } = request;
+      const { secretAccessKey, sessionToken } = assumed.credentials;
       return {
         ok: true,
+        secrets: [secretAccessKey, sessionToken],
         answer: await http({
           method: method as "GET" | "POST",
           url,
@@ -164,54 +170,15 @@ function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountP
   };
 }
 
-const MOST_RESULTS = 100;
-
-function requestOf({ service, call, method }: KindRow, region: string, nextToken: string | null) {
-  const base = withoutTrailing("/", baseOf(service).replaceAll("{region}", region));
-  const signedAs = services[service].signedAs;
-  if (service === "sagemaker") {
-    return {
-      service: signedAs,
-      region,
-      method,
-      url: `${base}/`,
-      headers: {
-        "content-type": "application/x-amz-json-1.1",
-        "x-amz-target": `SageMaker.${call}`,
-      },
-      body: JSON.stringify({
-        MaxResults: MOST_RESULTS,
-        ...(nextToken === null ? {} : { NextToken: nextToken }),
-      }),
-    };
-  }
-  const paging = {
-    maxResults: String(MOST_RESULTS),
-    ...(nextToken === null ? {} : { nextToken }),
-  };
-  return method === "GET"
-    ? { service: signedAs, region, method, url: `${base}${call}?${new URLSearchParams(paging)}` }
-    : {
-        service: signedAs,
-        region,
-        method,
-        url: `${base}${call}`,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ ...paging, maxResults: MOST_RESULTS }),
-      };
-}
-
 const baseOf = (service: KindRow["service"]): string =>
   setting(service === "sagemaker" ? "CLOUDB_SAGEMAKER_URL" : "CLOUDB_BEDROCK_URL") ??
   services[service].url;
 
-type Assumed = { ok: true; credentials: RoleCredentials } | { ok: false; fault: UpstreamFault };
-
 /** The role's credentials, taken on anew shortly before they end; in memory only. */
-function credentialsOf(role: Role, http: Http): () => Promise<Assumed> {
+function credentialsOf(role: Role, http: Http): () => Promise<AssumedRole> {
   let current: RoleCredentials | null = null;
-  let assuming: Promise<Assumed> | null = null;
-  const assume = async (): Promise<Assumed> => {
+  let assuming: Promise<AssumedRole> | null = null;
+  const assume = async (): Promise<AssumedRole> => {
     const assumed = await assumeRole(
       {
         roleArn: role.role_arn,

@@ -143,7 +143,7 @@ function tokenOf({ connection }: Context, first: AppPorts): InstallationPorts["t
   const obtain = async (): Promise<HostToken> => {
     // The app's JWT lasts ten minutes, the work may last longer.
     const app = (await freshApp(first.http)) ?? first;
-    const obtained = await installationToken(connection.installation_id, app);
+    const obtained = await installationToken(connection.installation_id, app, nowMs());
     current = obtained.ok ? obtained : null;
     return obtained;
   };

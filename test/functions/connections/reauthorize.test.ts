@@ -143,6 +143,13 @@ describe("revoked at the provider, within one run, and back by one call", () => 
       status: "active",
       role_arn,
     });
+    // The customer removes the role, and makes it again.
+    sts.trusted.delete(role_arn);
+    const run = await runToEnd(acme, body.id);
+    expect(run.error_jsonb).toMatchObject({ code: "AccessDenied", hint: expect.any(String) });
+    expect(await statusOf(body.id)).toBe("needs_reauthorization");
+    sts.trusted.set(role_arn, body.external_id);
+    expect((await reauthorize(body.id)).body.status).toBe("active");
     const other = "arn:aws:iam::999999999999:role/x";
     expect((await reauthorize(body.id, { role_arn: other })).body.errors[0].path).toBe("role_arn");
   });
@@ -167,6 +174,19 @@ describe("revoked at the provider, within one run, and back by one call", () => 
     expect((await reauthorize(id)).body).toMatchObject({ code: "authorization_refused" });
     host.installations.set(installation_id, "active");
     expect((await reauthorize(id)).body.status).toBe("active");
+    // The app is uninstalled, and installed again.
+    host.installations.delete(installation_id);
+    const run = await runToEnd(acme, id);
+    expect(run.error_jsonb).toMatchObject({ http_status: 404, hint: expect.any(String) });
+    expect(await statusOf(id)).toBe("needs_reauthorization");
+    host.installations.set(installation_id, "active");
+    expect((await reauthorize(id)).body.status).toBe("active");
+    expect(await actionsOf(id)).toEqual([
+      "connection.created",
+      "connection.reauthorized",
+      "connection.needs_reauthorization",
+      "connection.reauthorized",
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { allOf, runToEnd } from "#test/support/cloudc-fixture.ts";
 import { type StsServer, startSts } from "#test/support/sts-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 const ACCOUNT = "123456789012";
@@ -57,6 +58,7 @@ let system: TestSystem;
 let acme: TestTenant;
 let hidden: string | null = null;
 let denied: string | null = null;
+let isClosed = false;
 const unsigned: string[] = [];
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
@@ -72,10 +74,13 @@ const server = createServer(async (request, response) => {
   if (signed?.[1] !== region || request.headers["x-amz-security-token"] === undefined)
     unsigned.push(call);
   const token = body.NextToken ?? body.nextToken ?? url.searchParams.get("nextToken");
-  if (call === denied) {
-    response
-      .writeHead(400)
-      .end(JSON.stringify({ __type: "AccessDeniedException", Message: "not authorized" }));
+  if (call === denied || isClosed) {
+    // The services repeat a request whose signature they refuse, its headers too.
+    const message = `not authorized: ${request.headers["x-amz-security-token"]}`;
+    const isJson = call.startsWith("SageMaker.");
+    const body = isJson ? { __type: "x#AccessDeniedException", Message: message } : { message };
+    const named = { "x-amzn-errortype": "AccessDeniedException:http://internal.amazon.com/" };
+    response.writeHead(isJson ? 400 : 403, isJson ? {} : named).end(JSON.stringify(body));
     return;
   }
   const answer =
@@ -103,19 +108,21 @@ afterAll(async () => {
 afterEach(() => {
   hidden = null;
   denied = null;
+  isClosed = false;
 });
 
-async function connected(regions: readonly string[]) {
-  const { body } = await acme.org("POST", "/connections", {
+async function connected(regions: readonly string[], tenant = acme, account = ACCOUNT) {
+  const role = ROLE.replace(ACCOUNT, account);
+  const { body } = await tenant.org("POST", "/connections", {
     provider: "cloudb",
     subtype: "assume_role",
     display_name: "Account",
-    remote_tenant_id: ACCOUNT,
+    remote_tenant_id: account,
     regions,
-    role_arn: ROLE,
+    role_arn: role,
   });
-  sts.trusted.set(ROLE, body.external_id);
-  await acme.org("POST", `/connections/${body.id}/reauthorize`, { role_arn: ROLE });
+  sts.trusted.set(role, body.external_id);
+  await tenant.org("POST", `/connections/${body.id}/reauthorize`, { role_arn: role });
   return body.id as string;
 }
 
@@ -133,13 +140,13 @@ describe("a full discovery of cloud-b by role", () => {
     expect(
       artifacts
         .filter(({ location }) => location === "eu-west-1")
-        .map(({ kind, provider_ref }) => [kind, provider_ref])
+        .map(({ kind, provider_ref, name }) => [kind, provider_ref, name])
         .toSorted(),
     ).toEqual([
-      ["agent", arn(`bedrock:eu-west-1:${ACCOUNT}:agent/AGENT12345`)],
-      ["custom_model", arn(`bedrock:eu-west-1:${ACCOUNT}:custom-model/tuned`)],
-      ["model", arn(`sagemaker:eu-west-1:${ACCOUNT}:model/churn`)],
-      ["model", arn(`sagemaker:eu-west-1:${ACCOUNT}:model/score`)],
+      ["agent", arn(`bedrock:eu-west-1:${ACCOUNT}:agent/AGENT12345`), "helper"],
+      ["custom_model", arn(`bedrock:eu-west-1:${ACCOUNT}:custom-model/tuned`), "tuned"],
+      ["model", arn(`sagemaker:eu-west-1:${ACCOUNT}:model/churn`), "churn"],
+      ["model", arn(`sagemaker:eu-west-1:${ACCOUNT}:model/score`), "score"],
     ]);
   });
 
@@ -149,19 +156,55 @@ describe("a full discovery of cloud-b by role", () => {
     hidden = "SageMaker.ListModels";
     denied = "/custom-models";
     const { coverage } = await runToEnd(acme, id);
-    expect(coverage).toContainEqual(
-      expect.objectContaining({
-        kind: "custom_model",
-        status: "failed",
-        code: "AccessDeniedException",
-        hint: expect.any(String),
-      }),
-    );
+    const refusal = { status: "failed", code: "AccessDeniedException" };
+    const unread = (items: { status: string }[]) =>
+      items.filter(({ status }) => status !== "complete");
+    expect(unread(coverage)).toEqual([
+      expect.objectContaining({ kind: "custom_model", ...refusal, hint: expect.any(String) }),
+    ]);
     const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
     const retired = artifacts
       .filter(({ retired_at }) => retired_at !== null)
       .map(({ kind }) => kind);
     expect(retired).toEqual(["model", "model"]);
+    denied = "SageMaker.ListDomains";
+    expect(unread((await runToEnd(acme, id)).coverage)).toEqual([
+      expect.objectContaining({ kind: "domain", ...refusal, http_status: 400 }),
+    ]);
+  });
+
+  test("a run of which every list is refused repeats no credential of the role", async () => {
+    const id = await connected(["eu-west-1"]);
+    isClosed = true;
+    const run = await runToEnd(acme, id);
+    expect(run.error_jsonb).toMatchObject({
+      code: "AccessDeniedException",
+      description: "not authorized: [redacted]",
+    });
+    const told = JSON.stringify([run, await scanTable(system), system.rawLines]);
+    expect(told).not.toMatch(/AQoDYXdzEPT|wJalrXUtnFEMI/);
+  });
+
+  test("an event-bus connection of the account is listed by the role, and says so where there is none", async () => {
+    const tenant = await newTenant(system);
+    const bus = await tenant.org("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "eventbus",
+      display_name: "Bus",
+      remote_tenant_id: ACCOUNT,
+    });
+    expect((await runToEnd(tenant, bus.body.id)).coverage).toEqual([
+      expect.objectContaining({ status: "partial", code: "recorded_from_events" }),
+    ]);
+    await connected(["eu-west-1"], tenant, "999999999999");
+    expect((await runToEnd(tenant, bus.body.id)).coverage).toHaveLength(1);
+    await connected(["eu-west-1"], tenant);
+    const run = await runToEnd(tenant, bus.body.id);
+    expect(run).toMatchObject({ status: "completed", artifacts_count: 4 });
+    expect(run.coverage).toHaveLength(13);
+    const artifacts = await allOf(tenant.member, `/artifacts?connection_id=${bus.body.id}`);
+    expect(artifacts).toHaveLength(4);
+    expect((await tenant.member("GET", `/connections/${bus.body.id}`)).body.status).toBe("active");
   });
 
   test("a role that no longer trusts the platform sets the connection to needs_reauthorization", async () => {

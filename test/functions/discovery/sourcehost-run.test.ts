@@ -332,6 +332,31 @@ describe("a full discovery of the source host", () => {
     expect((await acme.member("GET", `/connections/${second.id}`)).body.status).toBe("active");
   });
 
+  test("a rate limit or a fault while the token is asked for is no refusal of the installation", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const { id } = await connectSourcehost(acme);
+    const answers = [
+      { status: 502, body: "Bad gateway" },
+      {
+        status: 403,
+        body: { message: "You have exceeded a secondary rate limit" },
+        headers: { "retry-after": "1" },
+      },
+    ];
+    host.fault = (path) => (path.endsWith("/access_tokens") ? (answers.pop() ?? null) : null);
+    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 1 });
+    expect(answers).toEqual([]);
+    expect((await acme.member("GET", `/connections/${id}`)).body.status).toBe("active");
+    host.fault = () => ({
+      status: 403,
+      body: { message: "API rate limit exceeded" },
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999" },
+    });
+    const refused = await acme.org("POST", `/connections/${id}/reauthorize`);
+    expect(refused.body).toMatchObject({ upstream_code: "rate_limited", hint: expect.any(String) });
+    expect((await acme.member("GET", `/connections/${id}`)).body.status).toBe("active");
+  });
+
   test("a token that the host no longer takes is renewed once", async () => {
     host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
     const { id } = await connectSourcehost(acme);

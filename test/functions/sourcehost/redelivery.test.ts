@@ -132,6 +132,22 @@ test("a host that asks for patience is left alone that long, and then asked for 
   expect(host.asked).toHaveLength(9);
 });
 
+test("the host's primary limit is waited for until the instant it names, and no longer", async () => {
+  isDown = true;
+  await pushed();
+  isDown = false;
+  const reset = Math.ceil((Date.now() + moved) / 1000) + 900;
+  host.limitedUntil = reset;
+  await tick();
+  const requests = host.requests;
+  await advance(800);
+  await tick();
+  expect([host.requests, host.asked]).toEqual([requests, []]);
+  await advance(120);
+  await tick();
+  expect(await received()).toHaveLength(1);
+});
+
 test("two ticks at once ask once", async () => {
   isDown = true;
   for (let sent = 0; sent < 5; sent += 1) await pushed();

@@ -7,113 +7,147 @@ export const services = {
 
 type ServiceName = keyof typeof services;
 
-/** One kind of artifact: which call lists it, and under which keys. */
+/** One kind of artifact: which operation lists it, how it is called, and under which keys it answers. */
 export interface KindRow {
   /** As events of the same thing name it. */
   kind: string;
   service: ServiceName;
-  /** SageMaker's operation, or the path of the others. */
-  call: string;
+  /** As the service's API and its IAM actions name it. */
+  operation: string;
   method: "GET" | "POST";
+  path: string;
   list: string;
-  /** null where the service names no ARN: it is made as the service makes it. */
+  /** null where the list names no ARN: it is made from `id`, as the service makes it. */
   arn: string | null;
+  id: string;
   name: string;
   /** Fields kept for the classification. */
   details: readonly string[];
 }
 
-const sagemaker = (kind: string, word: string, plural = `${word}s`): KindRow => ({
-  kind,
+const sagemaker = (
+  word: string,
+  details: readonly string[],
+  list = `${word}s`,
+): Omit<KindRow, "kind"> => ({
   service: "sagemaker",
-  call: `List${plural}`,
+  operation: `List${word}s`,
   method: "POST",
-  list: plural,
+  path: "/",
+  list,
   arn: `${word}Arn`,
+  id: `${word}Name`,
   name: `${word}Name`,
-  details: [`${word}Status`, "CreationTime", "InstanceType"],
+  details: [...details, "CreationTime"],
 });
 
-/** The kinds of cloud-b, one row each (AWS API references of SageMaker, Bedrock, Bedrock Agents). */
+/**
+ * The kinds of cloud-b, one row each (AWS API references of SageMaker, Bedrock, Agents for Bedrock).
+ * `test/moto/cloudb.py` holds every row against the vendor's own service models.
+ */
 export const cloudbKinds: readonly KindRow[] = [
-  sagemaker("model", "Model"),
-  sagemaker("endpoint", "Endpoint"),
-  sagemaker("notebook_instance", "NotebookInstance"),
-  sagemaker("domain", "Domain"),
+  { kind: "model", ...sagemaker("Model", []) },
+  { kind: "endpoint", ...sagemaker("Endpoint", ["EndpointStatus"]) },
   {
-    ...sagemaker("pipeline", "Pipeline"),
-    list: "PipelineSummaries",
-    details: ["PipelineDisplayName", "PipelineDescription", "CreationTime"],
+    kind: "notebook_instance",
+    ...sagemaker("NotebookInstance", ["NotebookInstanceStatus", "InstanceType"]),
   },
-  { ...sagemaker("training_job", "TrainingJob"), list: "TrainingJobSummaries" },
+  { kind: "domain", ...sagemaker("Domain", ["Status"]) },
+  {
+    kind: "pipeline",
+    ...sagemaker("Pipeline", ["PipelineDisplayName", "PipelineDescription"], "PipelineSummaries"),
+  },
+  {
+    kind: "training_job",
+    ...sagemaker("TrainingJob", ["TrainingJobStatus"], "TrainingJobSummaries"),
+  },
   {
     kind: "custom_model",
     service: "bedrock",
-    call: "/custom-models",
+    operation: "ListCustomModels",
     method: "GET",
+    path: "/custom-models",
     list: "modelSummaries",
     arn: "modelArn",
+    id: "modelName",
     name: "modelName",
     details: ["baseModelArn", "baseModelName", "customizationType", "creationTime"],
   },
   {
     kind: "imported_model",
     service: "bedrock",
-    call: "/imported-models",
+    operation: "ListImportedModels",
     method: "GET",
+    path: "/imported-models",
     list: "modelSummaries",
     arn: "modelArn",
+    id: "modelName",
     name: "modelName",
     details: ["modelArchitecture", "creationTime"],
   },
   {
     kind: "provisioned_model",
     service: "bedrock",
-    call: "/provisioned-model-throughputs",
+    operation: "ListProvisionedModelThroughputs",
     method: "GET",
+    path: "/provisioned-model-throughputs",
     list: "provisionedModelSummaries",
     arn: "provisionedModelArn",
+    id: "provisionedModelName",
     name: "provisionedModelName",
     details: ["modelArn", "foundationModelArn", "status", "modelUnits"],
   },
   {
     kind: "guardrail",
     service: "bedrock",
-    call: "/guardrails",
+    operation: "ListGuardrails",
     method: "GET",
+    path: "/guardrails",
     list: "guardrails",
     arn: "arn",
+    id: "id",
     name: "name",
     details: ["description", "status", "version"],
   },
   {
     kind: "agent",
     service: "bedrock-agent",
-    call: "/agents/",
+    operation: "ListAgents",
     method: "POST",
+    path: "/agents/",
     list: "agentSummaries",
     arn: null,
-    name: "agentId",
-    details: ["agentName", "description", "agentStatus"],
+    id: "agentId",
+    name: "agentName",
+    details: ["description", "agentStatus"],
   },
   {
     kind: "knowledge_base",
     service: "bedrock-agent",
-    call: "/knowledgebases/",
+    operation: "ListKnowledgeBases",
     method: "POST",
+    path: "/knowledgebases/",
     list: "knowledgeBaseSummaries",
     arn: null,
-    name: "knowledgeBaseId",
-    details: ["name", "description", "status"],
+    id: "knowledgeBaseId",
+    name: "name",
+    details: ["description", "status"],
   },
   {
     kind: "flow",
     service: "bedrock-agent",
-    call: "/flows/",
+    operation: "ListFlows",
     method: "GET",
+    path: "/flows/",
     list: "flowSummaries",
     arn: "arn",
+    id: "id",
     name: "name",
     details: ["description", "status"],
   },
 ];
+
+/** What the customer's role has to be allowed, and nothing else: the IAM action of each listing. */
+export const listingActions: readonly string[] = cloudbKinds.map(
+  ({ service, operation }) => `${services[service].signedAs}:${operation}`,
+);

@@ -1,4 +1,5 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
+import { redacted } from "#shared/domain/discovery/redaction.ts";
 import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import {
   faultOf,
@@ -33,9 +34,10 @@ export interface AccountPorts extends Pace {
 }
 
 export type Called =
-  | { ok: true; answer: HttpAnswer }
+  /** `secrets`: what the request carried and no text that is kept may repeat. */
+  | { ok: true; answer: HttpAnswer; secrets: readonly string[] }
   /** The role cannot be assumed: nothing further can be listed. */
-  | { ok: false; fault: UpstreamFault };
+  | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 export type AccountEnd = { end: "done" | "stopped" } | { end: "fatal"; fault: UpstreamFault };
 
@@ -84,7 +86,7 @@ async function readList(
     const isGood = answer.reached && answer.status === 200;
     const body = record(isGood ? parseJson(answer.text) : undefined);
     if (!isGood || !Array.isArray(body[row.list])) {
-      const fault = isGood ? malformed : faultOfCall(answer);
+      const fault = isGood ? malformed : faultOfCall(answer, called.secrets);
       state.firstFault ??= fault;
       const status = page === 0 ? "failed" : "partial";
       state.faults.push(faultItem(account, region, row, status, fault));
@@ -111,17 +113,17 @@ async function insistently(
   for (let attempt = 0; ; attempt += 1) {
     if (ports.stopping()) return null;
     const called = await ports.call(row, region, nextToken);
-    if (!called.ok) return called;
-    if (!called.answer.reached && called.answer.code === "aborted") return null;
-    const isThrottled =
-      called.answer.reached &&
-      called.answer.status === 400 &&
-      called.answer.text.includes("ThrottlingException");
-    if (!isThrottled && !mayPass(called.answer)) return called;
+    const { answer } = called;
+    if (!answer.reached && answer.code === "aborted") return null;
+    const { code } = called.ok ? faultOfCall(answer, called.secrets) : called.fault;
+    if (!throttling.has(code) && !mayPass(answer)) return called;
     if (attempt + 1 >= ATTEMPTS) return called;
-    if (!(await ports.sleep(waitBefore(attempt, called.answer, ports)))) return null;
+    if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return null;
   }
 }
+
+/** The services' names for "too many requests", which some send with a 400. */
+const throttling = new Set(["Throttling", "ThrottlingException", "RequestLimitExceeded"]);
 
 const malformed: UpstreamFault = {
   stage: "enumerate",
@@ -130,17 +132,21 @@ const malformed: UpstreamFault = {
   description: "The answer 200 held no list.",
 };
 
-/** The services name the error in `__type` (after a `#`), its words in `message` or `Message`. */
-function faultOfCall(answer: HttpAnswer): UpstreamFault {
-  const fault = faultOf("enumerate", answer);
+/**
+ * SageMaker names the error in the body's `__type` (after a `#`), the REST services in the header
+ * `x-amzn-errortype` (before a `:`); the words are `message` or `Message`.
+ */
+function faultOfCall(answer: HttpAnswer, secrets: readonly string[]): UpstreamFault {
+  const fault = faultOf("enumerate", answer, secrets);
   if (!answer.reached) return fault;
-  const { __type, code, message, Message } = record(parseJson(answer.text));
-  const named = [__type, code].find((text) => typeof text === "string");
-  const words = [message, Message].find((text) => typeof text === "string");
+  const body = record(parseJson(answer.text));
+  const named = answer.errorType ?? textAt(body, "__type") ?? textAt(body, "code");
+  const words = textAt(body, "message") ?? textAt(body, "Message");
+  const code = named?.split("#").at(-1)?.split(":")[0];
   return {
     ...fault,
-    ...(typeof named === "string" ? { code: cut(named.split("#").at(-1) ?? named, 100) } : {}),
-    ...(typeof words === "string" ? { description: cut(words, 1000) } : {}),
+    ...(code ? { code: cut(redacted(code, secrets), 100) } : {}),
+    ...(words === null ? {} : { description: cut(redacted(words, secrets), 1000) }),
   };
 }
 
@@ -159,7 +165,10 @@ const faultItem = (
   code,
 });
 
-const agentTypes = new Map([["knowledge_base", "knowledge-base"]]);
+const textAt = (entry: Record<string, unknown>, field: string): string | null => {
+  const value = entry[field];
+  return typeof value === "string" && value !== "" ? value : null;
+};
 
 function artifactOf(
   account: string,
@@ -167,11 +176,10 @@ function artifactOf(
   row: KindRow,
   entry: Record<string, unknown>,
 ): FoundArtifact[] {
-  const name = entry[row.name];
-  if (typeof name !== "string" || name === "") return [];
-  const given = row.arn === null ? undefined : entry[row.arn];
-  const type = agentTypes.get(row.kind) ?? row.kind;
-  const made = `arn:aws:bedrock:${region}:${account}:${type}/${name}`;
+  const id = textAt(entry, row.id);
+  const given = row.arn === null ? null : textAt(entry, row.arn);
+  if (id === null && given === null) return [];
+  const made = `arn:aws:bedrock:${region}:${account}:${row.kind.replaceAll("_", "-")}/${id}`;
   const details = row.details.flatMap((field) => {
     const value = entry[field];
     const isPlain = typeof value === "string" || typeof value === "number";
@@ -180,8 +188,8 @@ function artifactOf(
   return [
     {
       kind: row.kind,
-      name: cut(name, 300),
-      provider_ref: cut(typeof given === "string" && given !== "" ? given : made, 1024),
+      name: cut(textAt(entry, row.name) ?? id ?? made, 300),
+      provider_ref: cut(given ?? made, 1024),
       location: region,
       details: Object.fromEntries(details),
     },

@@ -9,11 +9,13 @@ import {
   type UpstreamFault,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { rateLimitMs } from "#shared/domain/sourcehost/rate-limit.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
-/** A token of the installation, or why there is none. */
-export type HostToken = { ok: true; token: string } | { ok: false; fault: UpstreamFault };
+/** A token of the installation, or why there is none, with the answer that says so. */
+export type HostToken =
+  | { ok: true; token: string }
+  | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 /** What reading the source host's API needs from outside. */
 export interface HostPorts extends Pace {
@@ -39,8 +41,6 @@ export type HostAnswer =
 const ATTEMPTS = 6;
 /** Longer waits are not spent in an invocation that costs: the run goes on when they are over. */
 const LONGEST_WAIT_MS = 60_000;
-/** What the host asks for where it names no time ("Best practices for using the REST API"). */
-const SECONDARY_WAIT_MS = 60_000;
 
 /** One GET of the host's API. Waits for what may pass; a token that ran out is renewed once. */
 export async function askHost(path: string, ports: HostPorts): Promise<HostAnswer> {
@@ -49,17 +49,17 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
     if (ports.stopping()) return { outcome: "stopped" };
     const obtained = await ports.token(refused);
     if (ports.stopping()) return { outcome: "stopped" };
-    if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
-    const { token } = obtained;
-    const answer = await ports.lane.run(() => get(path, token, ports));
+    const answer = obtained.ok
+      ? await ports.lane.run(() => get(path, obtained.token, ports))
+      : obtained.answer;
     if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
-    if (answer.reached && answer.status === 401) {
-      const fault = faultOf("enumerate", answer, [token]);
+    if (obtained.ok && answer.reached && answer.status === 401) {
+      const fault = faultOf("enumerate", answer, [obtained.token]);
       if (refused !== undefined) return { outcome: "fatal", fault };
-      refused = token;
+      refused = obtained.token;
       continue;
     }
-    const limitMs = limitedFor(answer, ports.now());
+    const limitMs = rateLimitMs(answer, ports.now());
     if (limitMs !== null) {
       ports.lane.narrow();
       if (limitMs > LONGEST_WAIT_MS || attempt + 1 >= ATTEMPTS) {
@@ -69,8 +69,9 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
       continue;
     }
     if (!mayPass(answer) || attempt + 1 >= ATTEMPTS) {
+      if (!obtained.ok) return { outcome: "fatal", fault: obtained.fault };
       ports.lane.widen();
-      return understood(answer, token);
+      return understood(answer, obtained.token);
     }
     if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return { outcome: "stopped" };
   }
@@ -87,24 +88,6 @@ const get = (path: string, token: string, { http, apiUrl }: HostPorts): Promise<
       "x-github-api-version": "2022-11-28",
     },
   });
-
-/**
- * For how long the host wants to be left alone, in ms; null: it did not say so. The primary limit is
- * a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the secondary
- * one has `retry-after`, or says so in words alone.
- */
-function limitedFor(answer: HttpAnswer, now: number): number | null {
-  if (!answer.reached || (answer.status !== 403 && answer.status !== 429)) return null;
-  const asked = retryAfterMs(answer.retryAfter, now);
-  if (asked !== null) return Math.max(1000, asked);
-  const { remaining, reset } = answer.rateLimit ?? {};
-  if (remaining === "0") {
-    const at = Number(reset) * 1000;
-    return Number.isFinite(at) ? Math.max(1000, at - now) : SECONDARY_WAIT_MS;
-  }
-  const isSecondary = answer.text.slice(0, 2000).toLowerCase().includes("rate limit");
-  return isSecondary || answer.status === 429 ? SECONDARY_WAIT_MS : null;
-}
 
 function understood(answer: HttpAnswer, token: string): HostAnswer {
   if (!answer.reached || answer.status !== 200) {

@@ -1,0 +1,58 @@
+import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { type KindRow, services } from "./kinds.ts";
+
+/** One page of a list as the service is asked for it; still to be signed. */
+export interface ListingRequest {
+  /** The name that the request is signed for. */
+  service: string;
+  region: string;
+  method: "GET" | "POST";
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** Every listing takes as many. */
+const PAGE_SIZE = 100;
+
+/**
+ * The call that lists a kind in a region. SageMaker speaks JSON 1.1: one path, the operation in a
+ * header. Bedrock speaks REST: page size and token are the query of a GET, the body of a POST.
+ * @param base the service's address, `{region}` in it stands for the region
+ * @param nextToken where the page before ended; null: the first page
+ */
+export function listingRequest(
+  row: KindRow,
+  base: string,
+  region: string,
+  nextToken: string | null,
+): ListingRequest {
+  const { method, operation, path, service } = row;
+  const url = `${withoutTrailing("/", base.replaceAll("{region}", region))}${path}`;
+  const common = { service: services[service].signedAs, region, method };
+  if (service === "sagemaker") {
+    return {
+      ...common,
+      url,
+      headers: {
+        "content-type": "application/x-amz-json-1.1",
+        "x-amz-target": `SageMaker.${operation}`,
+      },
+      body: JSON.stringify({
+        MaxResults: PAGE_SIZE,
+        ...(nextToken === null ? {} : { NextToken: nextToken }),
+      }),
+    };
+  }
+  const token = nextToken === null ? {} : { nextToken };
+  if (method === "GET") {
+    const query = new URLSearchParams({ maxResults: String(PAGE_SIZE), ...token });
+    return { ...common, url: `${url}?${query}` };
+  }
+  return {
+    ...common,
+    url,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ maxResults: PAGE_SIZE, ...token }),
+  };
+}

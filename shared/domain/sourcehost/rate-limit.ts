@@ -1,0 +1,28 @@
+import type { HttpAnswer } from "#shared/domain/discovery/upstream.ts";
+import { retryAfterMs } from "#shared/domain/retry-after.ts";
+
+/** What the host asks for where it names no time ("Best practices for using the REST API"). */
+const UNNAMED_WAIT_MS = 60_000;
+/** The primary limit is one of an hour. */
+const LONGEST_WAIT_MS = 2 * 3_600_000;
+
+/**
+ * For how long the source host wants to be left alone, in ms; null: it did not say so. The primary
+ * limit is a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the
+ * secondary one has `retry-after`, or says so in words alone.
+ * @param now milliseconds since the epoch
+ */
+export function rateLimitMs(answer: HttpAnswer, now: number): number | null {
+  if (!answer.reached || (answer.status !== 403 && answer.status !== 429)) return null;
+  const asked = retryAfterMs(answer.retryAfter, now);
+  if (asked !== null) return bounded(asked);
+  const { remaining, reset } = answer.rateLimit ?? {};
+  if (remaining === "0") {
+    const at = Number(reset ?? Number.NaN) * 1000;
+    return Number.isFinite(at) ? bounded(at - now) : UNNAMED_WAIT_MS;
+  }
+  const isSecondary = answer.text.slice(0, 2000).toLowerCase().includes("rate limit");
+  return isSecondary || answer.status === 429 ? UNNAMED_WAIT_MS : null;
+}
+
+const bounded = (ms: number): number => Math.min(LONGEST_WAIT_MS, Math.max(1000, ms));
