@@ -47,7 +47,8 @@ export default defineConfig({
       }),
       project("browser", ["test/functions/{reviews/page,service/page,console}/*.test.ts"], {
         globalSetup: ["test/support/build-once.ts", "test/support/browser-once.ts"],
-        fileParallelism: false,
+        // Two pages at work at once: one waits while the other computes.
+        maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
       project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {

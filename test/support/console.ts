@@ -28,17 +28,31 @@ async function continueAs(page: Page, { button, tenant }: Role): Promise<void> {
   await row.getByRole("button", { name: button, exact: true }).click();
 }
 
+/** The provider's session of each role that has signed in; the console itself keeps nothing. */
+type Sessions = Map<string, BrowserContextOptions["storageState"]>;
+
 /** Opens a screen in a browser context of its own, signed in as somebody. */
 async function openConsole(
   browser: Browser,
   baseUrl: string,
   path: string,
   role: Role,
-  options: BrowserContextOptions = {},
+  options: BrowserContextOptions,
+  sessions: Sessions,
 ): Promise<CounselPage> {
-  const opened = await openCounselPage(browser, `${baseUrl}${CONSOLE}${path}`, options);
-  await continueAs(opened.page, role);
-  await opened.page.locator("#main h1").waitFor();
+  const key = JSON.stringify(role);
+  const storageState = sessions.get(key);
+  const opened = await openCounselPage(browser, `${baseUrl}${CONSOLE}${path}`, {
+    ...(storageState === undefined ? {} : { storageState }),
+    ...options,
+  });
+  const { page } = opened;
+  await page.locator("h1").waitFor();
+  if ((await page.locator("#main h1").count()) === 0) {
+    await continueAs(page, role);
+    await page.locator("#main h1").waitFor();
+    sessions.set(key, await page.context().storageState());
+  }
   return opened;
 }
 
@@ -51,6 +65,7 @@ interface Suite {
 /** A system and a connection to the shared browser for the console's tests of one file. */
 export function consoleSuite(settings: Record<string, string> = {}): Suite {
   const parts: { system?: TestSystem; browser?: Browser } = {};
+  const sessions: Sessions = new Map();
   const suite = {
     get system() {
       return parts.system as TestSystem;
@@ -59,7 +74,7 @@ export function consoleSuite(settings: Record<string, string> = {}): Suite {
       return parts.browser as Browser;
     },
     open: (path: string, role = platformAdmin, options: BrowserContextOptions = {}) =>
-      openConsole(suite.browser, suite.system.baseUrl, path, role, options),
+      openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
   };
   beforeAll(async () => {
     parts.system = await startTestSystem(settings);

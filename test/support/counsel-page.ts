@@ -54,11 +54,15 @@ export async function openReview(page: Page): Promise<void> {
   await atStep(page, /^Review of/);
 }
 
-/** Violations of the accessibility rules of axe-core, all of WCAG and its best practices. */
+/**
+ * Violations of the accessibility rules of axe-core: all of WCAG, its best practices, and the size
+ * of targets, which axe leaves out unless told.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axeSource);
   return page.evaluate(
-    `axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ").slice(0, 400)))`,
+    `axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+      .then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ").slice(0, 400)))`,
   );
 }
 
