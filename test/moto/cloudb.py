@@ -54,6 +54,7 @@ def model_of(row: dict) -> dict:
     given = shapes[operation["output"]["shape"]]["members"]
     entry = shapes[shapes[given[paging["result_key"]]["shape"]]["member"]["shape"]]["members"]
     return {
+        "operation": row["operation"],
         "protocol": metadata["protocol"],
         "host": f"{metadata['endpointPrefix']}.{{region}}.amazonaws.com",
         "signing_name": metadata["signingName"],
