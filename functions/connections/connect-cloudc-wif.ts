@@ -1,8 +1,6 @@
-import { wifConnectSchema } from "#shared/domain/connections/wif-connect.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { parsePart } from "#shared/edge/input.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
+import { readWifRequest } from "#shared/edge/read-wif-request.ts";
 import { cloudcRoutes } from "#shared/routes/table/cloudc.ts";
 import { connectWif } from "#shared/use-cases/connections/connect-wif.ts";
 
@@ -11,6 +9,6 @@ export const handler = bind(
   knownTenant,
 )(async ({ body, principal, now }) => {
   const { tenantId, userId } = principal;
-  const request = parsePart(wifConnectSchema(wifRules()), body);
+  const request = readWifRequest(body);
   return { status: 201, body: await connectWif({ request, tenantId, userId, now }) };
 });

@@ -1,4 +1,3 @@
-import { readConnectRequest } from "#shared/domain/connections/connect-request.ts";
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { connectionRoutes } from "#shared/routes/table/connections.ts";
@@ -9,6 +8,5 @@ export const handler = bind(
   knownTenant,
 )(async ({ body, principal, now }) => {
   const { tenantId, userId } = principal;
-  const request = readConnectRequest(body);
-  return { status: 201, body: await connectEnvironment({ request, tenantId, userId, now }) };
+  return { status: 201, body: await connectEnvironment({ body, tenantId, userId, now }) };
 });

@@ -1,9 +1,9 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { appUrl } from "#shared/platform/settings.ts";
 import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
+import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";
 import { reviewPage } from "./page/review-page.ts";
 
 /**
@@ -13,7 +13,7 @@ import { reviewPage } from "./page/review-page.ts";
 export const handler = bind(reviewRoutes.openReview, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadLink(params.token, now) : null,
 )(async ({ guarded, headers, now }) => {
-  if (guarded === null) return reviewPage(appUrl());
+  if (guarded === null) return reviewPage(requestingHost());
   // Only a browser says so, and only of a script in a page of our own.
   const via = headers["sec-fetch-site"] === "same-origin" ? "page" : "api";
   return { status: 200, body: await openReview(guarded, via, now) };

@@ -1,7 +1,6 @@
-import { DomainError } from "#shared/domain/errors.ts";
-import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
+import type { Member } from "#shared/domain/tenants/person.ts";
+import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant } from "#shared/store/tenants.ts";
-import type { Member } from "./principal.ts";
 
 const known = new Set<string>();
 const MOST_KEPT = 10_000;
@@ -27,10 +26,3 @@ export function keepKnown(tenantId: string): void {
   if (known.size >= MOST_KEPT) known.clear();
   known.add(tenantId);
 }
-
-/** Could this be the id of a tenant at all? */
-export const namesTenant = (tenantId: string): boolean => tenantIdOf(tenantId) !== null;
-
-/** For functions that read the tenant anyway, instead of the guard. */
-export const unknownTenant = (): DomainError =>
-  new DomainError("unknown_tenant", "The tenant of this access token does not exist.");

@@ -1,10 +1,11 @@
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { connectionKey, connectionOf, getConnection } from "#shared/store/connections.ts";
-import { getItems } from "#shared/store/read.ts";
-import { tenantKey } from "#shared/store/tenants.ts";
-import { isKnown, keepKnown, namesTenant, unknownTenant } from "./known-tenant.ts";
-import type { Member } from "./principal.ts";
+import type { Member } from "#shared/domain/tenants/person.ts";
+import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
+import { connectionRead, getConnection } from "#shared/store/connections.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { tenantRead } from "#shared/store/tenants.ts";
+import { isKnown, keepKnown } from "./known-tenant.ts";
 
 /**
  * Guard of routes about one connection: the tenant has to exist and the connection has to be its
@@ -28,9 +29,11 @@ export async function ownConnection({
 
 async function withTenant(id: string, tenantId: string): Promise<ConnectionRecord | null> {
   if (!namesTenant(tenantId)) throw unknownTenant();
-  const [tenant, item] = await getItems([tenantKey(tenantId), connectionKey(id)]);
-  if (tenant == null) throw unknownTenant();
+  const { tenant, connection } = await readTogether({
+    tenant: tenantRead(tenantId),
+    connection: connectionRead(id),
+  });
+  if (tenant === null) throw unknownTenant();
   keepKnown(tenantId);
-  const connection = item == null ? null : connectionOf(item);
   return connection?.tenant_id === tenantId ? connection : null;
 }

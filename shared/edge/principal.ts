@@ -1,9 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Claims, type Person, personOf } from "#shared/domain/tenants/person.ts";
+import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
 import type { Access } from "#shared/routes/contract/route.ts";
-
-/** A person whose tenant is known: what `user` and `org` routes hand to their functions. */
-export type Member = Person & { tenantId: string };
 
 /** The principal each access word vouches for; null where nobody signs in. */
 export type PrincipalFor<A extends Access> = A extends "platform"

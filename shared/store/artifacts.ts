@@ -7,7 +7,7 @@ import {
   type FoundArtifact,
   mergedDetails,
 } from "#shared/domain/discovery/artifact.ts";
-import type { Listing } from "./page.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItems, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -41,7 +41,7 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
 });
 
 /** Details are text since 1.1; a map of the table in rows of version 1.0.0. */
-export const artifactOf = (item: Item): Artifact => {
+const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
   const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
   return { ...stored, details } as unknown as Artifact;
@@ -50,20 +50,23 @@ export const artifactOf = (item: Item): Artifact => {
 const detailsIn = (stored: unknown): Artifact["details"] =>
   typeof stored === "string" ? JSON.parse(stored) : ((stored ?? {}) as Artifact["details"]);
 
-/** Where a list of artifacts is read, by what it is narrowed to. */
-export function artifactListing(
+/** A page of a tenant's artifacts, by what it is narrowed to. */
+export const artifactPage = (
   tenantId: string,
-  connectionId: string | undefined,
-  kind: string | undefined,
+  narrowed: { connectionId: string | undefined; kind: string | undefined },
+  paging: Paging,
+): Promise<Page<Artifact>> => pageOf(listingFor(tenantId, narrowed), paging, artifactOf);
+
+function listingFor(
+  tenantId: string,
+  { connectionId, kind }: { connectionId: string | undefined; kind: string | undefined },
 ): Listing {
   if (connectionId !== undefined) {
     const partition = artifactsOf(connectionId);
-    return kind === undefined
-      ? { scope: partition, partitions: [partition] }
-      : { scope: `${partition}#${kind}`, partitions: [partition], prefix: `${kind}#` };
+    return { partitions: [partition], ...(kind !== undefined && { prefix: `${kind}#` }) };
   }
   const partition = tenantPartition(tenantId, kind);
-  return { scope: partition, partitions: [partition], index: kind === undefined ? "gsi1" : "gsi2" };
+  return { partitions: [partition], index: kind === undefined ? "gsi1" : "gsi2" };
 }
 
 const tenantPartition = (tenantId: string, kind?: string): string =>
@@ -160,18 +163,21 @@ const storedOf = (item: Item): StoredArtifact => ({
   classified_hash: (item.classified_hash as string | undefined) ?? null,
 });
 
+/** Where a reading of a connection's artifacts goes on; kept as JSON between two invocations. */
+export type ArtifactPosition = Key;
+
 /** One page of a connection's artifacts, strongly consistent, in the order of their keys. */
 export async function readArtifacts(
   connectionId: string,
-  startKey: Key | null,
+  after: ArtifactPosition | null,
   limit: number,
-): Promise<{ artifacts: StoredArtifact[]; lastKey: Key | null }> {
+): Promise<{ artifacts: StoredArtifact[]; next: ArtifactPosition | null }> {
   const { items, lastKey } = await queryOnce({
     pk: artifactsOf(connectionId),
     limit,
-    ...(startKey === null ? {} : { startKey: { ...startKey } }),
+    ...(after === null ? {} : { startKey: { ...after } }),
   });
-  return { artifacts: items.map(storedOf), lastKey: lastKey as Key | null };
+  return { artifacts: items.map(storedOf), next: lastKey as ArtifactPosition | null };
 }
 
 /** What a complete listing no longer held is retired, unless it was found again meanwhile. */

@@ -1,8 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
-import { type Listing, type Page, type Paging, readPage } from "./page.ts";
-import type { Item } from "./read.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 
 /** Any combination; `tenant_id` null or platform: the rows that belong to no tenant. */
 export interface AuditFilters {
@@ -18,15 +17,12 @@ export interface AuditFilters {
  * One page of audit rows out of the narrowest index that the filters allow, without those that the
  * other filters leave out.
  */
-export async function auditPage(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
-  const { items, nextCursor } = await readPage(listingFor(filters), paging, filterOf(filters));
-  return { items: items.map(auditRowOf), nextCursor };
-}
+export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
 
 function listingFor(filters: AuditFilters): Listing {
   const { resource_type, resource_id, tenant_id, action, from, to } = filters;
   const bounds = {
-    scope: JSON.stringify(["audit", filters]),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { below: to }),
   };
@@ -65,12 +61,8 @@ const tenantOf = (text: string): string | null =>
 function filterOf({ resource_type, resource_id, tenant_id, action }: AuditFilters) {
   const given = [resource_type, resource_id, tenant_id, action].filter((one) => one !== undefined);
   if (given.length < 2) return undefined;
-  return (item: Item): boolean => {
-    const row = auditRowOf(item);
-    return (
-      (resource_type === undefined || row.resource_type === resource_type) &&
-      (action === undefined || row.action === action) &&
-      (tenant_id === undefined || row.tenant_id === tenantOf(tenant_id))
-    );
-  };
+  return (row: AuditRow): boolean =>
+    (resource_type === undefined || row.resource_type === resource_type) &&
+    (action === undefined || row.action === action) &&
+    (tenant_id === undefined || row.tenant_id === tenantOf(tenant_id));
 }

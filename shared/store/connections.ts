@@ -3,14 +3,16 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import {
   type ConnectionRecord,
   type ConnectionStatus,
+  type Provider,
   readConnection,
 } from "#shared/domain/connections/connection.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
 import { putSchedule } from "./discovery-schedule.ts";
 import { installationKey, setInstallationStatus } from "./installations.ts";
-import type { Listing } from "./page.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -30,14 +32,11 @@ export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk:
 const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
 const ALL = "CONNECTIONS#ALL";
 
-/** The connections of a tenant, oldest first; of every tenant where none is named. */
-export const connectionListing = (tenantId?: string): Listing =>
-  tenantId === undefined
-    ? { scope: ALL, index: "gsi2", partitions: [ALL] }
-    : { scope: tenantPartition(tenantId), index: "gsi1", partitions: [tenantPartition(tenantId)] };
-
 export const connectionOf = (item: Item): ConnectionRecord =>
   readConnection(item.connection as Record<string, unknown>);
+
+export const connectionRead = (id: string): Read<ConnectionRecord | null> =>
+  readOne(connectionKey(id), connectionOf);
 
 /** The connection if it is this tenant's; another tenant's is null, as one that does not exist. */
 export async function getConnection(
@@ -52,6 +51,29 @@ export async function getConnection(
 export async function getAnyConnection(id: string): Promise<ConnectionRecord | null> {
   const item = await getItem(connectionKey(id));
   return item ? connectionOf(item) : null;
+}
+
+export interface ConnectionFilters {
+  /** Left out: of every tenant. */
+  tenantId?: string | undefined;
+  provider?: Provider | undefined;
+  status?: ConnectionStatus | undefined;
+}
+
+/** A page of connections, oldest first. */
+export async function connectionPage(
+  { tenantId, provider, status }: ConnectionFilters,
+  paging: Paging,
+): Promise<Page<ConnectionRecord>> {
+  const listing: Listing =
+    tenantId === undefined
+      ? { index: "gsi2", partitions: [ALL] }
+      : { index: "gsi1", partitions: [tenantPartition(tenantId)] };
+  const keep = (connection: ConnectionRecord): boolean =>
+    (provider === undefined || connection.provider === provider) &&
+    (status === undefined || connection.status === status);
+  const isFiltered = provider !== undefined || status !== undefined;
+  return pageOf(listing, paging, connectionOf, isFiltered ? keep : undefined);
 }
 
 /** All connections of a tenant, in the order of their creation. */
@@ -103,6 +125,11 @@ export const connectionItem = (connection: ConnectionRecord): Item => {
     connection,
   };
 };
+
+/** Demands that the connection is there; joins a transaction about it. */
+export const connectionExists = (id: string): Action => ({
+  ConditionCheck: { Key: connectionKey(id), ConditionExpression: "attribute_exists(pk)" },
+});
 
 interface Claim {
   key: Key;

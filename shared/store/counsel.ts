@@ -3,7 +3,9 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -19,7 +21,7 @@ export const counselKey = (id: string): Key => ({ pk: `COUNSEL#${id}`, sk: "META
 
 const state = (active: boolean): string => (active ? "active" : "retired");
 
-export const counselPartitions = {
+const partitions = {
   all: (active: boolean): string => `COUNSEL#${state(active)}`,
   framework: (id: string, active: boolean): string => `COUNSEL#FRAMEWORK#${id}#${state(active)}`,
   email: (email: string, active: boolean): string => `COUNSEL#EMAIL#${email}#${state(active)}`,
@@ -34,6 +36,9 @@ const counselEntity = entity<CounselRecord>("counsel", {
 });
 export const counselOf = counselEntity.fromItem;
 
+export const counselRead = (id: string): Read<CounselRecord | null> =>
+  readOne(counselKey(id), counselOf);
+
 export async function getCounsel(id: string): Promise<CounselRecord | null> {
   const item = await getItem(counselKey(id));
   return item ? counselOf(item) : null;
@@ -42,6 +47,45 @@ export async function getCounsel(id: string): Promise<CounselRecord | null> {
 /** Counsel by id, in that order; null: there is none. */
 export const getCounselByIds = async (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
   (await getItems(ids.map(counselKey))).map((item) => (item ? counselOf(item) : null));
+
+/** What a list of counsel can be narrowed to. */
+export interface CounselFilters {
+  framework_id?: string | undefined;
+  email?: string | undefined;
+  active?: boolean | undefined;
+}
+
+/** A page of counsel, oldest first. With two filters it may hold less than its limit, or nothing. */
+export async function counselPage(
+  filters: CounselFilters,
+  paging: Paging,
+): Promise<Page<CounselRecord>> {
+  const { framework_id } = filters;
+  const { items, nextCursor } = await pageOf(listingFor(filters), paging, counselOf);
+  return {
+    items: items.filter((one) => framework_id === undefined || one.framework_id === framework_id),
+    nextCursor,
+  };
+}
+
+function listingFor({ framework_id, email, active }: CounselFilters): Listing {
+  const states = active === undefined ? [true, false] : [active];
+  if (email !== undefined) {
+    return { index: "gsi3", partitions: states.map((state) => partitions.email(email, state)) };
+  }
+  if (framework_id !== undefined) {
+    const ofFramework = states.map((state) => partitions.framework(framework_id, state));
+    return { index: "gsi2", partitions: ofFramework };
+  }
+  return { index: "gsi1", partitions: states.map(partitions.all) };
+}
+
+/** Every counsel, active or not; with an e-mail those whose it is now. */
+export async function allCounsel(email?: string): Promise<CounselRecord[]> {
+  const { index, partitions: all } = listingFor({ email });
+  const found = await Promise.all(all.map((pk) => queryAll({ pk, ...(index ? { index } : {}) })));
+  return found.flat().map(counselOf);
+}
 
 const SIGNED = "SIGNED#";
 
@@ -55,7 +99,7 @@ export const countSignature = (counselId: string, email: string): Action => ({
   },
 });
 
-/** A counsel and how many decisions stand signed under each e-mail they had; one query. */
+/** A counsel, and how many decisions they signed under each e-mail they have had; one query. */
 export async function getCounselWithSignatures(
   id: string,
 ): Promise<{ counsel: CounselRecord; signatures: ReadonlyMap<string, number> } | null> {
@@ -75,9 +119,9 @@ function counselItem(counsel: CounselRecord): Item {
   const sk = `${counsel.created_at}#${counsel.id}`;
   return {
     ...counselKey(counsel.id),
-    ...indexEntry("gsi1", counselPartitions.all(counsel.active), sk),
-    ...indexEntry("gsi2", counselPartitions.framework(counsel.framework_id, counsel.active), sk),
-    ...indexEntry("gsi3", counselPartitions.email(counsel.email, counsel.active), sk),
+    ...indexEntry("gsi1", partitions.all(counsel.active), sk),
+    ...indexEntry("gsi2", partitions.framework(counsel.framework_id, counsel.active), sk),
+    ...indexEntry("gsi3", partitions.email(counsel.email, counsel.active), sk),
     ...counselEntity.toItem(counsel),
   };
 }

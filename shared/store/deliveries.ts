@@ -1,5 +1,9 @@
-import type { Channel, DeliveryEntry } from "#shared/domain/connections/delivery.ts";
-import type { Listing } from "./page.ts";
+import type {
+  Channel,
+  DeliveryEntry,
+  DeliveryResult,
+} from "#shared/domain/connections/delivery.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import type { Item } from "./read.ts";
 import { indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -47,36 +51,70 @@ export function putDelivery(entry: DeliveryEntry): Action {
   };
 }
 
-export const deliveryOf = (item: Item): DeliveryEntry => item.delivery as DeliveryEntry;
+const deliveryOf = (item: Item): DeliveryEntry => item.delivery as DeliveryEntry;
 
-/** A connection's deliveries, with those of its tenant and channel that named no connection. */
-export const connectionDeliveries = (
+const connectionDeliveries = (
   connectionId: string,
   tenantId: string,
   channel: Channel,
 ): Listing => ({
-  scope: ofConnection(connectionId),
   partitions: [...sharded(ofConnection(connectionId)), ...sharded(unassigned(tenantId, channel))],
   descending: true,
 });
 
-/** Deliveries across connections; without a tenant, across all tenants. */
-export const allDeliveries = (
-  channelsAsked: readonly Channel[],
-  tenantId: string | undefined,
-): Listing =>
+const allDeliveries = (channelsAsked: readonly Channel[], tenantId: string | undefined): Listing =>
   tenantId === undefined
     ? {
-        scope: channelsAsked.map(ofChannel).join(),
         index: "gsi2",
         partitions: channelsAsked.flatMap((channel) => sharded(ofChannel(channel))),
         descending: true,
       }
     : {
-        scope: channelsAsked.map((channel) => ofTenant(tenantId, channel)).join(),
         index: "gsi1",
         partitions: channelsAsked.flatMap((channel) =>
           sharded(ofTenant(tenantId, channel), TENANT_SHARDS),
         ),
         descending: true,
       };
+
+/** Filters a list of deliveries by what became of them. */
+interface ByOutcome {
+  outcome?: DeliveryResult | undefined;
+}
+
+/** A page of a connection's deliveries, with those of its tenant and channel that named no connection. */
+export const connectionDeliveryPage = (
+  connection: { id: string; tenant_id: string; channel: Channel },
+  filters: ByOutcome,
+  paging: Paging,
+): Promise<Page<DeliveryEntry>> =>
+  deliveryPage(
+    connectionDeliveries(connection.id, connection.tenant_id, connection.channel),
+    filters,
+    paging,
+  );
+
+/** A page of deliveries across connections; without a tenant, across all tenants. */
+export const allDeliveriesPage = (
+  {
+    tenantId,
+    channels,
+    ...filters
+  }: ByOutcome & {
+    tenantId: string | undefined;
+    channels: readonly Channel[];
+  },
+  paging: Paging,
+): Promise<Page<DeliveryEntry>> => deliveryPage(allDeliveries(channels, tenantId), filters, paging);
+
+const deliveryPage = (
+  listing: Listing,
+  { outcome }: ByOutcome,
+  paging: Paging,
+): Promise<Page<DeliveryEntry>> =>
+  pageOf(
+    listing,
+    paging,
+    deliveryOf,
+    outcome === undefined ? undefined : (entry) => entry.outcome === outcome,
+  );

@@ -3,6 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
+import type { Read } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
 
@@ -10,15 +11,20 @@ import { type Action, transact } from "./transact.ts";
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
  * its revision; what a redeployment would be elsewhere is a change of this item here.
  */
-export const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
+const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
 
 /** The deployment as the item says; a deployment that was never changed has none. */
-export const deploymentOf = (item: Item | null): Deployment => ({
+const deploymentOf = (item: Item | null): Deployment => ({
   ...EMPTY_DEPLOYMENT,
   ...(item?.deployment as Partial<Deployment> | undefined),
 });
 
-/** As it stands now, strongly consistent. */
+export const deploymentRead: Read<Deployment> = {
+  keys: [deploymentKey],
+  from: ([item]) => deploymentOf(item ?? null),
+};
+
+/** As it is now, strongly consistent. */
 export const readDeployment = async (): Promise<Deployment> =>
   deploymentOf(await getItem(deploymentKey));
 

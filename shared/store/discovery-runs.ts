@@ -9,7 +9,7 @@ import {
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { freePlace } from "./open-runs.ts";
-import { type Listing, type Page, type Paging, readPage } from "./page.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, type Item, queryOnce } from "./read.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
@@ -48,7 +48,7 @@ const runEntity = entity<StoredRun>("run", {
 /** A delivery's content is text since 1.1: names from outside are members of it. */
 type StoredRun = Omit<RunRecord, "input"> & { input: string | RunRecord["input"] };
 
-export const runOf = (item: Item): RunRecord => {
+const runOf = (item: Item): RunRecord => {
   const stored = runEntity.fromItem(item);
   const { input } = stored;
   return { ...stored, input: typeof input === "string" ? JSON.parse(input) : input } as RunRecord;
@@ -75,36 +75,50 @@ export async function lastRunOf(connectionId: string): Promise<RunRecord | null>
   return items.map(runOf)[0] ?? null;
 }
 
-/** The runs of all tenants, newest first. */
-export const allRuns: Listing = {
-  scope: "RUNS#ALL",
+const allRuns: Listing = {
   index: "gsi3",
   partitions: Array.from({ length: SHARDS }, (_, shard) => `RUNS#ALL#${shard}`),
   descending: true,
 };
 
-/** One page of a connection's runs, newest first. */
-export async function readRuns(connectionId: string, page: Paging): Promise<Page<RunRecord>> {
-  const partition = connectionRuns(connectionId);
-  const listing = { scope: partition, index: "gsi1", partitions: [partition], descending: true };
-  const { items, nextCursor } = await readPage(listing as Listing, page);
-  return { items: items.map(runOf), nextCursor };
+export interface RunFilters {
+  tenant_id?: string | undefined;
+  status?: RunRecord["status"] | undefined;
 }
+
+/** A page of the runs of all tenants, newest first. */
+export function allRunsPage(
+  { tenant_id, status }: RunFilters,
+  paging: Paging,
+): Promise<Page<RunRecord>> {
+  const keep = (run: RunRecord): boolean =>
+    (tenant_id === undefined || run.tenant_id === tenant_id) &&
+    (status === undefined || run.status === status);
+  const isFiltered = tenant_id !== undefined || status !== undefined;
+  return pageOf(allRuns, paging, runOf, isFiltered ? keep : undefined);
+}
+
+/** One page of a connection's runs, newest first. */
+export const readRuns = (connectionId: string, page: Paging): Promise<Page<RunRecord>> =>
+  pageOf(
+    { index: "gsi1", partitions: [connectionRuns(connectionId)], descending: true },
+    page,
+    runOf,
+  );
 
 const PAGE = 200;
 
 /** One page of the runs of a kind that are due at an instant, the longest waiting first. */
-export async function readDueRuns(
+export const readDueRuns = (
   kind: RunKind,
   at: string,
   cursor: string | null,
-): Promise<Page<RunRecord>> {
-  const { items, nextCursor } = await readPage(
-    { scope: `due ${kind}`, index: "gsi2", partitions: duePartitions[kind], below: `${at}$` },
+): Promise<Page<RunRecord>> =>
+  pageOf(
+    { index: "gsi2", partitions: duePartitions[kind], below: `${at}$` },
     { limit: PAGE, cursor: cursor ?? undefined },
+    runOf,
   );
-  return { items: items.map(runOf), nextCursor };
-}
 
 function runItem(run: RunRecord): Item {
   const { id, kind, connection_id, created_at, due_at } = run;

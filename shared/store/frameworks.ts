@@ -2,8 +2,9 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
-import { type Page, type Paging, readPage } from "./page.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, queryAll } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -18,7 +19,10 @@ const frameworkEntity = entity<Framework>("framework", {
   status: "current",
   superseded_by: null,
 });
-export const frameworkOf = frameworkEntity.fromItem;
+const frameworkOf = frameworkEntity.fromItem;
+
+export const frameworkRead = (id: string): Read<Framework | null> =>
+  readOne(frameworkKey(id), frameworkOf);
 
 export async function getFramework(id: string): Promise<Framework | null> {
   const item = await getItem(frameworkKey(id));
@@ -29,8 +33,7 @@ export const allFrameworks = async (): Promise<Framework[]> =>
   (await queryAll({ pk: FRAMEWORKS })).map(frameworkOf);
 
 export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>> {
-  const page = await readPage({ scope: FRAMEWORKS, partitions: [FRAMEWORKS] }, paging);
-  return { ...page, items: page.items.map(frameworkOf) };
+  return pageOf({ partitions: [FRAMEWORKS] }, paging, frameworkOf);
 }
 
 /** Holds while nothing has superseded the framework. */

@@ -3,6 +3,7 @@ import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connecti
 import type { InstallationClaim } from "#shared/domain/connections/installation-claim.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
+import { type Read, readOne, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
@@ -24,15 +25,17 @@ const askedKey = (installationId: string, tenantId: string): Key => ({
 
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** The claim as it is read; rows of version 1.0.0 say nothing of a confirmation. */
-export function installationOf(item: Item | null): InstallationClaim | null {
-  if (item === null) return null;
+/** Rows of version 1.0.0 say nothing of a confirmation. */
+function claimOf(item: Item): InstallationClaim {
   const claim = item.claim as InstallationClaim;
   return { ...claim, confirmed_at: claim.confirmed_at ?? null };
 }
 
+export const installationRead = (id: string): Read<InstallationClaim | null> =>
+  readOne(installationKey(id), claimOf);
+
 export const getInstallation = async (id: string): Promise<InstallationClaim | null> =>
-  installationOf(await getItem(installationKey(id)));
+  (await readTogether({ claim: installationRead(id) })).claim;
 
 /** Notes that a tenant was refused an installation that another claims without proof. */
 export async function putAsked(id: string, tenantId: string, now: string): Promise<void> {

@@ -3,8 +3,6 @@ import type { IndexName } from "./table-schema.ts";
 
 /** A list: one or several partitions of one index that share the form of their sort key. */
 export interface Listing {
-  /** Names the list and its filters, for who reads the code. */
-  scope?: string;
   index?: IndexName;
   partitions: readonly string[];
   descending?: boolean;
@@ -34,8 +32,8 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a record as JSON. */
 export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
-/** Of a list that is sifted so many are looked at in one round trip, or as many as are wanted. */
-const SIFTED_AT_ONCE = 200;
+/** Of a filtered list so many items are read in one round trip, or as many as the page may hold. */
+const FILTERED_AT_ONCE = 200;
 
 /**
  * One page over all partitions at once, in the order of the sort key: every partition is asked for
@@ -50,7 +48,7 @@ export async function readPage(
   paging: Paging,
   keep?: (item: Item) => boolean,
 ): Promise<Page<Item>> {
-  const reach = keep === undefined ? paging.limit : Math.max(paging.limit, SIFTED_AT_ONCE);
+  const reach = keep === undefined ? paging.limit : Math.max(paging.limit, FILTERED_AT_ONCE);
   const after = paging.cursor ?? null;
   const pages = await Promise.all(
     listing.partitions.map((pk) => queryOnce(bounded(listing, pk, reach + 1, after))),
@@ -76,6 +74,21 @@ export async function readPage(
   const last = isCut ? items.at(-1) : known.at(-1);
   const more = isCut || end !== null;
   return { items, nextCursor: more && last ? sortKey(last) : null };
+}
+
+/**
+ * One page of a list of records (`readPage`).
+ * @param keep as there, of records
+ */
+export async function pageOf<T>(
+  listing: Listing,
+  paging: Paging,
+  fromItem: (item: Item) => T,
+  keep?: (record: T) => boolean,
+): Promise<Page<T>> {
+  const filter = keep === undefined ? undefined : (item: Item) => keep(fromItem(item));
+  const { items, nextCursor } = await readPage(listing, paging, filter);
+  return { items: items.map(fromItem), nextCursor };
 }
 
 /**

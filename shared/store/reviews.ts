@@ -5,16 +5,15 @@ import {
   absentFields,
   type DecidedReview,
   isDecided,
-  isPastExpiry,
   type ReviewRecord,
   type ReviewStatus,
-  reviewStatuses,
 } from "#shared/domain/reviews/review.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
-import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { getItem, getItems, type Item } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
@@ -30,8 +29,8 @@ import { type Action, type Actions, type Outcome, transact } from "./transact.ts
  * gsi5 decided by the e-mail that signed (<decided_at>#<id>)
  */
 
-export const reviewKey = (id: string): Key => ({ pk: `REVIEW#${id}`, sk: "META" });
-export const linkKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "META" });
+const reviewKey = (id: string): Key => ({ pk: `REVIEW#${id}`, sk: "META" });
+const linkKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "META" });
 
 export const reviewPartitions = {
   all: (status: ReviewStatus): string => `REVIEWS#${status}`,
@@ -63,6 +62,9 @@ export function reviewOf(item: Item): ReviewRecord {
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
+export const reviewRead = (id: string): Read<ReviewRecord | null> =>
+  readOne(reviewKey(id), reviewOf);
+
 export async function getReview(id: string): Promise<ReviewRecord | null> {
   const item = await getItem(reviewKey(id));
   return item ? reviewOf(item) : null;
@@ -71,9 +73,6 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
 /** Reviews by id, in that order; null: there is none. */
 export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
   (await getItems(ids.map(reviewKey))).map((item) => (item ? reviewOf(item) : null));
-
-/** Where a decided review stands in lists of decisions, whatever index they are read from. */
-export const decidedPosition = (item: Item): string => String(item.gsi4sk);
 
 /** The record with its place in every index. */
 export function reviewItem(record: ReviewRecord): Item {
@@ -107,10 +106,20 @@ export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
   ...reviewEntity.toItem(record),
 });
 
-/** From the item of `linkKey`. Links made before 1.1 hold counsel's e-mail only. */
-export const linkOf = (
-  item: Item,
-): { record: ReviewRecord; signer: Signer; logProof: string | null } => ({
+/** What a link's token leads to. */
+export interface StoredLink {
+  record: ReviewRecord;
+  /** Counsel as they were when the link was made. */
+  signer: Signer;
+  /** The proof that the decision is in the evidence log; null until then. */
+  logProof: string | null;
+}
+
+export const linkRead = (tokenHash: string): Read<StoredLink | null> =>
+  readOne(linkKey(tokenHash), linkOf);
+
+/** Links made before 1.1 hold counsel's e-mail only. */
+const linkOf = (item: Item): StoredLink => ({
   record: reviewOf(item),
   logProof: (item.log_proof as string | undefined) ?? null,
   signer: {
@@ -218,34 +227,6 @@ export const addLogProof = (tokenHash: string, logProof: string): Action => ({
   },
 });
 
-/** Requests of a framework, whatever became of them, made from one instant to another, inclusive. */
-export async function reviewsRequested(
-  frameworkId: string,
-  from: string,
-  to: string,
-): Promise<ReviewRecord[]> {
-  const found = await Promise.all(
-    reviewStatuses.map((status) =>
-      queryAll({
-        index: "gsi2",
-        pk: reviewPartitions.framework(frameworkId, status),
-        from,
-        below: `${to}~`,
-      }),
-    ),
-  );
-  return found.flat().map(reviewOf);
-}
-
-/** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
-export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {
-  const items = await queryAll({
-    index: "gsi2",
-    pk: reviewPartitions.framework(frameworkId, "pending"),
-  });
-  return items.map(reviewOf).filter((review) => !isPastExpiry(review, at));
-}
-
 /**
  * Opens a pending request on its rules that was made before version 1.1, if it is still pending and
  * nothing else was opened beside them since they were read.
@@ -262,28 +243,6 @@ export const openLate = (review: ReviewRecord, kept: KeptReviews): Promise<Outco
     },
     rules: openOnRules(review, kept, "unopened"),
   });
-
-/** Pending requests whose expiry has passed, earliest first, page after page. */
-export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
-  let startKey: Record<string, unknown> | undefined;
-  do {
-    const page: QueryResult = await queryOnce({
-      index: "gsi4",
-      pk: reviewPartitions.due,
-      below: now,
-      limit: 200,
-      ...(startKey ? { startKey } : {}),
-    });
-    yield* page.items.map(reviewOf);
-    startKey = page.lastKey ?? undefined;
-  } while (startKey !== undefined);
-}
-
-/** Partitions of one listing: the asked status, or each of the seven. */
-export const partitionsFor = (
-  status: ReviewStatus | undefined,
-  partition: (status: ReviewStatus) => string,
-): string[] => (status === undefined ? reviewStatuses.map(partition) : [partition(status)]);
 
 /** The record as it is, out of a transition that assumed another state. */
 export function currentReview(

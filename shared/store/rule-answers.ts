@@ -7,6 +7,7 @@ import {
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { getItems, type Item } from "./read.ts";
+import type { Read } from "./read-together.ts";
 import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
 
@@ -59,9 +60,14 @@ function keptReviewsIn(items: readonly (Item | null)[]): KeptReviews {
   };
 }
 
-/** The latest answers out of those items. */
-export const answersIn = (items: readonly (Item | null)[]): ((useCaseId: string) => RuleAnswers) =>
-  keptReviewsIn(items).answersOf;
+/** The latest answers to these rules. */
+export const answersRead = (
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Read<(useCaseId: string) => RuleAnswers> => ({
+  keys: answerKeys(frameworkId, useCaseIds),
+  from: (items) => keptReviewsIn(items).answersOf,
+});
 
 const OTHERS = "others#";
 const OPEN = "open#";

@@ -1,7 +1,7 @@
 import { mayHaveOthers, type OpenMark, openMarksAt } from "#shared/domain/reviews/open-on-rule.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
-import { pendingReviews } from "./reviews.ts";
+import { pendingReviews } from "./review-lists.ts";
 import { type KeptReviews, readKeptReviews } from "./rule-answers.ts";
 
 /** What reviews say of one rule: its latest answers, and the open request that lasts longest. */

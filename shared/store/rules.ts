@@ -4,8 +4,9 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { frameworkKey } from "./frameworks.ts";
-import { type Page, type Paging, readPage } from "./page.ts";
-import { getItem, getItems, type Item, queryAll } from "./read.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem, type Item, queryAll } from "./read.ts";
+import { type Read, readEach, readTogether } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -16,28 +17,35 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  */
 
 const rulesPartition = (frameworkId: string): string => `RULES#${frameworkId}`;
-export const liveKey = (frameworkId: string, useCaseId: string): Key => ({
+const liveKey = (frameworkId: string, useCaseId: string): Key => ({
   pk: rulesPartition(frameworkId),
   sk: useCaseId,
 });
 const historyPartition = (frameworkId: string, useCaseId: string): string =>
   `RULE#${frameworkId}#${useCaseId}`;
 
-export const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key => ({
+const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key => ({
   pk: historyPartition(frameworkId, useCaseId),
   sk: `CONTENT#${hash}`,
 });
 
 const liveEntity = entity<LiveRule>("live", {});
-export const liveRuleOf = liveEntity.fromItem;
+const liveRuleOf = liveEntity.fromItem;
 
-export async function getLiveRules(
+export const liveRulesRead = (
   frameworkId: string,
   useCaseIds: readonly string[],
-): Promise<(LiveRule | null)[]> {
-  const items = await getItems(useCaseIds.map((id) => liveKey(frameworkId, id)));
-  return items.map((item) => (item ? liveRuleOf(item) : null));
-}
+): Read<(LiveRule | null)[]> =>
+  readEach(
+    useCaseIds.map((id) => liveKey(frameworkId, id)),
+    liveRuleOf,
+  );
+
+export const getLiveRules = async (
+  frameworkId: string,
+  useCaseIds: readonly string[],
+): Promise<(LiveRule | null)[]> =>
+  (await readTogether({ rules: liveRulesRead(frameworkId, useCaseIds) })).rules;
 
 /** Every live rule of a framework, by use case. */
 export const allLiveRules = async (frameworkId: string): Promise<LiveRule[]> =>
@@ -48,9 +56,7 @@ export async function pageOfLiveRules(
   frameworkId: string,
   paging: Paging,
 ): Promise<Page<LiveRule>> {
-  const partition = rulesPartition(frameworkId);
-  const page = await readPage({ scope: partition, partitions: [partition] }, paging);
-  return { ...page, items: page.items.map(liveRuleOf) };
+  return pageOf({ partitions: [rulesPartition(frameworkId)] }, paging, liveRuleOf);
 }
 
 /** Every version of one rule with its content, oldest first; one query. */
@@ -74,17 +80,24 @@ export const getVersions = async (frameworkId: string, useCaseId: string): Promi
     (item) => item.version as RuleVersion,
   );
 
+/** One wording of a rule. */
+export interface ContentId {
+  framework_id: string;
+  use_case_id: string;
+  content_hash: string;
+}
+
 /** Contents by rule and hash, in that order; null: there is none. */
-export const getContents = async (
-  wanted: readonly { framework_id: string; use_case_id: string; content_hash: string }[],
-): Promise<(Rule | null)[]> =>
-  (
-    await getItems(
-      wanted.map(({ framework_id, use_case_id, content_hash }) =>
-        contentKey(framework_id, use_case_id, content_hash),
-      ),
-    )
-  ).map((item) => (item ? contentOf(item) : null));
+export const contentsRead = (wanted: readonly ContentId[]): Read<(Rule | null)[]> =>
+  readEach(
+    wanted.map(({ framework_id, use_case_id, content_hash }) =>
+      contentKey(framework_id, use_case_id, content_hash),
+    ),
+    contentOf,
+  );
+
+export const getContents = async (wanted: readonly ContentId[]): Promise<(Rule | null)[]> =>
+  (await readTogether({ contents: contentsRead(wanted) })).contents;
 
 /** A content that a version names; contents are never deleted. */
 export async function getContent(
@@ -161,4 +174,4 @@ function changeActions({ next, before }: RuleChange): Action[] {
   ];
 }
 
-export const contentOf = (item: Item): Rule => item.content as Rule;
+const contentOf = (item: Item): Rule => item.content as Rule;

@@ -2,8 +2,9 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
-import { type Page, type Paging, readPage } from "./page.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
@@ -18,6 +19,8 @@ export const TENANTS = "TENANTS";
 
 const tenantEntity = entity<Tenant>("tenant", {});
 export const tenantOf = tenantEntity.fromItem;
+
+export const tenantRead = (id: string): Read<Tenant | null> => readOne(tenantKey(id), tenantOf);
 
 export async function readTenant(id: string): Promise<Tenant | null> {
   const item = await getItem(tenantKey(id));
@@ -57,7 +60,5 @@ export const renameTenant = (
 
 /** Every tenant, oldest first. */
 export async function tenantPage(paging: Paging): Promise<Page<Tenant>> {
-  const listing = { scope: TENANTS, index: "gsi1", partitions: [TENANTS] } as const;
-  const { items, nextCursor } = await readPage(listing, paging);
-  return { items: items.map(tenantOf), nextCursor };
+  return pageOf({ index: "gsi1", partitions: [TENANTS] }, paging, tenantOf);
 }

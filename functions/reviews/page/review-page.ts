@@ -24,12 +24,12 @@ ${ruleTemplate}`;
 /**
  * The page of a review link: the same for a good link and a bad one, made without reading anything.
  * What it shows comes from the JSON of the same address, after the button.
- * @param appUrl the configured app URL; its host says who asks
+ * @param host says who asks
  */
-export const reviewPage = (appUrl: string) =>
+export const reviewPage = (host: string) =>
   ({
     status: 200,
-    text: pageDocument({ title: "Rule review", style, script, body: body(new URL(appUrl).host) }),
+    text: pageDocument({ title: "Rule review", style, script, body: body(host) }),
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,

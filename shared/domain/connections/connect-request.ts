@@ -128,9 +128,10 @@ export const connectRequest = () =>
       }),
     );
 
-type Body = z.output<ReturnType<typeof connectRequest>>;
-type Demanded<F extends OptionalField> = { [K in F]: NonNullable<Body[K]> };
-type Allowed<F extends OptionalField> = { [K in F]: NonNullable<Body[K]> | null };
+/** The body of `POST /connections`, parsed. */
+export type ConnectBody = z.output<ReturnType<typeof connectRequest>>;
+type Demanded<F extends OptionalField> = { [K in F]: NonNullable<ConnectBody[K]> };
+type Allowed<F extends OptionalField> = { [K in F]: NonNullable<ConnectBody[K]> | null };
 type Request<K extends ConnectionKind, D extends OptionalField, A extends OptionalField> = {
   kind: K;
   display_name: string;
@@ -145,7 +146,7 @@ export type ConnectRequest =
   | Request<"oauth_refresh", "refresh_token", "remote_tenant_id">;
 
 /** The body by its kind; it has passed the schema, which demands what its kind needs. */
-export function readConnectRequest(body: Body): ConnectRequest {
+export function readConnectRequest(body: ConnectBody): ConnectRequest {
   const { provider, subtype, display_name } = body;
   const kind = connectKinds.find((one) => one.provider === provider && one.subtype === subtype);
   const fields = Object.fromEntries(

@@ -7,6 +7,9 @@ export interface Person {
   orgRole: "admin" | "member" | null;
 }
 
+/** A person whose tenant is known: what `user` and `org` routes hand to their functions. */
+export type Member = Person & { tenantId: string };
+
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**

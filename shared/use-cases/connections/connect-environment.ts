@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import type { ConnectRequest } from "#shared/domain/connections/connect-request.ts";
+import {
+  type ConnectBody,
+  readConnectRequest,
+} from "#shared/domain/connections/connect-request.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
@@ -11,7 +14,7 @@ import { refusal } from "./refuse-connection.ts";
 import { showNew } from "./show-connection.ts";
 
 interface Connecting {
-  request: ConnectRequest;
+  body: ConnectBody;
   tenantId: string;
   userId: string;
   /** ISO 8601 UTC. */
@@ -23,7 +26,8 @@ interface Connecting {
  * @throws DomainError `installation_already_connected`, `eventbus_connection_exists`, `conflict`
  */
 export async function connectEnvironment(connecting: Connecting): Promise<Connection> {
-  const { request, tenantId, userId, now } = connecting;
+  const { body, tenantId, userId, now } = connecting;
+  const request = readConnectRequest(body);
   const id = randomUUID();
   const made = { id, tenant_id: tenantId, created_at: now };
   const connection = newConnection(request, made, randomUUID());

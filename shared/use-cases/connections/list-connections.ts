@@ -1,41 +1,15 @@
-import type {
-  Connection,
-  ConnectionStatus,
-  Provider,
-} from "#shared/domain/connections/connection.ts";
-import { connectionListing, connectionOf } from "#shared/store/connections.ts";
-import { readPage } from "#shared/store/page.ts";
+import type { Connection } from "#shared/domain/connections/connection.ts";
+import { type ConnectionFilters, connectionPage } from "#shared/store/connections.ts";
+import type { Paging } from "#shared/store/page.ts";
 import { showConnections } from "./show-connection.ts";
 
-interface Query {
-  limit: number;
-  cursor?: string | undefined;
-  /** Left out: of every tenant. */
-  tenantId?: string | undefined;
-  provider?: Provider | undefined;
-  status?: ConnectionStatus | undefined;
-}
-
 /** A page of connections, oldest first. */
-export async function listConnections(
-  query: Query,
-): Promise<{ items: Connection[]; next_cursor: string | null }> {
-  const { tenantId, provider, status, ...paging } = query;
-  const listing = connectionListing(tenantId);
-  const isFiltered = provider !== undefined || status !== undefined;
-  const scope = JSON.stringify([listing.scope, provider ?? null, status ?? null]);
-  const { items, nextCursor } = await readPage(
-    { ...listing, scope },
-    paging,
-    isFiltered
-      ? (item) => {
-          const connection = connectionOf(item);
-          return (
-            (provider === undefined || connection.provider === provider) &&
-            (status === undefined || connection.status === status)
-          );
-        }
-      : undefined,
-  );
-  return { items: await showConnections(items.map(connectionOf)), next_cursor: nextCursor };
+export async function listConnections({
+  tenantId,
+  provider,
+  status,
+  ...paging
+}: ConnectionFilters & Paging): Promise<{ items: Connection[]; next_cursor: string | null }> {
+  const { items, nextCursor } = await connectionPage({ tenantId, provider, status }, paging);
+  return { items: await showConnections(items), next_cursor: nextCursor };
 }

@@ -5,8 +5,8 @@ import {
   type DeliveryEntry,
   type DeliveryResult,
 } from "#shared/domain/connections/delivery.ts";
-import { allDeliveries, connectionDeliveries, deliveryOf } from "#shared/store/deliveries.ts";
-import { type Listing, type Page, type Paging, readPage } from "#shared/store/page.ts";
+import { allDeliveriesPage, connectionDeliveryPage } from "#shared/store/deliveries.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
 
 interface Query extends Paging {
   outcome?: DeliveryResult | undefined;
@@ -22,27 +22,20 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryEntry>> {
   const channel = channelOf(connection);
   if (channel === null) return { items: [], nextCursor: null };
-  return pageOf(connectionDeliveries(connection.id, connection.tenant_id, channel), query);
+  const { outcome, ...paging } = query;
+  return connectionDeliveryPage({ ...connection, channel }, { outcome }, paging);
 }
 
 /** The deliveries of every tenant, or of one, newest first. */
 export const listAllDeliveries = ({
   tenant_id,
   channel,
-  ...query
+  outcome,
+  ...paging
 }: Query & { tenant_id?: string | undefined; channel?: Channel | undefined }): Promise<
   Page<DeliveryEntry>
-> => pageOf(allDeliveries(channel === undefined ? channels : [channel], tenant_id), query);
-
-async function pageOf(
-  listing: Listing,
-  { outcome, ...paging }: Query,
-): Promise<Page<DeliveryEntry>> {
-  const scope = JSON.stringify([listing.scope, outcome ?? null]);
-  const { items, nextCursor } = await readPage(
-    { ...listing, scope },
+> =>
+  allDeliveriesPage(
+    { tenantId: tenant_id, channels: channel === undefined ? channels : [channel], outcome },
     paging,
-    outcome === undefined ? undefined : (item) => deliveryOf(item).outcome === outcome,
   );
-  return { items: items.map(deliveryOf), nextCursor };
-}

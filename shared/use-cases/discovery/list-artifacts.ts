@@ -1,8 +1,8 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { artifactListing, artifactOf } from "#shared/store/artifacts.ts";
+import { artifactPage } from "#shared/store/artifacts.ts";
 import { getConnection, readDeletions } from "#shared/store/connections.ts";
-import { type Page, type Paging, readPage } from "#shared/store/page.ts";
+import type { Page, Paging } from "#shared/store/page.ts";
 
 interface Narrowed extends Paging {
   connection_id?: string | undefined;
@@ -16,11 +16,10 @@ interface Narrowed extends Paging {
  */
 export async function listArtifacts(tenantId: string, query: Narrowed): Promise<Page<Artifact>> {
   const { connection_id, kind } = query;
-  const [connection, { items, nextCursor }] = await Promise.all([
+  const [connection, { items: artifacts, nextCursor }] = await Promise.all([
     connection_id === undefined ? undefined : getConnection(connection_id, tenantId),
-    readPage(artifactListing(tenantId, connection_id, kind), query),
+    artifactPage(tenantId, { connectionId: connection_id, kind }, query),
   ]);
-  const artifacts = items.map(artifactOf);
   const asked = connection_id === undefined ? [] : [connection_id];
   const deletions = await readDeletions(tenantId, [
     ...asked,

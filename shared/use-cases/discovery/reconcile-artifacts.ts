@@ -1,13 +1,17 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
 import type { RunError, RunRecord } from "#shared/domain/discovery/run.ts";
-import { readArtifacts, retireArtifact, type StoredArtifact } from "#shared/store/artifacts.ts";
-import type { Key } from "#shared/store/table-schema.ts";
+import {
+  type ArtifactPosition,
+  readArtifacts,
+  retireArtifact,
+  type StoredArtifact,
+} from "#shared/store/artifacts.ts";
 import { transactEach } from "#shared/store/transact.ts";
 import type { ArtifactClassifier } from "./classify-artifacts.ts";
 
 /** How far the reconciling of a run has come. */
 export interface ReconcileProgress {
-  after: Key | null;
+  after: ArtifactPosition | null;
   /** Artifacts that this run saw. */
   count: number;
   /** The first failure of classification. */
@@ -44,8 +48,8 @@ export async function reconcileArtifacts(
     const page = await readArtifacts(reconciling.run.connection_id, progress.after, PAGE);
     const next = await reconcilePage(reconciling, page.artifacts, progress);
     if (next === null) return null;
-    progress = { ...next, after: page.lastKey };
-    if (page.lastKey === null) return progress;
+    progress = { ...next, after: page.next };
+    if (page.next === null) return progress;
     await reconciling.save(progress);
   }
 }

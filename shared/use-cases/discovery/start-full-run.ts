@@ -3,11 +3,11 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import { connectionKey } from "#shared/store/connections.ts";
+import { connectionExists } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
 import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discovery-schedule.ts";
 import { MOST_OPEN_FULL_RUNS, openRunsOf, takePlace } from "#shared/store/open-runs.ts";
-import { type Action, transact } from "#shared/store/transact.ts";
+import { transact } from "#shared/store/transact.ts";
 
 export interface FullRunRequest {
   connection: { id: string; tenant_id: string };
@@ -56,7 +56,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
   });
   return retryOnConflict({ isFirst: false }, async ({ isFirst }) => {
     const outcome = await transact({
-      connection: exists(connection.id),
+      connection: connectionExists(connection.id),
       place: takePlace(run, isFirst),
       run: putNewRun(run),
       row: putAuditRow(row),
@@ -68,13 +68,6 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     return whyNoPlace(connection.id, outcome.failed.get("place") ?? null);
   });
 }
-
-const exists = (connectionId: string): Action => ({
-  ConditionCheck: {
-    Key: connectionKey(connectionId),
-    ConditionExpression: "attribute_exists(pk)",
-  },
-});
 
 /** @param item the tenant's open full runs as they are; null: it has had none */
 async function whyNoPlace(

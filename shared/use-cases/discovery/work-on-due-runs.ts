@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { now } from "#shared/platform/clock.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
@@ -17,11 +18,24 @@ const atOnce: Readonly<Record<RunKind, number>> = { partial: 8, full: 4 };
 /** A tick takes on nothing new when less than this is left of its own time. */
 const RESERVE_MS = 120_000;
 
+/** What announces a queued run; a tick has neither type nor detail that is looked at. */
+const announcement = z.object({
+  "detail-type": z.literal("DiscoveryJobQueued"),
+  detail: z.object({ run_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
+});
+
+/** Works on the run that an event announces; any other event is the tick. */
+export function workOnEvent(event: unknown, remainingMs: () => number): Promise<WorkCounts> {
+  return isAnnouncement(event)
+    ? workOnAnnounced(announcement.parse(event).detail.run_id, remainingMs)
+    : tick(remainingMs);
+}
+
+const isAnnouncement = (event: unknown): boolean =>
+  (event as Readonly<Record<string, unknown>> | null)?.["detail-type"] === "DiscoveryJobQueued";
+
 /** Works on the one run that an event names, if it is due. */
-export async function workOnAnnounced(
-  runId: string,
-  remainingMs: () => number,
-): Promise<WorkCounts> {
+async function workOnAnnounced(runId: string, remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();
   const run = await getRun(runId);
   if (run !== null) counts[await workOnRun(run, remainingMs)] += 1;
@@ -32,7 +46,7 @@ export async function workOnAnnounced(
  * The tick: asks the source host again for deliveries that failed, works on what deliveries queued, then starts the full runs that are due by time, then
  * works on full runs. So a night in which all connections are due holds up no push.
  */
-export async function tick(remainingMs: () => number): Promise<WorkCounts> {
+async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();
   const at = now();
   await redeliverFailed(at, remainingMs);

@@ -2,7 +2,7 @@ import { LONGEST_REVIEW_MS, wasOpenAt } from "#shared/domain/reviews/coverage.ts
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import type { PastDecisions } from "#shared/store/decisions.ts";
-import { reviewsRequested } from "#shared/store/reviews.ts";
+import { reviewsRequested } from "#shared/store/review-lists.ts";
 
 const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;

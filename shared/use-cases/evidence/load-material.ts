@@ -1,17 +1,14 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Material } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
-import { auditRowOf, resourcePartition } from "#shared/store/audit.ts";
-import { counselKey, counselOf } from "#shared/store/counsel.ts";
-import { getKeyRows } from "#shared/store/counsel-trail.ts";
-import { deploymentKey, deploymentOf } from "#shared/store/deployment.ts";
+import { getKeyRows, reviewTrail } from "#shared/store/audit-trails.ts";
+import { counselRead } from "#shared/store/counsel.ts";
+import { deploymentRead } from "#shared/store/deployment.ts";
 import { getLeaves } from "#shared/store/log-rows.ts";
-import { getItems, type Item, queryAll } from "#shared/store/read.ts";
-import { reviewKey, reviewOf } from "#shared/store/reviews.ts";
-import { contentKey, contentOf, liveKey, liveRuleOf } from "#shared/store/rules.ts";
-
+import { readTogether } from "#shared/store/read-together.ts";
+import { reviewRead } from "#shared/store/reviews.ts";
+import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
 import { loadLogMaterial } from "./load-log-material.ts";
 
 /**
@@ -32,42 +29,39 @@ async function load<K>(
   id: string,
   readKeys: (attached: string | null) => Promise<K>,
 ): Promise<Omit<Material, "keyring"> & { keyring: K }> {
-  const [[item, deploymentItem], rows] = await Promise.all([
-    getItems([reviewKey(id), deploymentKey]),
-    queryAll({ pk: resourcePartition("rule_review_request", id) }),
+  const [{ record, deployment }, rows] = await Promise.all([
+    readTogether({ record: reviewRead(id), deployment: deploymentRead }),
+    reviewTrail(id),
   ]);
-  if (!item) throw new DomainError("not_found", "There is no such review.");
-  const record = reviewOf(item);
-  const { framework_id, rule_use_case_ids, pinned_hashes } = record;
-  const attached = attachedVersion(deploymentOf(deploymentItem ?? null), COUNSEL_SECRET);
-  const [keyring, log, keyRows, [counselItem, ...contents]] = await Promise.all([
-    readKeys(attached),
-    loadLogMaterial(record, rows.map(auditRowOf)),
-    getKeyRows(record.counsel_id),
-    getItems([
-      counselKey(record.counsel_id),
-      ...rule_use_case_ids.map((useCase, i) =>
-        contentKey(framework_id, useCase, pinned_hashes[i] ?? ""),
+  if (record === null) throw new DomainError("not_found", "There is no such review.");
+  const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
+  const [keyring, log, keyRows, { counsel, pinned, live }] = await Promise.all([
+    readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
+    loadLogMaterial(record, rows),
+    getKeyRows(counsel_id),
+    readTogether({
+      counsel: counselRead(counsel_id),
+      pinned: contentsRead(
+        rule_use_case_ids.map((use_case_id, i) => ({
+          framework_id,
+          use_case_id,
+          content_hash: pinned_hashes[i] ?? "",
+        })),
       ),
-      ...rule_use_case_ids.map((useCase) => liveKey(framework_id, useCase)),
-    ]),
+      live: liveRulesRead(framework_id, rule_use_case_ids),
+    }),
   ]);
   // Only a counsel with keys of their own costs this round trip more.
-  const leaves = await getLeaves(keyRows.length === 0 ? [] : [...rows.map(auditRowOf), ...keyRows]);
-  const count = rule_use_case_ids.length;
-  const orNull =
-    <T>(read: (item: Item) => T) =>
-    (found: Item | null) =>
-      found ? read(found) : null;
+  const leaves = await getLeaves(keyRows.length === 0 ? [] : [...rows, ...keyRows]);
   return {
     record,
-    counsel: counselItem ? counselOf(counselItem) : null,
-    rows: rows.map(auditRowOf) satisfies AuditRow[],
+    counsel,
+    rows,
     keyring,
     keyRows,
     leaves,
     log,
-    pinned: contents.slice(0, count).map(orNull(contentOf)),
-    live: contents.slice(count).map(orNull((found) => liveRuleOf(found).rule)),
+    pinned,
+    live: live.map((rule) => rule?.rule ?? null),
   };
 }

@@ -1,5 +1,5 @@
 import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
-import { namesTenant, unknownTenant } from "#shared/edge/known-tenant.ts";
+import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenantChain } from "#shared/store/tenant-extractor.ts";
 
 interface TenantSettings {

@@ -7,8 +7,8 @@ import {
   planEntry,
   type ShownEntry,
 } from "#shared/domain/extractors/settings.ts";
-import { namesTenant, unknownTenant } from "#shared/edge/known-tenant.ts";
-import type { Member } from "#shared/edge/principal.ts";
+import type { Member } from "#shared/domain/tenants/person.ts";
+import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";

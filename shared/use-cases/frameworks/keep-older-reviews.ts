@@ -5,7 +5,8 @@ import { addApprovals } from "#shared/store/approvals.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { decisionsUpTo, type PastDecisions } from "#shared/store/decisions.ts";
 import { allFrameworks } from "#shared/store/frameworks.ts";
-import { getReviews, openLate, pendingReviews } from "#shared/store/reviews.ts";
+import { pendingReviews } from "#shared/store/review-lists.ts";
+import { getReviews, openLate } from "#shared/store/reviews.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
 import { isUpgraded, setUpgraded } from "#shared/store/upgrades.ts";
 

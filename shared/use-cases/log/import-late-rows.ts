@@ -2,11 +2,10 @@ import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
 import { isLogged } from "#shared/domain/audit/vocabulary.ts";
 import { type WaitingDecision, waitingDecision } from "#shared/domain/log/public-seal.ts";
 import { isDecision } from "#shared/domain/reviews/review.ts";
-import { auditPartitions, auditRowOf } from "#shared/store/audit.ts";
+import { type PlacedRow, rowsWritten } from "#shared/store/audit-trails.ts";
 import { type LogProgress, putProgress } from "#shared/store/log.ts";
 import { getLogRows, putMissingRows, putWaitingRow } from "#shared/store/log-rows.ts";
-import { getItems, type Item, queryOnce } from "#shared/store/read.ts";
-import { reviewKey, reviewOf } from "#shared/store/reviews.ts";
+import { getReviews } from "#shared/store/reviews.ts";
 
 /** An index shows a row some time after it was written. */
 const INDEX_LAG_MS = 60_000;
@@ -23,38 +22,27 @@ export async function importLateRows(
 ): Promise<LogProgress> {
   let state = progress;
   while (!state.late_done && mayGoOn()) {
-    const settled = new Date(Date.parse(now) - INDEX_LAG_MS).toISOString();
-    const below = settled < state.late_until ? settled : state.late_until;
+    const indexed = new Date(Date.parse(now) - INDEX_LAG_MS).toISOString();
+    const below = indexed < state.late_until ? indexed : state.late_until;
     const from = state.late_from ?? "";
-    const { items } =
-      from < below
-        ? await queryOnce({
-            index: "gsi1",
-            pk: auditPartitions.all,
-            from: from || "0",
-            below,
-            limit: PAGE,
-          })
-        : { items: [] };
-    await bringIn(items);
-    const isAll = items.length < PAGE;
-    const last = items.at(-1)?.gsi1sk;
-    const reached = isAll ? below : `${last}\u0000`;
+    const { rows, next } =
+      from < below ? await rowsWritten(from, below, PAGE) : { rows: [], next: null };
+    await bringIn(rows);
+    const reached = next ?? below;
     state = { ...state, late_from: reached > from ? reached : from };
-    state.late_done = isAll && below === state.late_until;
+    state.late_done = next === null && below === state.late_until;
     if (state.late_from !== progress.late_from || state.late_done) await putProgress(state);
-    if (isAll) break;
+    if (next === null) break;
   }
   return state;
 }
 
-async function bringIn(items: readonly Item[]): Promise<void> {
-  const logged = items
-    .map((item) => ({ row: auditRowOf(item), place: String(item.sk) }))
+async function bringIn(rows: readonly PlacedRow[]): Promise<void> {
+  const logged = rows
     .filter(({ row }) => isLogged(row))
     .map(({ row, place }) => ({ place, row: { ...row, row_hash: loggedHash(row) } }));
-  const standing = await getLogRows(logged.map(({ row }) => row.row_hash));
-  const missing = logged.filter((_, i) => standing[i] === null);
+  const known = await getLogRows(logged.map(({ row }) => row.row_hash));
+  const missing = logged.filter((_, i) => known[i] === null);
   const decisions = await decisionsOf(missing.map(({ row }) => row));
   await putMissingRows(
     missing.map(({ row, place }) =>
@@ -68,11 +56,10 @@ type Hashed = AuditRow & { row_hash: string };
 /** What the seals of late decisions cover: the record, the rules, and what their rows say of more. */
 async function decisionsOf(rows: readonly Hashed[]): Promise<Map<string, WaitingDecision>> {
   const decided = rows.filter(({ context }) => "decision_signature" in context);
-  const items = await getItems(decided.map(({ resource_id }) => reviewKey(resource_id)));
+  const records = await getReviews(decided.map(({ resource_id }) => resource_id));
   return new Map(
     decided.flatMap((row, i) => {
-      const item = items[i];
-      const record = item ? reviewOf(item) : null;
+      const record = records[i] ?? null;
       return record !== null && isDecision(record.status)
         ? [[row.row_hash, waitingDecision(record, row)] as const]
         : [];

@@ -1,6 +1,5 @@
 import { reviewStatuses } from "#shared/domain/reviews/review.ts";
-import { countUpTo } from "#shared/store/read.ts";
-import { reviewPartitions } from "#shared/store/reviews.ts";
+import { countWithStatus } from "#shared/store/review-lists.ts";
 
 /** Enough to tell much from little; counting on would read the whole history at every look. */
 const MOST = 500;
@@ -9,10 +8,7 @@ const MOST = 500;
 export const countReviews = (frameworkId: string | undefined) =>
   Promise.all(
     reviewStatuses.map(async (status) => {
-      const { count, isMore } =
-        frameworkId === undefined
-          ? await countUpTo("gsi1", reviewPartitions.all(status), MOST)
-          : await countUpTo("gsi2", reviewPartitions.framework(frameworkId, status), MOST);
+      const { count, isMore } = await countWithStatus(status, frameworkId, MOST);
       return { status, count, is_more: isMore };
     }),
   );

@@ -3,7 +3,8 @@ import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
-import { currentReview, moveReview, overdueReviews } from "#shared/store/reviews.ts";
+import { overdueReviews } from "#shared/store/review-lists.ts";
+import { currentReview, moveReview } from "#shared/store/reviews.ts";
 
 const AT_ONCE = 10;
 

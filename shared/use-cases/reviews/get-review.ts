@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
-import { getKeyRows } from "#shared/store/counsel-trail.ts";
+import { getKeyRows } from "#shared/store/audit-trails.ts";
 import { getReview as readReview } from "#shared/store/reviews.ts";
 
 /**

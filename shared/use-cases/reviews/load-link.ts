@@ -1,19 +1,13 @@
-import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
-import { deploymentKey, deploymentOf } from "#shared/store/deployment.ts";
-import { getItems } from "#shared/store/read.ts";
-import { linkKey, linkOf } from "#shared/store/reviews.ts";
+import { deploymentRead } from "#shared/store/deployment.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { linkRead, type StoredLink } from "#shared/store/reviews.ts";
 
-export interface OpenLink {
-  record: ReviewRecord;
-  /** The counsel as they were when the link was made. */
-  signer: Signer;
+export interface OpenLink extends StoredLink {
   deployment: Deployment;
-  /** The proof that the decision is in the evidence log; null until then. */
-  logProof: string | null;
 }
 
 /**
@@ -23,13 +17,15 @@ export interface OpenLink {
  *   `review_expired`, `review_cancelled`
  */
 export async function loadLink(token: string, now: string): Promise<OpenLink> {
-  const [item, deployment] = await getItems([linkKey(hashLinkToken(token)), deploymentKey]);
-  if (!item) {
+  const { link, deployment } = await readTogether({
+    link: linkRead(hashLinkToken(token)),
+    deployment: deploymentRead,
+  });
+  if (link === null) {
     throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
   }
-  const { record, signer, logProof } = linkOf(item);
-  refuseEnded(record, now);
-  return { record, signer, logProof, deployment: deploymentOf(deployment ?? null) };
+  refuseEnded(link.record, now);
+  return { ...link, deployment };
 }
 
 /** @throws DomainError `review_expired` or `review_cancelled` where nothing can be done any more */

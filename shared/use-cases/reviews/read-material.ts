@@ -3,12 +3,11 @@ import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { counselKey, counselOf } from "#shared/store/counsel.ts";
-import { frameworkKey, frameworkOf } from "#shared/store/frameworks.ts";
-import { getItems, type Item } from "#shared/store/read.ts";
-import { answersIn } from "#shared/store/rule-answers.ts";
-import { answerKeys } from "#shared/store/rule-buckets.ts";
-import { contentKey, contentOf } from "#shared/store/rules.ts";
+import { counselRead } from "#shared/store/counsel.ts";
+import { frameworkRead } from "#shared/store/frameworks.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { answersRead } from "#shared/store/rule-answers.ts";
+import { contentsRead, getContents } from "#shared/store/rules.ts";
 
 /** What counsel is shown of a review besides the request itself. */
 export interface Material {
@@ -28,31 +27,36 @@ export interface Material {
  */
 export async function readMaterial(record: ReviewRecord): Promise<Material> {
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
-  const contents = rule_use_case_ids.map((id, i) =>
-    contentKey(framework_id, id, pinned_hashes[i] ?? ""),
-  );
-  const [framework, counsel, ...rest] = await getItems([
-    frameworkKey(framework_id),
-    counselKey(counsel_id),
-    ...contents,
-    ...answerKeys(framework_id, rule_use_case_ids),
-  ]);
-  const answers = answersIn(rest.slice(contents.length));
-  const rules = rest.slice(0, contents.length).map((item) => contentOf(item as Item));
-  const changed = rule_use_case_ids.flatMap((id, i) => {
-    const { approved } = answers(id);
-    const isChanged = approved !== null && approved.content_hash !== pinned_hashes[i];
-    return isChanged ? [{ id, key: contentKey(framework_id, id, approved.content_hash) }] : [];
+  const pinned = rule_use_case_ids.map((use_case_id, i) => ({
+    framework_id,
+    use_case_id,
+    content_hash: pinned_hashes[i] ?? "",
+  }));
+  const { framework, counsel, contents, answers } = await readTogether({
+    framework: frameworkRead(framework_id),
+    counsel: counselRead(counsel_id),
+    contents: contentsRead(pinned),
+    answers: answersRead(framework_id, rule_use_case_ids),
   });
-  const before = changed.length === 0 ? [] : await getItems(changed.map(({ key }) => key));
+  const rules = contents.map(present);
+  const changed = pinned.flatMap(({ use_case_id, content_hash }) => {
+    const { approved } = answers(use_case_id);
+    return approved !== null && approved.content_hash !== content_hash
+      ? [{ framework_id, use_case_id, content_hash: approved.content_hash }]
+      : [];
+  });
+  const before = changed.length === 0 ? [] : await getContents(changed);
   return {
-    framework: frameworkOf(framework as Item),
-    counsel: counselOf(counsel as Item),
+    framework: present(framework),
+    counsel: present(counsel),
     rules,
-    changed: changed.map(({ id }) => id),
-    previouslyApproved: withinAnswer(
-      rules,
-      before.map((item) => contentOf(item as Item)),
-    ),
+    changed: changed.map(({ use_case_id }) => use_case_id),
+    previouslyApproved: withinAnswer(rules, before.map(present)),
   };
+}
+
+/** What a request names is never deleted. */
+function present<T>(record: T | null): T {
+  if (record === null) throw new Error("Something that a review names is not in the table.");
+  return record;
 }

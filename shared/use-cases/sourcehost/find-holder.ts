@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { claimChange } from "#shared/domain/connections/installation-claim.ts";
+import {
+  claimChange,
+  type InstallationClaim,
+} from "#shared/domain/connections/installation-claim.ts";
 import { rested } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Delivery, installationIdOf } from "#shared/domain/sourcehost/delivery.ts";
@@ -9,12 +12,11 @@ import { changeAction, getAnyConnection } from "#shared/store/connections.ts";
 import {
   confirmInstallation,
   hasAsked,
-  installationKey,
-  installationOf,
+  installationRead,
   moveInstallation,
 } from "#shared/store/installations.ts";
-import { getItems } from "#shared/store/read.ts";
-import { tenantKey } from "#shared/store/tenants.ts";
+import { nothing, readTogether } from "#shared/store/read-together.ts";
+import { tenantRead } from "#shared/store/tenants.ts";
 
 interface Verified {
   tenantId: string;
@@ -31,12 +33,11 @@ interface Verified {
 export async function findHolder(verified: Verified): Promise<Holder | null> {
   const { tenantId, delivery, now } = verified;
   const id = installationIdOf(delivery.payload);
-  const [tenant, item] = await getItems([
-    tenantKey(tenantId),
-    ...(id === null ? [] : [installationKey(id)]),
-  ]);
-  if (tenant == null) throw new DomainError("not_found", "There is nothing under this path.");
-  const claim = installationOf(item ?? null);
+  const { tenant, claim } = await readTogether({
+    tenant: tenantRead(tenantId),
+    claim: id === null ? nothing : installationRead(id),
+  });
+  if (tenant === null) throw new DomainError("not_found", "There is nothing under this path.");
   if (id === null || claim === null) return null;
   if (claim.tenant_id !== tenantId) {
     const mayMove = claim.confirmed_at === null && (await hasAsked(id, tenantId));
@@ -53,7 +54,7 @@ export async function findHolder(verified: Verified): Promise<Holder | null> {
 async function move(
   installationId: string,
   { tenantId, now }: Verified,
-  claim: NonNullable<ReturnType<typeof installationOf>>,
+  claim: InstallationClaim,
 ): Promise<void> {
   const { connection_id } = claim;
   const connection = connection_id === null ? null : await getAnyConnection(connection_id);

@@ -120,7 +120,7 @@ describe("a crash between any two calls", () => {
       ];
       vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
       for (let nth = 1, reached = true; reached; nth += 1) {
-        reached = await cutOff(nth, when, job.handler);
+        reached = await cutOff(nth, when, () => job.handler({}, {} as never));
         for (const { review } of requests) await expectNoStateWithoutItsRow(review.id);
       }
       vi.useRealTimers();

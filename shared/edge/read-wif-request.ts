@@ -1,0 +1,10 @@
+import { type WifRequest, wifConnectSchema } from "#shared/domain/connections/wif-connect.ts";
+import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
+import { parsePart } from "./input.ts";
+
+/**
+ * The body of a connection to cloud-c, checked by this deployment's own host and suffix.
+ * @throws DomainError `validation_failed`
+ */
+export const readWifRequest = (body: unknown): WifRequest =>
+  parsePart(wifConnectSchema(wifRules()), body);

@@ -1,0 +1,44 @@
+import { getItems, type Item } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+
+/** A named read: the items that it needs, and what they say. */
+export interface Read<T> {
+  keys: readonly Key[];
+  /** @param items in the order of the keys; null where there is none */
+  from(items: readonly (Item | null)[]): T;
+}
+
+/** The read of one record; null: there is none. */
+export const readOne = <T>(key: Key, fromItem: (item: Item) => T): Read<T | null> => ({
+  keys: [key],
+  from: ([item]) => (item ? fromItem(item) : null),
+});
+
+/** In the place of a read whose record nobody names. */
+export const nothing: Read<null> = { keys: [], from: () => null };
+
+/** The read of several records of one kind, in order; null where there is none. */
+export const readEach = <T>(
+  keys: readonly Key[],
+  fromItem: (item: Item) => T,
+): Read<(T | null)[]> => ({
+  keys,
+  from: (items) => items.map((item) => (item ? fromItem(item) : null)),
+});
+
+type ReadBy<Reads> = { [Name in keyof Reads]: Reads[Name] extends Read<infer T> ? T : never };
+
+/** Does any number of reads, strongly consistent, in one round trip; the answers have their names. */
+export async function readTogether<Reads extends Readonly<Record<string, Read<unknown>>>>(
+  reads: Reads,
+): Promise<ReadBy<Reads>> {
+  const named = Object.entries(reads);
+  const items = await getItems(named.flatMap(([, { keys }]) => keys));
+  let start = 0;
+  const answers = named.map(([name, { keys, from }]) => {
+    const own = items.slice(start, start + keys.length);
+    start += keys.length;
+    return [name, from(own)] as const;
+  });
+  return Object.fromEntries(answers) as ReadBy<Reads>;
+}

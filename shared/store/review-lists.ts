@@ -1,0 +1,167 @@
+import {
+  type Decision,
+  isPastExpiry,
+  type ReviewRecord,
+  type ReviewStatus,
+  reviewStatuses,
+} from "#shared/domain/reviews/review.ts";
+import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
+import { countUpTo, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { reviewOf, reviewPartitions } from "./reviews.ts";
+
+/* Lists of reviews; which index holds what is said in reviews.ts. */
+
+/** What a list of reviews can be narrowed to without reading what it leaves out. */
+export interface ReviewFilters {
+  status?: ReviewStatus | undefined;
+  framework_id?: string | undefined;
+  /** Counsel that reviews were requested of; their reviews are merged. */
+  counsel_ids?: readonly string[] | undefined;
+  /** Only pending ones that expire before this instant (ISO 8601 UTC), the first to expire first. */
+  expires_before?: string | undefined;
+}
+
+/**
+ * A page of reviews, newest first, from the narrowest index that the filters allow. Of several
+ * filters one chooses the index: the caller drops what the others leave out.
+ */
+export function pageOfReviews(filters: ReviewFilters, paging: Paging): Promise<Page<ReviewRecord>> {
+  return pageOf(listingFor(filters), paging, reviewOf);
+}
+
+function listingFor({ status, framework_id, counsel_ids, expires_before }: ReviewFilters): Listing {
+  if (expires_before !== undefined) {
+    return { index: "gsi4", partitions: [reviewPartitions.due], below: expires_before };
+  }
+  const statuses = status === undefined ? reviewStatuses : [status];
+  const descending = true;
+  if (counsel_ids !== undefined) {
+    const partitions = counsel_ids.flatMap((id) =>
+      statuses.map((one) => reviewPartitions.counsel(id, one)),
+    );
+    return { index: "gsi3", partitions, descending };
+  }
+  if (framework_id !== undefined) {
+    const partitions = statuses.map((one) => reviewPartitions.framework(framework_id, one));
+    return { index: "gsi2", partitions, descending };
+  }
+  return { index: "gsi1", partitions: statuses.map(reviewPartitions.all), descending };
+}
+
+/** How many reviews have a status, counted up to `most`; of one framework where it is named. */
+export const countWithStatus = (
+  status: ReviewStatus,
+  frameworkId: string | undefined,
+  most: number,
+): Promise<{ count: number; isMore: boolean }> =>
+  frameworkId === undefined
+    ? countUpTo("gsi1", reviewPartitions.all(status), most)
+    : countUpTo("gsi2", reviewPartitions.framework(frameworkId, status), most);
+
+/** When reviews were decided, and how. */
+export interface DecidedWithin {
+  statuses: readonly Decision[];
+  /** ISO 8601 UTC, inclusive. */
+  from?: string | undefined;
+  /** ISO 8601 UTC, exclusive. */
+  below?: string | undefined;
+}
+
+/** A review in a list of decisions, and the cursor after it. */
+export interface DecidedEntry {
+  record: ReviewRecord;
+  cursor: string;
+}
+
+/** A page of the decided reviews of some frameworks, in the order of their decisions. */
+export const decidedInFrameworks = (
+  frameworkIds: readonly string[],
+  within: DecidedWithin,
+  paging: Paging,
+): Promise<Page<DecidedEntry>> =>
+  decidedPage(
+    {
+      index: "gsi4",
+      partitions: frameworkIds.flatMap((id) =>
+        within.statuses.map((status) => reviewPartitions.decided(id, status)),
+      ),
+    },
+    within,
+    paging,
+  );
+
+/** A page of the reviews that were signed under one of some e-mails, in the order of their decisions. */
+export const decidedUnderEmails = (
+  emails: readonly string[],
+  within: DecidedWithin,
+  paging: Paging,
+): Promise<Page<DecidedEntry>> =>
+  decidedPage(
+    {
+      index: "gsi5",
+      partitions: emails.flatMap((email) =>
+        within.statuses.map((status) => reviewPartitions.signedBy(email, status)),
+      ),
+    },
+    within,
+    paging,
+  );
+
+function decidedPage(
+  listing: Listing,
+  { from, below }: DecidedWithin,
+  paging: Paging,
+): Promise<Page<DecidedEntry>> {
+  const bounds = { ...(from && { from }), ...(below && { below }) };
+  return pageOf({ ...listing, ...bounds }, paging, entryOf);
+}
+
+/** Both indexes of decisions have the same sort key. */
+const entryOf = (item: Item): DecidedEntry => ({
+  record: reviewOf(item),
+  cursor: String(item.gsi4sk),
+});
+
+/** Requests of a framework, whatever became of them, made from one instant to another, inclusive. */
+export async function reviewsRequested(
+  frameworkId: string,
+  from: string,
+  to: string,
+): Promise<ReviewRecord[]> {
+  const found = await Promise.all(
+    reviewStatuses.map((status) =>
+      queryAll({
+        index: "gsi2",
+        pk: reviewPartitions.framework(frameworkId, status),
+        from,
+        below: `${to}~`,
+      }),
+    ),
+  );
+  return found.flat().map(reviewOf);
+}
+
+/** Requests of a framework that are open at an instant (pending, not past expiry), newest last. */
+export async function pendingReviews(frameworkId: string, at: string): Promise<ReviewRecord[]> {
+  const items = await queryAll({
+    index: "gsi2",
+    pk: reviewPartitions.framework(frameworkId, "pending"),
+  });
+  return items.map(reviewOf).filter((review) => !isPastExpiry(review, at));
+}
+
+/** Pending requests whose expiry has passed, earliest first, page after page. */
+export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page: QueryResult = await queryOnce({
+      index: "gsi4",
+      pk: reviewPartitions.due,
+      below: now,
+      limit: 200,
+      ...(startKey ? { startKey } : {}),
+    });
+    yield* page.items.map(reviewOf);
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined);
+}

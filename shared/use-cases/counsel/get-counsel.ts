@@ -1,0 +1,13 @@
+import { getCounselWithSignatures } from "#shared/store/counsel.ts";
+import { unknownCounsel } from "./unknown-counsel.ts";
+
+/**
+ * One counsel, with how many decisions they have signed.
+ * @throws DomainError `not_found`
+ */
+export async function getCounsel(id: string) {
+  const found = await getCounselWithSignatures(id);
+  if (found === null) throw unknownCounsel();
+  const signatures_count = [...found.signatures.values()].reduce((sum, count) => sum + count, 0);
+  return { ...found.counsel, signatures_count };
+}

@@ -1,0 +1,114 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { Decision, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
+import { fitting, type Page, type Paging } from "#shared/store/page.ts";
+import {
+  type DecidedEntry,
+  decidedInFrameworks,
+  decidedUnderEmails,
+} from "#shared/store/review-lists.ts";
+
+interface Filters {
+  framework_id?: string | undefined;
+  counsel_email?: string | undefined;
+  decided_from?: string | undefined;
+  decided_to?: string | undefined;
+  status: readonly Decision[];
+}
+
+/** A page of decided reviews, and the counsel that were read on the way to it. */
+interface Candidates {
+  page: Page<DecidedEntry>;
+  /** Counsel whose e-mail now is the one that was asked for. */
+  holders: readonly CounselRecord[];
+  /** Counsel that need not be read again. */
+  counselRead: readonly CounselRecord[];
+}
+
+/** Step 1 of the evidence procedure: decided requests by framework, counsel, status and date. */
+export async function searchEvidence({ limit, cursor, ...filters }: Filters & Paging) {
+  const { page, holders, counselRead } = await findCandidates(filters, { limit, cursor });
+  const matching = page.items.filter(({ record }) => matches(record, filters, holders));
+  const counsel = await counselOf(
+    matching.map(({ record }) => record),
+    counselRead,
+  );
+  const items = matching.map(({ record }) => ({
+    ...record,
+    counsel: counsel.get(record.counsel_id) ?? null,
+  }));
+  // With their counsel beside them the reviews may be more than a page holds.
+  const kept = fitting(items, limit);
+  const next_cursor = kept < items.length ? (matching[kept - 1]?.cursor ?? null) : page.nextCursor;
+  return { items: items.slice(0, kept), next_cursor };
+}
+
+/**
+ * The page that the filters lead to, so that it and the counsel who signed are two round trips
+ * whatever the filters are. An e-mail may bring in reviews signed under a former one, which
+ * `holders` tells from those of others who had that e-mail.
+ */
+async function findCandidates(filters: Filters, paging: Paging): Promise<Candidates> {
+  const { framework_id, counsel_email } = filters;
+  if (counsel_email !== undefined) return signedBy(counsel_email, filters, paging);
+  if (framework_id === undefined) return inAllFrameworks(filters, paging);
+  const page = await decidedInFrameworks([framework_id], within(filters), paging);
+  return { page, holders: [], counselRead: [] };
+}
+
+/** The counsel lead to the frameworks that can have decided reviews, and are needed themselves. */
+async function inAllFrameworks(filters: Filters, paging: Paging): Promise<Candidates> {
+  const counselRead = await allCounsel();
+  const frameworks = [...new Set(counselRead.map(({ framework_id }) => framework_id))];
+  const page = await decidedInFrameworks(frameworks, within(filters), paging);
+  return { page, holders: [], counselRead };
+}
+
+/** Most often no holder of the e-mail had another one before: then the first page is the answer. */
+async function signedBy(email: string, filters: Filters, paging: Paging): Promise<Candidates> {
+  const [holders, first] = await Promise.all([
+    allCounsel(email),
+    decidedUnderEmails([email], within(filters), paging),
+  ]);
+  const emails = new Set([email, ...holders.flatMap(({ former_emails }) => former_emails)]);
+  if (emails.size === 1) return { page: first, holders, counselRead: holders };
+  const others = first.items
+    .map(({ record }) => record.counsel_id)
+    .filter((id) => holders.every((counsel) => counsel.id !== id));
+  const [page, signers] = await Promise.all([
+    decidedUnderEmails([...emails], within(filters), paging),
+    getCounselByIds(others),
+  ]);
+  return { page, holders, counselRead: [...holders, ...signers.filter((one) => one !== null)] };
+}
+
+const within = ({ status, decided_from, decided_to }: Filters) => ({
+  statuses: status,
+  from: decided_from,
+  below: decided_to,
+});
+
+/** The counsel of the records by id; only those are read that were not read on the way. */
+async function counselOf(
+  records: readonly ReviewRecord[],
+  counselRead: readonly CounselRecord[],
+): Promise<ReadonlyMap<string, CounselRecord>> {
+  const counsel = new Map(counselRead.map((one) => [one.id, one]));
+  const missing = records.map(({ counsel_id }) => counsel_id).filter((id) => !counsel.has(id));
+  for (const one of await getCounselByIds(missing)) {
+    if (one !== null) counsel.set(one.id, one);
+  }
+  return counsel;
+}
+
+function matches(
+  record: ReviewRecord,
+  { framework_id, counsel_email }: Filters,
+  holders: readonly CounselRecord[],
+): boolean {
+  const isTheirs =
+    counsel_email === undefined ||
+    record.counsel_email === counsel_email ||
+    holders.some(({ id }) => id === record.counsel_id);
+  return isTheirs && (framework_id === undefined || record.framework_id === framework_id);
+}
