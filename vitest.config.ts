@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
 
@@ -24,6 +25,9 @@ const verifier = {
       : null,
 };
 
+/** A file waits for its functions' threads half of its time: two keep two cores busy. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
+
 const project = (name: string, include: string[], more = {}) => ({
   plugins: [verifier, counselPage],
   test: {
@@ -32,6 +36,7 @@ const project = (name: string, include: string[], more = {}) => ({
     pool: "forks" as const,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    maxWorkers,
     ...more,
   },
 });
@@ -56,11 +61,10 @@ export default defineConfig({
         globalSetup: ["test/support/build-once.ts"],
         testTimeout: 120_000,
       }),
-      // One process: loading the CDK takes longer than the tests do.
+      // Files share a process: loading the CDK takes longer than the tests do.
       project("aws", ["test/infra/aws/**/*.test.ts"], {
         globalSetup: ["test/support/build-once.ts"],
         isolate: false,
-        maxWorkers: 1,
         testTimeout: 120_000,
       }),
     ],
