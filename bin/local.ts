@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { buildForThisRun } from "#infra/local/own-build.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { type System, startSystem } from "#infra/local/system.ts";

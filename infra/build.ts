@@ -1,10 +1,11 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
+import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "./lean-libraries.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-export const distFolder = fileURLToPath(new URL("../dist", import.meta.url));
 
 export interface BuildResult {
   /** Bytes of every function's bundle, by operation id. */
@@ -61,11 +61,18 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
     ],
   });
   await writeDocsFiles(outdir);
+  await writeFile(`${outdir}/worker.js`, await localWorker());
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
   const sizes = Object.entries(metafile.outputs)
     .filter(([file]) => file.endsWith("index.js"))
     .map(([file, { bytes }]) => [relative(outdir, `${root}${file}`).split("/")[0], bytes]);
   return { sizes: Object.fromEntries(sizes), metafile };
+}
+
+/** The text that every thread of the local run starts from. */
+async function localWorker(): Promise<string> {
+  const text = await readFile(`${root}infra/local/worker.ts`, "utf8");
+  return (await transform(text, { loader: "ts", format: "cjs", target: "node24" })).code;
 }
 
 const openapiText: Plugin = {

@@ -70,7 +70,7 @@ const allowed: Record<string, readonly string[]> = {
   "infra/aws": [
     "infra/aws/",
     "infra/functions.ts",
-    "infra/build.ts",
+    "infra/dist-folder.ts",
     "infra/policies.ts",
     "shared/routes/",
     "shared/store/table-schema.ts",

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { transformSync } from "esbuild";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Invocation, Invoked, WorkerData } from "./worker.ts";
@@ -46,7 +44,7 @@ const MAX_INSTANCES = 8;
 const IDLE_MS = 120_000;
 
 export function startRuntime(options: RuntimeOptions): Runtime {
-  const workerText = readWorker();
+  const workerText = readFileSync(join(options.dist, "worker.js"), "utf8");
   const pools = new Map(
     functionUnits.map((unit) => [unit.id, startPool(unit, workerText, options)]),
   );
@@ -60,12 +58,6 @@ export function startRuntime(options: RuntimeOptions): Runtime {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
-}
-
-/** The text of a function's thread, its types taken off. */
-function readWorker(): string {
-  const text = readFileSync(fileURLToPath(new URL("./worker.ts", import.meta.url)), "utf8");
-  return transformSync(text, { loader: "ts", format: "cjs", target: "node24" }).code;
 }
 
 function startPool(unit: FunctionUnit, workerText: string, options: RuntimeOptions) {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
 import { LOG_KEY_TAG, type Place } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };

@@ -2,8 +2,8 @@
  * One instance of one function: its real bundle in a thread with an environment, a module graph and
  * a `Date` of its own. Only the clock is bent, so that the local run can move time.
  *
- * It imports nothing: the runtime takes its types off once and starts every thread from that text,
- * which halves what a thread costs (a TypeScript file would be loaded and stripped in each).
+ * It imports nothing: the build takes its types off and every thread starts from that text, which
+ * halves what a thread costs (a TypeScript file would be loaded and stripped in each).
  */
 
 const { createRequire } = process.getBuiltinModule("node:module");

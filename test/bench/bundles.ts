@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import type { Row } from "./row.ts";
 

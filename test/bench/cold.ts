@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";

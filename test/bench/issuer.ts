@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createRequire } from "node:module";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { type System, startSystem } from "#infra/local/system.ts";
 import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { firstRecord } from "#shared/domain/issuer/rotation.ts";

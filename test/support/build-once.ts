@@ -1,5 +1,6 @@
 import { existsSync, globSync, statSync } from "node:fs";
-import { buildFunctions, distFolder } from "#infra/build.ts";
+import { buildFunctions } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 
 /** Builds the bundles the tests run, unless they are newer than every source. */
 export async function setup(): Promise<void> {

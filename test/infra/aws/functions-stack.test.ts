@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { distFolder } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
