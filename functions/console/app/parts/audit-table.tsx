@@ -8,7 +8,7 @@ import { Table } from "./table.tsx";
 export type AuditRow = Item<"listAudit">;
 
 /** The permanent address of a row: where it stands in time, and its id. */
-export const rowAddress = ({ created_at, id }: AuditRow): string =>
+const rowAddress = ({ created_at, id }: AuditRow): string =>
   `/audit/row/${created_at}/${encodeURIComponent(id)}`;
 
 /** `rule_review.viewed_by_counsel` as words: `Rule review: viewed by counsel`. */

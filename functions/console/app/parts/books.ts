@@ -25,5 +25,5 @@ export const askCounsel = (frameworkId: string, active?: "true") =>
     },
   });
 
-export const askCoverage = (frameworkId: string) =>
+const askCoverage = (frameworkId: string) =>
   call("getCoverage", { params: { framework_id: frameworkId }, query: {} });

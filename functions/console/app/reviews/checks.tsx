@@ -15,7 +15,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 const results: Readonly<Record<string, string>> = t.results;
 
-export const Result = ({ result }: { result: string }) => (
+const Result = ({ result }: { result: string }) => (
   <Badge tone={tones[result] ?? "quiet"}>{results[result] ?? result}</Badge>
 );
 

@@ -16,7 +16,7 @@ import { PinnedTexts } from "./pinned-texts.tsx";
 import { t } from "./texts.ts";
 import { TimeLine } from "./time-line.tsx";
 
-export type Evidence = Answer<"getEvidence">;
+type Evidence = Answer<"getEvidence">;
 const FRESH_MS = 4000;
 
 /** One review: what happened, what was decided, whether it still holds, and what can be done. */

@@ -9,7 +9,7 @@ import { SetupAction } from "./action.tsx";
 import { t } from "./texts.ts";
 
 type Checklist = Answer<"getSetupChecklist">;
-export type Row = Checklist["rows"][number];
+type Row = Checklist["rows"][number];
 const tones: Readonly<Record<Row["status"], Tone>> = {
   provisioned: "good",
   not_set: "warn",

@@ -30,12 +30,12 @@ export type Answer<Id extends Operation> = AnswersOf<Routes[Id]["responses"]>;
 /** One entry of a list's answer. */
 export type Item<Id extends Operation> = Answer<Id> extends { items: (infer I)[] } ? I : never;
 
-export interface FieldError {
+interface FieldError {
   path: string;
   message: string;
 }
 
-export interface Problem {
+interface Problem {
   kind: "problem";
   status: number;
   /** The service's own code; empty when something before it answered. */
@@ -48,7 +48,7 @@ export interface Problem {
 }
 
 /** The network or something on the way failed: whether the service did it is not known. */
-export interface Unreachable {
+interface Unreachable {
   kind: "unreachable";
 }
 
