@@ -5,7 +5,7 @@ import {
   type CounselRecord,
   counselContext,
 } from "#shared/domain/counsel/counsel.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
@@ -24,7 +24,13 @@ interface Edit {
  * row of its own.
  * @throws DomainError `not_found`, `conflict`
  */
-export async function editCounsel({ counselId, edit, dryRun, actorUserId, now }: Edit) {
+export const editCounsel = (given: Edit) =>
+  retryOnConflict(null, () => editOnce(given), undefined, "conflict");
+
+type Edited = CounselRecord & { signatures_affected: number };
+
+async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
+  const { counselId, edit, dryRun, actorUserId, now } = given;
   const found = await getCounselWithSignatures(counselId);
   if (found === null) throw unknownCounsel();
   const before = found.counsel;
@@ -36,11 +42,10 @@ export async function editCounsel({ counselId, edit, dryRun, actorUserId, now }:
     ? (found.signatures.get(before.email) ?? 0)
     : 0;
   const answer = { ...after, signatures_affected };
-  if (dryRun || changed.length === 0) return answer;
+  if (dryRun || changed.length === 0) return { done: answer };
   const rows = rowsOf(before, after, changed, { actorUserId, now });
   const outcome = await replaceCounsel(before, after, ...rows);
-  if (outcome.committed) return answer;
-  throw new DomainError("conflict", "The counsel was changed by someone else meanwhile.");
+  return outcome.committed ? { done: answer } : { conflict: null };
 }
 
 function rowsOf(

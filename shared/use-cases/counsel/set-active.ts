@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { type Counsel, counselContext } from "#shared/domain/counsel/counsel.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import {
+  type Counsel,
+  type CounselRecord,
+  counselContext,
+} from "#shared/domain/counsel/counsel.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { counselOf, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
@@ -12,17 +16,19 @@ interface Toggle {
   now: string;
 }
 
-/** Switches a counsel on or off; what stands already is answered without a second audit row. */
+/**
+ * Switches a counsel on or off; one that is already so is answered without a second audit row.
+ * @throws DomainError `not_found`, `conflict`
+ */
 export async function setActive({ counselId, active, actorUserId, now }: Toggle): Promise<Counsel> {
-  let before = await getCounsel(counselId);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    if (before === null) throw unknownCounsel();
-    if (before.active === active) return before;
-    const after = { ...before, active };
-    const outcome = await replaceCounsel(
-      before,
-      after,
-      auditRow({
+  const first = await getCounsel(counselId);
+  return retryOnConflict(
+    first,
+    async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
+      if (before === null) throw unknownCounsel();
+      if (before.active === active) return { done: before };
+      const after = { ...before, active };
+      const row = auditRow({
         action: active ? "counsel.reactivated" : "counsel.deactivated",
         resourceId: after.id,
         tenantId: null,
@@ -30,11 +36,13 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
         context: counselContext(after),
         id: randomUUID(),
         at: now,
-      }),
-    );
-    if (outcome.committed) return after;
-    const standing = outcome.failed.get("counsel");
-    before = standing ? counselOf(standing) : null;
-  }
-  throw new DomainError("conflict", "The counsel is being changed by others; please repeat.");
+      });
+      const outcome = await replaceCounsel(before, after, row);
+      if (outcome.committed) return { done: after };
+      const present = outcome.failed.get("counsel");
+      return { conflict: present ? counselOf(present) : null };
+    },
+    undefined,
+    "conflict",
+  );
 }

@@ -9,6 +9,7 @@ import {
   sameChain,
   shownChain,
 } from "#shared/domain/extractors/settings.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import {
   credentialProviders,
@@ -19,8 +20,8 @@ import { lockExtractor, putChain, unlockExtractor } from "#shared/store/tenant-e
 
 export interface ChainChange {
   tenantId: string;
-  /** Decides on the new chain, given the one that stands; throws what the caller did wrong. */
-  plan: (standing: readonly StoredEntry[]) => readonly PlannedEntry[];
+  /** Decides on the new chain, given the present one; throws what the caller did wrong. */
+  plan: (present: readonly StoredEntry[]) => readonly PlannedEntry[];
   row: (before: readonly StoredEntry[], after: readonly StoredEntry[]) => AuditRow;
   /** What an unknown tenant is for this caller. */
   unknownTenant: () => DomainError;
@@ -36,14 +37,14 @@ export interface ChainChange {
 export async function changeChain(change: ChainChange): Promise<{ chain: ShownEntry[] }> {
   const { tenantId } = change;
   const holder = randomUUID();
-  const standing = await lock(change, holder);
+  const present = await lock(change, holder);
   let isHeld = true;
   try {
-    const planned = change.plan(standing);
+    const planned = change.plan(present);
     const chain = await writeCredentials(tenantId, planned);
     await deleteUnused(tenantId, chain);
-    if (!sameChain(standing, chain)) {
-      const outcome = await putChain(tenantId, holder, chain, change.row(standing, chain));
+    if (!sameChain(present, chain)) {
+      const outcome = await putChain(tenantId, holder, chain, change.row(present, chain));
       isHeld = false;
       if (!outcome.committed) throw busy();
     }
@@ -53,21 +54,21 @@ export async function changeChain(change: ChainChange): Promise<{ chain: ShownEn
   }
 }
 
-const LOCK_TRIES = 5;
-
 /** @throws DomainError `conflict` when someone else goes on changing the settings */
-async function lock(
+const lock = (
   { tenantId, unknownTenant }: ChainChange,
   holder: string,
-): Promise<readonly StoredEntry[]> {
-  for (let attempt = 0; attempt < LOCK_TRIES; attempt += 1) {
-    if (attempt > 0) await wait(100 * 2 ** attempt * Math.random());
-    const locked = await lockExtractor(tenantId, holder, nowMs());
-    if (locked.state === "unknown") throw unknownTenant();
-    if (locked.state === "locked") return locked.chain;
-  }
-  throw busy();
-}
+): Promise<readonly StoredEntry[]> =>
+  retryOnConflict(
+    null,
+    async (): Promise<Attempt<null, readonly StoredEntry[]>> => {
+      const locked = await lockExtractor(tenantId, holder, nowMs());
+      if (locked.state === "unknown") throw unknownTenant();
+      return locked.state === "locked" ? { done: locked.chain } : { conflict: null };
+    },
+    (made) => wait(Math.min(1600, 200 * 2 ** made) * Math.random()),
+    "conflict",
+  );
 
 const busy = () =>
   new DomainError("conflict", "Someone else is changing these settings; repeat in a moment.");

@@ -174,6 +174,29 @@ describe("editing counsel", () => {
     expect(await auditOf(body.id)).toHaveLength(1);
   });
 
+  test("of different fields by several admins at once is written by all of them", async () => {
+    const { body: counsel } = await register({ email: "shared@law.example" });
+    const edits = {
+      display_name: "Ada Lex II",
+      firm: "Lex & Co",
+      jurisdiction: "EU",
+      bar_registration: "B 12",
+      notes: "by four",
+    };
+    const answers = await Promise.all(
+      Object.entries(edits).map(([name, value]) =>
+        system.admin("PATCH", `/admin/counsel/${counsel.id}`, { [name]: value }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { body } = await system.admin("GET", `/admin/counsel/${counsel.id}`);
+    expect(body).toMatchObject(edits);
+    const rows = await auditOf(counsel.id);
+    expect(rows.flatMap(({ context }) => context.changed ?? []).toSorted()).toEqual(
+      Object.keys(edits).toSorted(),
+    );
+  });
+
   test("is told every fault of query and body at once", async () => {
     const { body } = await register();
     const path = `/admin/counsel/${body.id}?dry_run=maybe`;

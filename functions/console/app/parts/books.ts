@@ -24,6 +24,3 @@ export const askCounsel = (frameworkId: string, active?: "true") =>
       ...(active ? { active } : {}),
     },
   });
-
-const askCoverage = (frameworkId: string) =>
-  call("getCoverage", { params: { framework_id: frameworkId }, query: {} });
