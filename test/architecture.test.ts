@@ -171,6 +171,23 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("what stands in for AWS knows only calls that the product or a test of it makes", () => {
+    const users = globSync("{shared,functions,infra,bin,test}/**/*.ts")
+      .filter((file) => !file.startsWith("test/infra/local/aws/"))
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n");
+    const known = ["eventbridge/eventbridge", "secrets-manager/secrets-manager", "kms/kms"].flatMap(
+      (file) =>
+        [
+          ...readFileSync(`infra/local/aws/${file}.ts`, "utf8").matchAll(
+            /^ +([A-Z]\w+): (?:[a-z]\w+,$|async \(|\(\{|answering)/gm,
+          ),
+        ].map(([, action = ""]) => action),
+    );
+    expect(known).toContain("PutEvents");
+    expect(known.filter((action) => !users.includes(`new ${action}Command(`))).toEqual([]);
+  });
+
   test("the table schema imports nothing", () => {
     expect(importsOf("shared/store/table-schema.ts")).toEqual([]);
   });

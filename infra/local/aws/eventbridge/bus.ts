@@ -1,19 +1,10 @@
 import * as z from "zod";
 
-const tagsSchema = z.record(z.string(), z.string());
-
 /** One target of a rule, as PutTargets takes it; unknown members are kept as they are. */
 export const targetSchema = z.looseObject({
   Id: z.string().regex(/^[.\-_A-Za-z0-9]{1,64}$/),
   Arn: z.string().min(1).max(1600),
-  Input: z.string().max(8192).optional(),
-  InputPath: z.string().max(256).optional(),
-  InputTransformer: z
-    .object({
-      InputPathsMap: z.record(z.string(), z.string()).optional(),
-      InputTemplate: z.string().min(1).max(8192),
-    })
-    .optional(),
+  InputTransformer: z.object({ InputTemplate: z.string().min(1).max(8192) }).optional(),
   RetryPolicy: z
     .object({
       MaximumRetryAttempts: z.int().min(0).max(185).optional(),
@@ -23,37 +14,30 @@ export const targetSchema = z.looseObject({
   DeadLetterConfig: z.object({ Arn: z.string().optional() }).optional(),
 });
 
-const ruleSchema = z.strictObject({
+const ruleSchema = z.object({
   name: z.string(),
   arn: z.string(),
-  pattern: z.string().nullable(),
-  schedule: z.string().nullable(),
-  state: z.string(),
+  pattern: z.string(),
   description: z.string().nullable(),
-  roleArn: z.string().nullable(),
-  managedBy: z.string().nullable(),
-  tags: tagsSchema,
   targets: z.array(targetSchema),
 });
 
-/** A statement of a bus's policy, as it was put. */
-export const statementSchema = z.looseObject({
-  Sid: z.string().optional(),
-  Effect: z.enum(["Allow", "Deny"]),
-  Principal: z.unknown(),
-  Action: z.union([z.string(), z.array(z.string())]),
-  Resource: z.union([z.string(), z.array(z.string())]).optional(),
-  Condition: z.record(z.string(), z.unknown()).optional(),
+/** A statement of a bus's policy: an account, or everyone, may do something with the bus. */
+const statementSchema = z.object({
+  Sid: z.string(),
+  Effect: z.literal("Allow"),
+  Principal: z.union([z.literal("*"), z.object({ AWS: z.string() })]),
+  Action: z.string(),
+  Resource: z.string(),
 });
 
-/** A bus as it is kept; times in milliseconds since the epoch. */
-export const busSchema = z.strictObject({
+/** A bus as it is kept, which may be with more that an older version knew; times in milliseconds since the epoch. */
+export const busSchema = z.object({
   name: z.string(),
   arn: z.string(),
-  description: z.string().nullable(),
   createdAt: z.number(),
   changedAt: z.number(),
-  tags: tagsSchema,
+  tags: z.record(z.string(), z.string()),
   statements: z.array(statementSchema),
   rules: z.array(ruleSchema),
 });

@@ -13,11 +13,9 @@ import {
   type Write,
 } from "./calls.ts";
 import { policyText } from "./policy.ts";
-import { tagsOf } from "./tags.ts";
 
 const createInput = z.object({
   Name: fields.busName,
-  Description: fields.description,
   Tags: fields.tags,
 });
 
@@ -36,15 +34,14 @@ export const createEventBus: Write = (buses, input, { at, account, region, quota
   const bus: Bus = {
     name: asked.Name,
     arn: `arn:aws:events:${region}:${account}:event-bus/${asked.Name}`,
-    description: asked.Description ?? null,
     createdAt: at,
     changedAt: at,
-    tags: tagsOf(asked.Tags),
+    tags: Object.fromEntries(asked.Tags.map(({ Key, Value }) => [Key, Value])),
     statements: [],
     rules: [],
   };
   buses.set(bus.name, bus);
-  return { EventBusArn: bus.arn, Description: asked.Description };
+  return { EventBusArn: bus.arn };
 };
 
 /** A bus that is not there counts as deleted; one with rules stays. */
@@ -82,7 +79,6 @@ export const listEventBuses: Read = (buses, input) => {
 const summaryOf = (bus: Bus) => ({
   Name: bus.name,
   Arn: bus.arn,
-  Description: bus.description ?? undefined,
   Policy: policyText(bus),
   CreationTime: bus.createdAt / 1000,
   LastModifiedTime: bus.changedAt / 1000,

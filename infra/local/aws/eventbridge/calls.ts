@@ -5,7 +5,7 @@ import type { Bus, Buses, Rule } from "./bus.ts";
 type Input = Record<string, unknown>;
 
 /** What a call knows besides its input. */
-interface Occasion {
+interface Circumstances {
   /** Milliseconds since the epoch. */
   at: number;
   /** The account the endpoint stands for. */
@@ -31,7 +31,7 @@ export const defaultQuotas: Quotas = {
   patternCharacters: 2048,
 };
 
-export type Read = (buses: Buses, input: Input, occasion: Occasion) => unknown;
+export type Read = (buses: Buses, input: Input, circumstances: Circumstances) => unknown;
 export type Write = Read;
 
 export const DEFAULT_BUS = "default";
@@ -80,12 +80,6 @@ export function mustFindRule(bus: Bus, name: string): Rule {
     "ResourceNotFoundException",
     `Rule ${name} does not exist on EventBus ${bus.name}.`,
   );
-}
-
-/** A rule that the deployment itself owns changes only by force. */
-export function refuseIfManaged(rule: Rule, force: boolean): void {
-  if (rule.managedBy === null || force) return;
-  throw new AwsError("ManagedRuleException", `Rule ${rule.name} is managed by ${rule.managedBy}.`);
 }
 
 export const limitExceeded = (): AwsError =>

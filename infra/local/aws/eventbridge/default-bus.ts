@@ -22,7 +22,6 @@ export function defaultBus(facts: Facts, table: readonly Job[] = Object.values(j
   return {
     name: DEFAULT_BUS,
     arn: `arn:aws:events:${facts.region}:${facts.account}:event-bus/${DEFAULT_BUS}`,
-    description: null,
     createdAt: facts.at,
     changedAt: facts.at,
     tags: {},
@@ -39,12 +38,7 @@ function ruleOf({ id, summary, event }: Job, facts: Facts): Rule {
       source: [eventSourceOf(facts.stage)],
       "detail-type": [event?.detailType],
     }),
-    schedule: null,
-    state: "ENABLED",
     description: summary,
-    roleArn: null,
-    managedBy: "countersign",
-    tags: {},
     targets: [{ Id: id, Arn: functionArn(id, facts) }],
   };
 }

@@ -16,7 +16,6 @@ interface Delivery {
   event: Readonly<Record<string, unknown>>;
   target: Target;
   ruleArn: string;
-  ruleName: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
@@ -65,11 +64,9 @@ export function startDeliveries(options: DeliveryOptions): Deliveries {
 
   const attempt = async (work: Pending): Promise<boolean> => {
     pending.delete(work);
-    const { target, event, ruleArn, ruleName, at } = work.delivery;
+    const { target, event } = work.delivery;
     try {
-      const ingestedAt = new Date(at).toISOString();
-      const payload = payloadFor(target, { event, ruleArn, ruleName, ingestedAt });
-      await options.invoke(target.Arn, payload);
+      await options.invoke(target.Arn, payloadFor(target, event));
       return true;
     } catch (error) {
       const hasRun = error instanceof FunctionError;

@@ -1,12 +1,12 @@
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { isFilterName, type Leaf, type LeafTest, leafTest, PatternFault } from "./leaf-pattern.ts";
 
 export type EventTest = (event: unknown) => boolean;
 
 type Fields = Readonly<Record<string, unknown>>;
+type Test = (fields: Fields) => boolean;
 
-/** Tests the fields under `path`; `root` is the whole event, for what must be absent from it. */
-type Test = (fields: Fields, root: unknown) => boolean;
+/** What is wrong with a pattern; `message` names it. */
+class PatternFault extends Error {}
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -15,15 +15,14 @@ const own = (fields: Fields, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /**
- * Reads an event pattern: all fields must match, each by any entry of its list; `$or` by any of its
- * patterns. Numbers are compared by value. Objects in an array match as wholes, so that two fields
- * are never satisfied by two different elements.
+ * Reads an event pattern, as far as the product's own patterns go: all fields must match, each by
+ * any literal of its list; `$or` by any of its patterns. A content filter is refused by its name.
  * @throws AwsError `InvalidEventPatternException`
  */
 export function readEventPattern(text: string): EventTest {
   try {
-    const test = testOfFields(parsed(text), []);
-    return (event) => isFields(event) && test(event, event);
+    const test = testOfFields(parsed(text));
+    return (event) => isFields(event) && test(event);
   } catch (error) {
     if (!(error instanceof PatternFault)) throw error;
     const message = `Event pattern is not valid. Reason: ${error.message}`;
@@ -39,69 +38,45 @@ function parsed(text: string): unknown {
   }
 }
 
-function testOfFields(pattern: unknown, path: readonly string[]): Test {
+function testOfFields(pattern: unknown): Test {
   if (!isFields(pattern)) throw new PatternFault("Filter is not an object");
   const names = Object.keys(pattern);
   if (names.length === 0) throw new PatternFault("Empty objects are not allowed");
   const tests = names.map((name) => {
     const wanted = pattern[name];
-    if (name === "$or" && isAlternatives(wanted)) {
-      const any = wanted.map((part) => testOfFields(part, path));
-      return (fields: Fields, root: unknown) => any.some((test) => test(fields, root));
-    }
-    return testOfField(name, wanted, path);
+    if (name !== "$or" || !isAlternatives(wanted)) return testOfField(name, wanted);
+    const any = wanted.map(testOfFields);
+    return (fields: Fields) => any.some((test) => test(fields));
   });
-  return (fields, root) => tests.every((test) => test(fields, root));
+  return (fields) => tests.every((test) => test(fields));
 }
 
-/** `$or` with fewer than two patterns, or with filters, is a field of that name. */
+/** `$or` with fewer than two patterns is a field of that name. */
 const isAlternatives = (wanted: unknown): wanted is readonly Fields[] =>
-  Array.isArray(wanted) &&
-  wanted.length >= 2 &&
-  wanted.every((part) => isFields(part) && !Object.keys(part).some(isFilterName));
+  Array.isArray(wanted) && wanted.length >= 2 && wanted.every(isFields);
 
-function testOfField(name: string, wanted: unknown, path: readonly string[]): Test {
-  const ownPath = [...path, name];
+function testOfField(name: string, wanted: unknown): Test {
   if (isFields(wanted)) {
-    const test = testOfFields(wanted, ownPath);
-    return (fields, root) => {
-      const children = flat(own(fields, name)).filter(isFields);
-      // Without the object its fields are absent too, which a pattern may ask for.
-      return children.length === 0 ? test({}, root) : children.some((child) => test(child, root));
+    const test = testOfFields(wanted);
+    return (fields) => {
+      const child = own(fields, name);
+      return isFields(child) && test(child);
     };
   }
   if (!Array.isArray(wanted)) {
     throw new PatternFault(`"${name}" must be an object or an array`);
   }
   if (wanted.length === 0) throw new PatternFault("Empty arrays are not allowed");
-  const tests = wanted.map((entry) => testOfEntry(entry, name, ownPath));
-  return (fields, root) => tests.some((test) => test(fields, root));
+  const literals = wanted.map(literalOf);
+  return (fields) => valuesOf(own(fields, name)).some((value) => literals.includes(value));
 }
 
-function testOfEntry(entry: unknown, name: string, path: readonly string[]): Test {
-  if (isFields(entry) && Object.hasOwn(entry, "exists")) {
-    if (typeof entry.exists !== "boolean" || Object.keys(entry).length > 1) {
-      throw new PatternFault("exists match pattern must be either true or false");
-    }
-    return entry.exists
-      ? (fields) => leaves(own(fields, name)).length > 0
-      : (_, root) => leavesAt(root, path).length === 0;
-  }
-  const test: LeafTest = leafTest(entry);
-  return (fields) => leaves(own(fields, name)).some(test);
+function literalOf(entry: unknown): unknown {
+  if (Array.isArray(entry)) throw new PatternFault("Lists may not stand in lists");
+  if (!isFields(entry)) return entry;
+  throw new PatternFault(`Unrecognized match type ${Object.keys(entry).join(", ")}`);
 }
 
-/** A value as a list: an array's elements, of arrays in arrays too; nothing of nothing. */
-const flat = (value: unknown): unknown[] =>
-  value === undefined ? [] : [value].flat(Number.POSITIVE_INFINITY);
-
-const leaves = (value: unknown): Leaf[] =>
-  flat(value).filter((entry): entry is Leaf => !isFields(entry));
-
-function leavesAt(root: unknown, path: readonly string[]): Leaf[] {
-  const values = path.reduce<unknown[]>(
-    (found, name) => found.filter(isFields).flatMap((fields) => flat(own(fields, name))),
-    [root],
-  );
-  return leaves(values);
-}
+/** A value as a list: an array's elements; nothing of nothing. */
+const valuesOf = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];

@@ -28,7 +28,8 @@ const putEventsInput = z.object({
 type Entry = z.output<typeof putEventsInput>["Entries"][number];
 export type Envelope = Readonly<Record<string, unknown>>;
 
-interface Place {
+/** What putting an event takes. */
+interface Sending {
   buses: Buses;
   deliveries: Deliveries;
   /** Who puts, and whose buses these are. */
@@ -40,21 +41,21 @@ interface Place {
 }
 
 /** PutEvents: each entry is taken or refused by itself; delivery goes on after the answer. */
-export function putEvents(input: Record<string, unknown>, place: Place): unknown {
+export function putEvents(input: Record<string, unknown>, sending: Sending): unknown {
   const { Entries } = parse(putEventsInput, input);
   if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_REQUEST_BYTES) {
     const message = "Total size of the entries in the request is over the limit.";
     throw new AwsError("ValidationException", message);
   }
-  const results = Entries.map((entry) => putEntry(entry, place));
+  const results = Entries.map((entry) => putEntry(entry, sending));
   return {
     FailedEntryCount: results.filter((result) => "ErrorCode" in result).length,
     Entries: results,
   };
 }
 
-function putEntry(entry: Entry, place: Place) {
-  const fault = faultOf(entry, place);
+function putEntry(entry: Entry, sending: Sending) {
+  const fault = faultOf(entry, sending);
   if (fault !== null) return fault;
   const id = randomUUID();
   const envelope = {
@@ -62,17 +63,20 @@ function putEntry(entry: Entry, place: Place) {
     id,
     "detail-type": entry.DetailType,
     source: entry.Source,
-    account: place.caller,
-    time: `${new Date((entry.Time ?? place.at / 1000) * 1000).toISOString().slice(0, 19)}Z`,
-    region: place.region,
+    account: sending.caller,
+    time: `${new Date((entry.Time ?? sending.at / 1000) * 1000).toISOString().slice(0, 19)}Z`,
+    region: sending.region,
     resources: entry.Resources ?? [],
     detail: JSON.parse(entry.Detail ?? "{}"),
   };
-  void route(place.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS)), envelope, place);
+  void route(sending.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS)), envelope, sending);
   return { EventId: id };
 }
 
-function faultOf(entry: Entry, place: Place): { ErrorCode: string; ErrorMessage: string } | null {
+function faultOf(
+  entry: Entry,
+  sending: Sending,
+): { ErrorCode: string; ErrorMessage: string } | null {
   const fault = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
   for (const name of ["Source", "DetailType", "Detail"] as const) {
     if (entry[name]) continue;
@@ -82,12 +86,12 @@ function faultOf(entry: Entry, place: Place): { ErrorCode: string; ErrorMessage:
   if (entry.Source?.startsWith("aws.")) {
     return fault("NotAuthorizedForSourceException", "Not authorized for the source.");
   }
-  const denied = denialOf(entry.EventBusName ?? DEFAULT_BUS, place);
+  const denied = denialOf(entry.EventBusName ?? DEFAULT_BUS, sending);
   if (denied !== null) return denied;
   return isJsonObject(entry.Detail ?? "") ? null : fault("MalformedDetail", "Detail is malformed.");
 }
 
-function denialOf(nameOrArn: string, { buses, caller, owner }: Place) {
+function denialOf(nameOrArn: string, { buses, caller, owner }: Sending) {
   const name = busNameOf(nameOrArn);
   const bus = buses.get(name);
   if (bus === undefined) {
@@ -117,22 +121,20 @@ function isJsonObject(text: string): boolean {
 export async function forwardEvent(
   nameOrArn: string,
   envelope: Envelope,
-  place: Place,
+  sending: Sending,
 ): Promise<{ delivered: number; denied?: string }> {
-  const denied = denialOf(nameOrArn, place);
+  const denied = denialOf(nameOrArn, sending);
   if (denied !== null) return { delivered: 0, denied: denied.ErrorMessage };
-  return { delivered: await route(place.buses.get(busNameOf(nameOrArn)), envelope, place) };
+  return { delivered: await route(sending.buses.get(busNameOf(nameOrArn)), envelope, sending) };
 }
 
-/** Hands the event to every target of every enabled rule that matches it. */
-async function route(bus: Bus | undefined, event: Envelope, place: Place): Promise<number> {
-  const matching = (bus?.rules ?? []).filter(
-    ({ state, pattern }) => state !== "DISABLED" && pattern !== null && testOf(pattern)(event),
-  );
+/** Hands the event to every target of every rule that matches it. */
+async function route(bus: Bus | undefined, event: Envelope, sending: Sending): Promise<number> {
+  const matching = (bus?.rules ?? []).filter(({ pattern }) => testOf(pattern)(event));
   const taken = await Promise.all(
-    matching.flatMap(({ arn, name, targets }) =>
+    matching.flatMap(({ arn, targets }) =>
       targets.map((target) =>
-        place.deliveries.deliver({ event, target, ruleArn: arn, ruleName: name, at: place.at }),
+        sending.deliveries.deliver({ event, target, ruleArn: arn, at: sending.at }),
       ),
     ),
   );

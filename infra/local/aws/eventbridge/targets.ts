@@ -9,10 +9,8 @@ import {
   pageOf,
   parse,
   type Read,
-  refuseIfManaged,
   type Write,
 } from "./calls.ts";
-import { isJsonPath } from "./input-transformer.ts";
 
 const putInput = z.object({
   Rule: fields.ruleName,
@@ -24,7 +22,6 @@ const putInput = z.object({
 export const putTargets: Write = (buses, input, { quotas }) => {
   const asked = parse(putInput, input);
   const rule = mustFindRule(mustFindBus(buses, asked.EventBusName), asked.Rule);
-  refuseIfManaged(rule, false);
   asked.Targets.forEach(refuseFaults);
   const given = new Set(asked.Targets.map(({ Id }) => Id));
   const targets = [...rule.targets.filter(({ Id }) => !given.has(Id)), ...asked.Targets];
@@ -34,31 +31,15 @@ export const putTargets: Write = (buses, input, { quotas }) => {
 };
 
 function refuseFaults(target: Target): void {
-  const { Arn, Id, Input, InputPath, InputTransformer } = target;
+  const { Arn, Id, InputTransformer } = target;
   const refuse = (reason: string) => {
     throw new AwsError("ValidationException", `${reason} for target ${Id}.`);
   };
   if (!/^arn:[\w-]+:[\w-]+:[\w-]*:\d*:.+$/.test(Arn)) {
     refuse(`Parameter ${Arn} is not valid. Reason: Provided Arn is not in correct format`);
   }
-  const inputs = [Input, InputPath, InputTransformer].filter((entry) => entry !== undefined);
-  if (inputs.length > 1) {
-    refuse("Only one of Input, InputPath, or InputTransformer must be provided");
-  }
   if (InputTransformer !== undefined && Arn.split(":")[2] === "events") {
     refuse("InputTransformer is not supported");
-  }
-  const paths = [InputPath ?? "$", ...Object.values(InputTransformer?.InputPathsMap ?? {})];
-  if (!paths.every(isJsonPath)) refuse("Invalid JSON path");
-  if (Input !== undefined && !isJson(Input)) refuse("JSON syntax error in input");
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -66,14 +47,12 @@ const removeInput = z.object({
   Rule: fields.ruleName,
   EventBusName: fields.busNameOrArn,
   Ids: z.array(z.string()).min(1).max(100),
-  Force: z.boolean().default(false),
 });
 
 /** An id that is not there is a failed entry, with HTTP 200. */
 export const removeTargets: Write = (buses, input) => {
-  const { Rule, EventBusName, Ids, Force } = parse(removeInput, input);
+  const { Rule, EventBusName, Ids } = parse(removeInput, input);
   const rule = mustFindRule(mustFindBus(buses, EventBusName), Rule);
-  refuseIfManaged(rule, Force);
   const unknown = Ids.filter((id) => !rule.targets.some((target) => target.Id === id));
   rule.targets = rule.targets.filter(({ Id }) => !Ids.includes(Id));
   const FailedEntries = unknown.map((id) => ({

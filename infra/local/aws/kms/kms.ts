@@ -46,12 +46,12 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
     const { privateKey } = generateKeyPairSync("ed25519");
     const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const key = { id: randomUUID(), description, createdAt: now(), tags, privateKeyPem };
-    await store.add(key);
+    await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
     return key;
   };
   const find = ({ KeyId }: AwsCall["input"]): LocalKey => {
     const id = String(KeyId ?? "");
-    const key = store.get(id.startsWith(keyArnPrefix) ? id.slice(keyArnPrefix.length) : id);
+    const key = store.read().get(id.startsWith(keyArnPrefix) ? id.slice(keyArnPrefix.length) : id);
     if (key !== undefined) return key;
     throw new AwsError("NotFoundException", `Key '${id}' does not exist`);
   };
@@ -108,7 +108,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   return {
     ...server,
     firstKey: async (tags) =>
-      arnOf(store.all()[0] ?? (await create("Countersign: evidence log", tags))),
+      arnOf([...store.read().values()][0] ?? (await create("Countersign: evidence log", tags))),
   };
 }
 

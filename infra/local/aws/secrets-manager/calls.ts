@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { type Content, findSecret, type Secret, type Secrets } from "./secret.ts";
+import { findSecret, type Secret, type Secrets } from "./secret.ts";
 import type { Change } from "./secret-store.ts";
 
 const VALUE_LIMIT_BYTES = 65_536;
@@ -17,11 +17,8 @@ export type Read = (secrets: Secrets, input: Input) => unknown;
 export type Write = (
   secrets: Secrets,
   input: Input,
-  occasion: { at: number; newArn: (name: string) => string },
+  circumstances: { at: number; newArn: (name: string) => string },
 ) => Change;
-
-const byteLimit = (size: number) => size <= VALUE_LIMIT_BYTES;
-const tooLong = `Must be at most ${VALUE_LIMIT_BYTES} bytes`;
 
 /** The request fields that several calls share. */
 export const fields = {
@@ -29,28 +26,16 @@ export const fields = {
   secretId: z.string().min(1).max(2048),
   token: z.string().min(32).max(64).optional(),
   versionId: z.string().min(32).max(64).optional(),
+  /** The value; SecretBinary is not known here. */
+  text: z
+    .string()
+    .min(1)
+    .refine((text) => Buffer.byteLength(text) <= VALUE_LIMIT_BYTES, "Must be at most 65536 bytes")
+    .optional(),
   stage: z.string().min(1).max(256),
-  description: z.string().max(2048).optional(),
   kmsKeyId: z.string().max(2048).optional(),
   nextToken: z.string().optional(),
   maxResults: z.int().min(1).max(100).default(100),
-  tags: z
-    .array(z.object({ Key: z.string().min(1).max(128), Value: z.string().max(256).default("") }))
-    .max(50),
-};
-
-/** SecretString and SecretBinary of a request. */
-export const contentFields = {
-  SecretString: z
-    .string()
-    .min(1)
-    .refine((text) => byteLimit(Buffer.byteLength(text)), tooLong)
-    .optional(),
-  SecretBinary: z
-    .base64()
-    .min(1)
-    .refine((text) => byteLimit(Buffer.byteLength(text, "base64")), tooLong)
-    .optional(),
 };
 
 /** The request as the schema has it (null = absent), or ValidationException without its values. */
@@ -65,22 +50,6 @@ export function parse<T extends z.ZodType>(schema: T, input: Input): z.infer<T> 
       : `1 validation error detected: Value at '${issue?.path.join(".")}' ` +
         `failed to satisfy constraint: ${issue?.message}`;
   throw new AwsError("ValidationException", message);
-}
-
-/** The value that a request brings; null if it brings none. */
-export function contentOf(input: {
-  SecretString?: string | undefined;
-  SecretBinary?: string | undefined;
-}): Content | null {
-  const { SecretString, SecretBinary } = input;
-  if (SecretString !== undefined && SecretBinary !== undefined) {
-    throw new AwsError(
-      "InvalidParameterException",
-      "You can't specify both a binary secret value and a string secret value in the same secret.",
-    );
-  }
-  if (SecretString !== undefined) return { text: SecretString };
-  return SecretBinary === undefined ? null : { base64: SecretBinary };
 }
 
 /** The id of the version to write. SDK clients always send one; AWS refuses a call without. */

@@ -15,12 +15,10 @@ export function summaryOf(secret: Secret) {
   return {
     ARN: secret.arn,
     Name: secret.name,
-    Description: secret.description ?? undefined,
     KmsKeyId: secret.kmsKeyId ?? undefined,
     CreatedDate: seconds(secret.createdAt),
     LastChangedDate: seconds(secret.changedAt),
     DeletedDate: secret.deletionAt === null ? undefined : seconds(secret.deletionAt),
-    Tags: secret.tags.length === 0 ? undefined : secret.tags,
   };
 }
 

@@ -21,8 +21,7 @@ export const getSecretValue: Read = (secrets, input) => {
     ARN: secret.arn,
     Name: secret.name,
     VersionId: id,
-    SecretString: "text" in content ? content.text : undefined,
-    SecretBinary: "base64" in content ? content.base64 : undefined,
+    SecretString: content.text,
     VersionStages: stages.length === 0 ? undefined : stages,
     CreatedDate: seconds(createdAt),
   };

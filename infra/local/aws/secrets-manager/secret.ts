@@ -1,24 +1,17 @@
 import * as z from "zod";
 
-const contentSchema = z.union([
-  z.strictObject({ text: z.string() }),
-  z.strictObject({ base64: z.string() }),
-]);
-
 const versionSchema = z.strictObject({
   id: z.string(),
   createdAt: z.number(),
-  content: contentSchema,
+  content: z.strictObject({ text: z.string() }),
   stages: z.array(z.string()),
 });
 
-/** A secret as it is kept; times in milliseconds since the epoch, versions oldest first. */
-export const secretSchema = z.strictObject({
+/** A secret as it is kept, which may be with more that an older version knew; times in milliseconds since the epoch, versions oldest first. */
+export const secretSchema = z.object({
   name: z.string(),
   arn: z.string(),
-  description: z.string().nullable(),
   kmsKeyId: z.string().nullable(),
-  tags: z.array(z.strictObject({ Key: z.string(), Value: z.string() })),
   createdAt: z.number(),
   changedAt: z.number(),
   /** When a secret marked deleted ceases to exist. */
@@ -26,17 +19,11 @@ export const secretSchema = z.strictObject({
   versions: z.array(versionSchema),
 });
 
-export type Content = Readonly<z.infer<typeof contentSchema>>;
 export type Version = Readonly<z.infer<typeof versionSchema>>;
 export type Secret = Readonly<z.infer<typeof secretSchema>>;
 
 /** All secrets by name; never changed in place. */
 export type Secrets = ReadonlyMap<string, Secret>;
-
-export function sameContent(a: Content, b: Content): boolean {
-  if ("text" in a) return "text" in b && a.text === b.text;
-  return "base64" in b && a.base64 === b.base64;
-}
 
 /** The secret by name, full ARN, or ARN without the six random characters. */
 export function findSecret(secrets: Secrets, id: string): Secret | undefined {

@@ -6,13 +6,12 @@ import {
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import type { Read, Write } from "./calls.ts";
 import { createSecret } from "./create-secret.ts";
-import { deleteSecret, restoreSecret } from "./delete-secret.ts";
+import { deleteSecret } from "./delete-secret.ts";
 import { describeSecret } from "./describe-secret.ts";
 import { getSecretValue } from "./get-secret-value.ts";
 import { listSecrets } from "./list-secrets.ts";
-import { putSecretValue, updateSecret } from "./put-version.ts";
-import { openSecretStore } from "./secret-store.ts";
-import { tagResource } from "./tag-resource.ts";
+import { putSecretValue } from "./put-version.ts";
+import { existing, openSecretStore } from "./secret-store.ts";
 import { listSecretVersionIds, updateSecretVersionStage } from "./version-stages.ts";
 
 const READS: Record<string, Read> = {
@@ -26,9 +25,6 @@ const WRITES: Record<string, Write> = {
   CreateSecret: createSecret,
   DeleteSecret: deleteSecret,
   PutSecretValue: putSecretValue,
-  RestoreSecret: restoreSecret,
-  TagResource: tagResource,
-  UpdateSecret: updateSecret,
   UpdateSecretVersionStage: updateSecretVersionStage,
 };
 
@@ -53,8 +49,8 @@ export type SecretsManagerOptions = {
 };
 
 /**
- * Starts AWS Secrets Manager's stand-in on 127.0.0.1: what a call writes is on disk before it is
- * answered. Throws an Error with one sentence if the file is damaged. One process per file.
+ * Starts AWS Secrets Manager's stand-in, which knows the calls that the product and its tests make,
+ * on 127.0.0.1: what a call writes is on disk before it is answered. Throws an Error with one sentence if the file is damaged. One process per file.
  */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
   const { file, random = randomInt, region = "us-east-1", ...serverOptions } = options;
@@ -63,9 +59,14 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     const suffix = Array.from({ length: 6 }, () => SUFFIX_ALPHABET[random(SUFFIX_ALPHABET.length)]);
     return `arn:aws:secretsmanager:${region}:${ACCOUNT}:secret:${name}-${suffix.join("")}`;
   };
-  const reading = (read: Read) => (call: AwsCall) => read(store.read(call.at), call.input);
+  const reading = (read: Read) => (call: AwsCall) =>
+    read(existing(store.read(), call.at), call.input);
   const writing = (write: Write) => (call: AwsCall) =>
-    store.change(call.at, (secrets) => write(secrets, call.input, { at: call.at, newArn }));
+    store.change((secrets) => {
+      const before = existing(secrets, call.at);
+      const { answer, next } = write(before, call.input, { at: call.at, newArn });
+      return { answer, next: next === before ? secrets : next };
+    });
 
   const server = await startAwsJsonServer({
     ...serverOptions,

@@ -1,4 +1,4 @@
-import type { Content, Version } from "./secret.ts";
+import type { Version } from "./secret.ts";
 
 export const CURRENT = "AWSCURRENT";
 const PREVIOUS = "AWSPREVIOUS";
@@ -12,11 +12,11 @@ export function holderOf(versions: readonly Version[], stage: string): Version |
 /** Appends a version and moves the stages to it; a secret's first version is always current. */
 export function addVersion(
   versions: readonly Version[],
-  { id, content, at }: { id: string; content: Content; at: number },
+  { id, text, at }: { id: string; text: string; at: number },
   stages: readonly string[],
 ): Version[] {
   const labels = new Set(versions.length === 0 ? [CURRENT, ...stages] : stages);
-  let next: Version[] = [...versions, { id, createdAt: at, content, stages: [] }];
+  let next: Version[] = [...versions, { id, createdAt: at, content: { text }, stages: [] }];
   for (const stage of labels) next = moveStage(next, stage, id);
   return dropOldUnlabelled(next);
 }

@@ -6,9 +6,6 @@ import {
   DeleteEventBusCommand,
   DeleteRuleCommand,
   DescribeEventBusCommand,
-  DescribeRuleCommand,
-  DisableRuleCommand,
-  EnableRuleCommand,
   EventBridgeClient,
   ListEventBusesCommand,
   ListRulesCommand,
@@ -20,9 +17,6 @@ import {
   PutTargetsCommand,
   RemovePermissionCommand,
   RemoveTargetsCommand,
-  TagResourceCommand,
-  TestEventPatternCommand,
-  UntagResourceCommand,
 } from "@aws-sdk/client-eventbridge";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { DeadLetter } from "#infra/local/aws/eventbridge/delivery.ts";
@@ -140,16 +134,14 @@ describe("buses", () => {
     );
   });
 
-  test("carry tags, as rules do", async () => {
+  test("tell the tags that they were made with", async () => {
     const { ours } = await start();
-    const { EventBusArn } = await ours.send(
-      new CreateEventBusCommand({ Name: bus, Tags: [{ Key: "a", Value: "1" }] }),
+    const Tags = [{ Key: "a", Value: "1" }];
+    const { EventBusArn: ResourceARN } = await ours.send(
+      new CreateEventBusCommand({ Name: bus, Tags }),
     );
-    const ResourceARN = EventBusArn ?? "";
-    await ours.send(new TagResourceCommand({ ResourceARN, Tags: [{ Key: "b", Value: "2" }] }));
-    await ours.send(new UntagResourceCommand({ ResourceARN, TagKeys: ["a"] }));
-    const { Tags } = await ours.send(new ListTagsForResourceCommand({ ResourceARN }));
-    expect(Tags).toEqual([{ Key: "b", Value: "2" }]);
+    const told = await ours.send(new ListTagsForResourceCommand({ ResourceARN }));
+    expect(told.Tags).toEqual(Tags);
     await expect(
       ours.send(new ListTagsForResourceCommand({ ResourceARN: `${ResourceARN}x` })),
     ).rejects.toEqual(refusal("ResourceNotFoundException"));
@@ -200,12 +192,6 @@ describe("a bus's policy", () => {
     expect(await put()).toBe("AccessDeniedException");
     await ours.send(new PutPermissionCommand(permission));
     expect(await put()).toBeUndefined();
-    const forbidding = { Effect: "Deny", Principal: "*", Action: "events:*", Resource: "*" };
-    const { Policy = "" } = await ours.send(new DescribeEventBusCommand({ Name: bus }));
-    const { Statement } = JSON.parse(Policy);
-    const both = JSON.stringify({ Version: "2012-10-17", Statement: [...Statement, forbidding] });
-    await ours.send(new PutPermissionCommand({ EventBusName: bus, Policy: both }));
-    expect(await put()).toBe("AccessDeniedException");
   });
 
   test("lets no other account administer a bus", async () => {
@@ -220,19 +206,11 @@ describe("rules and targets", () => {
   test("an upsert forgets what it leaves out, and keeps targets", async () => {
     const { ours } = await start();
     await provisioned(ours);
-    await ours.send(new PutRuleCommand({ ...rule, Description: "d", State: "DISABLED" }));
-    const described = await ours.send(
-      new DescribeRuleCommand({ Name: rule.Name, EventBusName: bus }),
-    );
-    expect(described).toMatchObject({
-      Arn: `arn:aws:events:us-east-1:${OURS}:rule/${bus}/forward`,
-      Description: "d",
-      State: "DISABLED",
-    });
+    const first = await ours.send(new PutRuleCommand({ ...rule, Description: "d" }));
+    expect(first.RuleArn).toBe(`arn:aws:events:us-east-1:${OURS}:rule/${bus}/forward`);
     await ours.send(new PutRuleCommand(rule));
     const { Rules } = await ours.send(new ListRulesCommand({ EventBusName: bus }));
     expect(Rules?.[0]?.Description).toBeUndefined();
-    expect(Rules?.[0]?.State).toBe("ENABLED");
     const { Targets } = await ours.send(
       new ListTargetsByRuleCommand({ Rule: rule.Name, EventBusName: bus }),
     );
@@ -245,7 +223,8 @@ describe("rules and targets", () => {
     const { Rules } = await ours.send(new ListRulesCommand({}));
     expect(Rules?.map(({ Name }) => Name)).not.toContain(rule.Name);
     await ours.send(new DeleteRuleCommand({ Name: rule.Name }));
-    await ours.send(new DescribeRuleCommand({ Name: rule.Name, EventBusName: bus }));
+    const kept = await ours.send(new ListRulesCommand({ EventBusName: bus }));
+    expect(kept.Rules?.map(({ Name }) => Name)).toEqual([rule.Name]);
   });
 
   test("a rule with targets stays; an unknown target is a failed entry; an unknown rule counts as deleted", async () => {
@@ -288,27 +267,15 @@ describe("rules and targets", () => {
     await expect(putTargets([{ Id: "a", Arn: "receiver" }])).rejects.toEqual(
       refusal("ValidationException", "not in correct format"),
     );
-    await expect(putTargets([{ ...target, Input: "{}", InputPath: "$.a" }])).rejects.toEqual(
-      refusal("ValidationException", "Only one of"),
-    );
     const toBus = { Id: "a", Arn: `arn:aws:events:us-east-1:${OURS}:event-bus/x` };
     await expect(
       putTargets([{ ...toBus, InputTransformer: { InputTemplate: "{}" } }]),
     ).rejects.toEqual(refusal("ValidationException", "InputTransformer is not supported"));
   });
-
-  test("patterns are tried by the matcher that delivers", async () => {
-    const { ours } = await start();
-    const Event = JSON.stringify({ ...envelope, time: "", region: "", resources: [] });
-    const tried = (EventPattern: string) =>
-      ours.send(new TestEventPatternCommand({ EventPattern, Event }));
-    expect((await tried('{"detail":{"a":[1]}}')).Result).toBe(true);
-    expect((await tried('{"detail":{"a":[2]}}')).Result).toBe(false);
-  });
 });
 
 describe("events", () => {
-  test("reach the targets of matching, enabled rules as the transformer writes them", async () => {
+  test("reach the targets of matching rules as the template says", async () => {
     const { ours, theirs, invoked } = await start();
     await provisioned(ours, {
       InputTransformer: { InputTemplate: '{"tenant_id":"t1","event":<aws.events.event.json>}' },
@@ -336,12 +303,6 @@ describe("events", () => {
         },
       },
     ]);
-    await ours.send(new DisableRuleCommand({ Name: rule.Name, EventBusName: bus }));
-    await theirs.send(new PutEventsCommand({ Entries: [entry] }));
-    expect(invoked).toHaveLength(1);
-    await ours.send(new EnableRuleCommand({ Name: rule.Name, EventBusName: bus }));
-    await theirs.send(new PutEventsCommand({ Entries: [entry] }));
-    expect(invoked).toHaveLength(2);
   });
 
   test("are refused one by one, each by its own fault", async () => {
@@ -464,7 +425,7 @@ describe("a delivery that fails", () => {
   });
 });
 
-test("the default bus hands each job the event its entry names, by a rule that only the deployment changes", async () => {
+test("the default bus hands each job the event its entry names, by a rule of its own", async () => {
   const job = {
     id: "workDiscovery",
     area: "discovery",
@@ -475,10 +436,7 @@ test("the default bus hands each job the event its entry names, by a rule that o
   const event = { detailType: "DiscoveryJobQueued" };
   const { ours, invoked } = await start({ jobs: [job, { ...job, id: "other", event }] });
   const { Rules } = await ours.send(new ListRulesCommand({}));
-  expect(Rules).toMatchObject([{ Name: "other", ManagedBy: "countersign" }]);
-  await expect(ours.send(new DisableRuleCommand({ Name: "other" }))).rejects.toEqual(
-    refusal("ManagedRuleException"),
-  );
+  expect(Rules).toMatchObject([{ Name: "other" }]);
   const put = {
     Source: "countersign.test",
     DetailType: event.detailType,

@@ -36,16 +36,9 @@ describe("the secrets file", () => {
     const file = join(temporaryFolder(), "new", "secrets.json");
     const before = await start(file);
     await before.client.send(
-      new CreateSecretCommand({
-        Name: "a",
-        SecretString: "v1",
-        Description: "d",
-        Tags: [{ Key: "k", Value: "v" }],
-      }),
+      new CreateSecretCommand({ Name: "a", SecretString: "v1", KmsKeyId: "key" }),
     );
-    await before.client.send(
-      new PutSecretValueCommand({ SecretId: "a", SecretBinary: Buffer.from([0, 255]) }),
-    );
+    await before.client.send(new PutSecretValueCommand({ SecretId: "a", SecretString: "v2" }));
     await before.create("gone");
     await before.client.send(new DeleteSecretCommand({ SecretId: "gone" }));
     const seen = async ({ client }: { client: SecretsManagerClient }) => {
@@ -60,6 +53,27 @@ describe("the secrets file", () => {
     const expected = await seen(before);
     await before.stop();
     expect(await seen(await start(file))).toEqual(expected);
+  });
+
+  test("of an older version, which kept more of a secret, is read", async () => {
+    const file = join(temporaryFolder(), "secrets.json");
+    const secret = {
+      name: "a",
+      arn: "arn:aws:secretsmanager:us-east-1:000000000000:secret:a-BBBBBB",
+      description: null,
+      kmsKeyId: null,
+      tags: [],
+      createdAt: NOW,
+      changedAt: NOW,
+      deletionAt: null,
+      versions: [
+        { id: "1".repeat(32), createdAt: NOW, content: { text: "v1" }, stages: ["AWSCURRENT"] },
+      ],
+    };
+    writeFileSync(file, JSON.stringify({ version: 1, secrets: [secret] }));
+    const { client } = await start(file);
+    const value = await client.send(new GetSecretValueCommand({ SecretId: "a" }));
+    expect(value.SecretString).toBe("v1");
   });
 
   test("holds a write before the write is answered, and only its owner may read it", async () => {

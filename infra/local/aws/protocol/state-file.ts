@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { replaceFile } from "#infra/local/write-file.ts";
+
+/** What a service keeps between two starts. */
+export interface StateFile<State> {
+  read(): State;
+  /**
+   * Runs one change after the other; resolves once its result is on disk.
+   * @param decide answers with the state afterwards; the same object: nothing is written
+   */
+  change<Answer>(decide: (state: State) => { answer: Answer; next: State }): Promise<Answer>;
+  /** Resolves when no change is under way. */
+  settled(): Promise<void>;
+}
+
+interface Form<Kept, State> {
+  /** The JSON file (mode 0600); null keeps the state in memory only. */
+  file: string | null;
+  /** What it holds, for the sentence that says it is damaged: `secrets`. */
+  name: string;
+  schema: z.ZodType<Kept>;
+  read: (kept: Kept) => State;
+  write: (state: State) => Kept;
+  empty: State;
+}
+
+/**
+ * Opens a service's state. One process per file.
+ * @throws Error in one sentence when the file is damaged; it never quotes the file
+ */
+export async function openStateFile<Kept, State>(
+  form: Form<Kept, State>,
+): Promise<StateFile<State>> {
+  const { file, empty, write } = form;
+  let current = file === null ? empty : await load({ ...form, file });
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run<Answer>(
+    decide: (state: State) => { answer: Answer; next: State },
+  ): Promise<Answer> {
+    const { answer, next } = decide(current);
+    if (next !== current && file !== null) await replaceFile(file, JSON.stringify(write(next)));
+    current = next;
+    return answer;
+  }
+
+  return {
+    read: () => current,
+    change: (decide) => {
+      const turn = last.then(() => run(decide));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    settled: async () => {
+      await last;
+    },
+  };
+}
+
+async function load<Kept, State>({
+  file,
+  name,
+  schema,
+  read,
+  empty,
+}: Form<Kept, State> & { file: string }): Promise<State> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return empty;
+    throw damaged(name, file, `it cannot be read (${code})`);
+  }
+  const parsed = z.safeParse(schema, jsonOf(text, name, file));
+  if (parsed.success) return read(parsed.data);
+  const place = parsed.error.issues[0]?.path.join(".") || "its top level";
+  throw damaged(name, file, `${place} is not what it should be`);
+}
+
+function jsonOf(text: string, name: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the file, which may be full of secrets.
+    throw damaged(name, file, "it is not JSON");
+  }
+}
+
+const damaged = (name: string, file: string, reason: string): Error =>
+  new Error(
+    `The ${name} file ${file} is damaged: ${reason}; ` +
+      "move it away or delete the state folder to start anew.",
+  );
