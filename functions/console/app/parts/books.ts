@@ -1,4 +1,4 @@
-import { call, callAll, type Item } from "../shell/client.ts";
+import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { line } from "./format.ts";
 
