@@ -116,6 +116,18 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures };
 }
 
+/** The note with the log's own signatures alone, as it is anchored: cosignatures may still come. */
+export function ownNote(note: string): string {
+  const text = parseNote(note)?.text ?? note;
+  const origin = text.split("\n")[0] ?? "";
+  const lines = note.slice(text.length + 1).split("\n");
+  const own = lines.filter((line) => line.startsWith(`— ${origin} `));
+  return signedNote(
+    text,
+    own.map((line) => `${line}\n`),
+  );
+}
+
 /** The signature of this key in the note: does it verify? `unsigned`: the note has none of it. */
 export function verifyNote(note: Note, key: VerifierKey): "valid" | "invalid" | "unsigned" {
   const own = note.signatures.filter(({ name, id }) => name === key.name && id === key.id);

@@ -9,6 +9,11 @@ import { signRequest } from "./signed-request.ts";
 
 const TIMEOUT_MS = 5000;
 
+const PREFIX = "checkpoints/";
+
+/** The object that a checkpoint is anchored as, by its size. */
+export const anchorKeyOf = (size: number): string => `${PREFIX}${String(size).padStart(16, "0")}`;
+
 function urlOf(key: string): string {
   const bucket = requiredSetting("EVIDENCE_ANCHORS_BUCKET");
   const endpoint = setting("AWS_ENDPOINT_URL_S3");
@@ -50,6 +55,35 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored"
   const standing = await send("GET", key, now);
   if (standing.status !== 200) throw new Error(`The bucket answered ${standing.status}.`);
   return standing.text === text ? "anchored" : "other";
+}
+
+/**
+ * The sizes of all anchored checkpoints, smallest first.
+ * @param now ISO 8601 UTC
+ * @throws Error when the bucket refuses or is not reached
+ */
+export async function anchoredSizes(now: string): Promise<number[]> {
+  const sizes: number[] = [];
+  for (let after: string | undefined = PREFIX; after !== undefined; ) {
+    const query = new URLSearchParams({ "list-type": "2", prefix: PREFIX, "start-after": after });
+    const answer = await send("GET", `?${query}`, now);
+    if (answer.status !== 200) throw new Error(`The bucket answered ${answer.status}.`);
+    const keys = [...answer.text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
+    sizes.push(...keys.map((key) => Number(key.slice(PREFIX.length))).filter(Number.isSafeInteger));
+    after = answer.text.includes("<IsTruncated>true") ? keys.at(-1) : undefined;
+  }
+  return sizes;
+}
+
+/**
+ * The text that is anchored for a checkpoint of this size; null: none is.
+ * @param now ISO 8601 UTC
+ * @throws Error when the bucket refuses or is not reached
+ */
+export async function readAnchor(size: number, now: string): Promise<string | null> {
+  const { status, text } = await send("GET", anchorKeyOf(size), now);
+  if (status !== 200 && status !== 404) throw new Error(`The bucket answered ${status}.`);
+  return status === 404 ? null : text;
 }
 
 async function send(

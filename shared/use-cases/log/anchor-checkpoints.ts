@@ -1,5 +1,5 @@
-import { parseNote } from "#shared/domain/log/note.ts";
-import { putAnchor } from "#shared/platform/aws/anchors.ts";
+import { ownNote } from "#shared/domain/log/note.ts";
+import { anchorKeyOf, putAnchor } from "#shared/platform/aws/anchors.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { checkpointsFrom, type LogProgress, putProgress } from "#shared/store/log.ts";
 
@@ -20,7 +20,7 @@ export async function anchorCheckpoints(
     while (mayGoOn()) {
       const checkpoints = await checkpointsFrom(state.anchored + 1, AT_ONCE);
       for (const { size, note } of checkpoints) {
-        const key = `checkpoints/${String(size).padStart(16, "0")}`;
+        const key = anchorKeyOf(size);
         const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
         // Without cosignatures, which may still come: the log's own word is what is anchored.
         const text = ownNote(note);
@@ -38,13 +38,4 @@ export async function anchorCheckpoints(
     });
   }
   return state;
-}
-
-/** The note as the log signed it. */
-function ownNote(note: string): string {
-  const text = parseNote(note)?.text ?? note;
-  const origin = text.split("\n")[0] ?? "";
-  const lines = note.slice(text.length + 1).split("\n");
-  const own = lines.filter((line) => line.startsWith(`— ${origin} `));
-  return `${text}\n${own.map((line) => `${line}\n`).join("")}`;
 }

@@ -15,6 +15,8 @@ type StoredObject = z.infer<typeof objectSchema>;
 
 interface ObjectStore {
   get(key: string): StoredObject | undefined;
+  /** In the order of their bytes. */
+  keys(): string[];
   put(object: StoredObject): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export function openObjectStore(folder: string | null): ObjectStore {
   }
   return {
     get: (key) => objects.get(key),
+    keys: () => [...objects.keys()].sort(),
     put: async (object) => {
       if (folder !== null) {
         const file = join(folder, `${Buffer.from(object.key).toString("base64url")}.json`);

@@ -6,8 +6,8 @@ import { AwsError, accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-serv
 import { openObjectStore } from "./object-store.ts";
 
 export interface S3Call {
-  action: "GetObject" | "PutObject";
-  /** `<bucket>/<key>`. */
+  action: "GetObject" | "PutObject" | "ListBucket";
+  /** `<bucket>/<key>`; of a list the bucket alone. */
   path: string;
   /** Object Lock asked for with the object. */
   locks: boolean;
@@ -30,10 +30,11 @@ export interface S3 {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+const MOST_LISTED = 1000;
 
 /**
  * Amazon S3's stand-in on 127.0.0.1, as narrow as its users: objects of one bucket are put once,
- * with Object Lock and `If-None-Match: *`, and read.
+ * with Object Lock and `If-None-Match: *`, read and listed.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
@@ -69,10 +70,16 @@ async function answer(
     size += chunk.length;
     if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
   }
-  const action = { GET: "GetObject", PUT: "PutObject" }[request.method ?? ""] as
-    | S3Call["action"]
-    | undefined;
-  const path = decodeURIComponent(new URL(request.url ?? "/", "http://s3").pathname).slice(1);
+  const url = new URL(request.url ?? "/", "http://s3");
+  const path = decodeURIComponent(url.pathname).slice(1);
+  const accessKeyId = accessKeyIdOf(request);
+  if (request.method === "GET" && path.replace(/\/$/, "") === bucket) {
+    authorize?.({ action: "ListBucket", path: bucket, locks: false, accessKeyId });
+    response.writeHead(200, { "content-type": "application/xml" });
+    response.end(listing(store.keys(), url.searchParams));
+    return;
+  }
+  const action = ({ GET: "GetObject", PUT: "PutObject" } as const)[request.method ?? ""];
   const key = path.slice(bucket.length + 1);
   if (action === undefined) throw new AwsError("MethodNotAllowed", "Not offered here.", 405);
   if (!path.startsWith(`${bucket}/`) || key === "") {
@@ -80,7 +87,6 @@ async function answer(
   }
   const { headers } = request;
   const retainUntil = headers["x-amz-object-lock-retain-until-date"];
-  const accessKeyId = accessKeyIdOf(request);
   authorize?.({ action, path, locks: retainUntil !== undefined, accessKeyId });
   const standing = store.get(key);
   if (action === "GetObject") {
@@ -105,6 +111,18 @@ async function answer(
   response.writeHead(200, { etag: `"${randomUUID()}"` });
   response.end();
 }
+
+/** ListObjectsV2: at most 1,000 names of a prefix, those behind `start-after`. */
+function listing(keys: readonly string[], asked: URLSearchParams): string {
+  const prefix = asked.get("prefix") ?? "";
+  const after = asked.get("start-after") ?? "";
+  const found = keys.filter((key) => key.startsWith(prefix) && key > after);
+  const shown = found.slice(0, MOST_LISTED);
+  const contents = shown.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${found.length > shown.length}</IsTruncated>${contents}</ListBucketResult>`;
+}
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 /** As S3 does: mode and date together, a date to come, and a digest of what is locked. */
 function checkLock(headers: IncomingMessage["headers"], now: number): void {
@@ -137,8 +155,7 @@ function refuse(response: ServerResponse, { code, message, status }: AwsError): 
   response.writeHead(code === "AccessDeniedException" ? 403 : status, {
     "content-type": "application/xml",
   });
-  const text = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   response.end(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${shown}</Code><Message>${text}</Message></Error>`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${shown}</Code><Message>${escaped(message)}</Message></Error>`,
   );
 }

@@ -1,0 +1,120 @@
+import { tableNameOf } from "#infra/aws/naming.ts";
+import { visibleLine } from "#shared/domain/text.ts";
+import { type Drill, readDrill, USAGE } from "./restore-drill/arguments.ts";
+import { restoreOnAws } from "./restore-drill/aws-table.ts";
+import { countKinds, whatIsNewer } from "./restore-drill/compare.ts";
+import { exitCodeOf, type Finding } from "./restore-drill/findings.ts";
+import { copyDatabase, localRun, restoreCopy } from "./restore-drill/local-copy.ts";
+import { readTable, type TableContents } from "./restore-drill/read-table.ts";
+import type { RestoredTable } from "./restore-drill/restored-table.ts";
+import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/surroundings.ts";
+
+/*
+ * npm run -s restore-drill: restores the table to a point in time beside the live one, verifies all
+ * that it holds, says what the live one has more, and takes it away again (docs/operations.md).
+ * Exit codes: 0 nothing found · 1 it could not be done · 2 usage · the rest: restore-drill/findings.ts
+ */
+
+/** Of each kind of finding, and of what is newer, so many are printed; all are counted. */
+const MOST_SHOWN = 20;
+
+const say = (line: string): void => console.log(visibleLine(line));
+
+async function main(): Promise<number> {
+  const drill = readDrill(process.argv.slice(2));
+  const stateDir = process.env.LOCAL_STATE_DIR || ".local";
+  if (drill === null) {
+    console.error(USAGE);
+    return 2;
+  }
+  if (drill.of === "copy") {
+    await copyDatabase(localRun(stateDir), drill.file);
+    say(`Copied to ${drill.file}.`);
+    return 0;
+  }
+  const surroundings = drill.of === "aws" ? await ofStage(drill) : ofLocalRun(stateDir);
+  const ended = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  const restored = await restore(drill, stateDir, ended.signal);
+  const remove = once(restored.remove);
+  ended.signal.addEventListener("abort", () => void remove().finally(() => process.exit(1)));
+  try {
+    return await report(surroundings, restored);
+  } finally {
+    await remove();
+  }
+}
+
+const restore = (
+  drill: Exclude<Drill, { of: "copy" }>,
+  stateDir: string,
+  signal: AbortSignal,
+): Promise<RestoredTable> =>
+  drill.of === "local"
+    ? restoreCopy(localRun(stateDir), drill.copy)
+    : restoreOnAws({ ...drill, table: drill.table ?? tableNameOf(drill.stage), signal, say });
+
+/** The same promise however often it is asked for. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+async function report(surroundings: Surroundings, table: RestoredTable): Promise<number> {
+  Object.assign(process.env, surroundings.settings);
+  const restored = await readTable(table, surroundings.region);
+  const live = await readTable(surroundings.live, surroundings.region);
+  const at = table.at ?? restored.newest ?? new Date().toISOString();
+  enter(surroundings, table);
+  // Its clients of AWS are made when it is loaded, for the table that was entered.
+  const { verify } = await import("./restore-drill/verify.ts");
+  const { findings, lines } = await verify(restored, live, at);
+  say(`Restored as of  ${at}${table.at === null ? ", the newest row of the copy" : ""}`);
+  for (const line of lines) say(line);
+  printCounts(restored, live);
+  printSome("Only in the live table, written since:", whatIsNewer(restored, live));
+  for (const [kind, found] of Object.entries(Object.groupBy(findings, ({ kind }) => kind))) {
+    printFindings(kind, found);
+  }
+  say(findings.length === 0 ? "Nothing was found." : `${findings.length} findings.`);
+  return exitCodeOf(findings);
+}
+
+function printCounts(restored: TableContents, live: TableContents): void {
+  const columns = (cells: readonly (string | number)[]) =>
+    cells.map((cell, i) => (i === 0 ? String(cell).padEnd(16) : String(cell).padStart(9))).join("");
+  say(columns(["items", "restored", "live", "newer", "changed", "gone"]));
+  for (const [kind, { restored: then, live: now, newer, changed, gone }] of countKinds(
+    restored,
+    live,
+  )) {
+    say(columns([kind, then, now, newer, changed, gone]));
+  }
+}
+
+function printFindings(kind: string, found: readonly Finding[]): void {
+  printSome(
+    `FOUND ${kind} (${found.length}):`,
+    found.map(({ detail }) => detail),
+  );
+}
+
+function printSome(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  say(title);
+  for (const line of lines.slice(0, MOST_SHOWN)) say(`  ${line}`);
+  if (lines.length > MOST_SHOWN) say(`  and ${lines.length - MOST_SHOWN} more`);
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  RestoreTableToPointInTimeCommand,
+  type TableDescription,
+} from "@aws-sdk/client-dynamodb";
+import type { RestoredTable } from "./restored-table.ts";
+
+interface AwsRestore {
+  region: string;
+  /** The live table. */
+  table: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  say: (line: string) => void;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 15_000;
+/** Of what belongs to a drill; no other table is ever deleted. */
+const MARK = "-drill-";
+
+/**
+ * Restores the live table to a point in time, into a table of its own, and waits until it and all its
+ * indexes can be read. AWS takes from some minutes to some hours for it.
+ * @throws Error in AWS's own words
+ */
+export async function restoreOnAws({
+  region,
+  table,
+  at,
+  signal,
+  say,
+}: AwsRestore): Promise<RestoredTable> {
+  const client = new DynamoDBClient({ region });
+  const name = `${table}${MARK}${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
+  await client.send(
+    new RestoreTableToPointInTimeCommand({
+      SourceTableName: table,
+      TargetTableName: name,
+      RestoreDateTime: new Date(at),
+    }),
+  );
+  const remove = () => removeTable(client, name, say);
+  say(`Restoring ${table} as of ${at} into ${name} …`);
+  try {
+    await untilReady(client, name, signal);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB, name, at, remove };
+}
+
+async function untilReady(
+  client: DynamoDBClient,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    if (Table !== undefined && isReady(Table)) return;
+    await wait(pause, undefined, { signal });
+  }
+}
+
+const isReady = ({ TableStatus, GlobalSecondaryIndexes = [] }: TableDescription): boolean =>
+  TableStatus === "ACTIVE" &&
+  GlobalSecondaryIndexes.every(({ IndexStatus }) => IndexStatus === "ACTIVE");
+
+/** A table that is still being made refuses to be deleted: then the line to do it later is said. */
+async function removeTable(
+  client: DynamoDBClient,
+  name: string,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!name.includes(MARK)) throw new Error(`${name} is no table of a drill.`);
+  try {
+    await client.send(new DeleteTableCommand({ TableName: name }));
+    say(`Removed ${name}.`);
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return;
+    say(
+      `${name} is still there (${(error as Error).message}); remove it when it is made: ` +
+        `aws dynamodb delete-table --table-name ${name}`,
+    );
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
+import type { CheckId } from "#shared/domain/evidence/check.ts";
+import { examine } from "#shared/domain/evidence/evidence.ts";
+import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
+import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
+import { loadUnsealed } from "#shared/use-cases/evidence/load-material.ts";
+import { type Finding, finding } from "./findings.ts";
+
+const verifier = fileURLToPath(
+  new URL("../../shared/domain/evidence/verify-bundle.mjs", import.meta.url),
+);
+
+/** Checks that judge the review, not what is stored of it: they fail where nothing was changed. */
+const judgements: readonly CheckId[] = ["content_current", "view_before_decision"];
+
+/** How long a row may wait for its leaf. */
+const LOG_WAIT_MS = 120_000;
+
+interface ReviewsChecked {
+  findings: Finding[];
+  /** Bundles that the offline verifier found genuine. */
+  verified: number;
+  /** Decided so shortly before the point in time that the log had not taken them. */
+  waiting: number;
+}
+
+interface Means {
+  keyring: Keyring;
+  /** Verifier keys of the log. */
+  logKeys: readonly string[];
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** The evidence procedure and the offline verifier over every review. */
+export async function checkReviews(ids: Iterable<string>, means: Means): Promise<ReviewsChecked> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-bundles-"));
+  const checked: ReviewsChecked = { findings: [], verified: 0, waiting: 0 };
+  try {
+    await eachBounded(ids, availableParallelism(), async (id) => {
+      try {
+        await checkReview(id, means, folder, checked);
+      } catch (error) {
+        const reason = `Review ${id} cannot be read: ${(error as Error).message}`;
+        checked.findings.push(finding("evidence_fails", reason));
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return checked;
+}
+
+async function checkReview(
+  id: string,
+  { keyring, logKeys, at }: Means,
+  folder: string,
+  checked: ReviewsChecked,
+): Promise<void> {
+  const material = await loadUnsealed(id);
+  for (const { id: check, result, detail } of examine({ ...material, keyring }, at).checks) {
+    if (result !== "fail" || judgements.includes(check)) continue;
+    checked.findings.push(finding("evidence_fails", `Review ${id}, ${check}: ${detail}`));
+  }
+  const file = join(folder, `${id}.json`);
+  await writeFile(file, (await getBundle(id)).text, { mode: 0o600 });
+  const secrets = allKeys(keyring).map(({ secret }) => secret);
+  const { code, lines } = await verifyBundle(file, logKeys, secrets);
+  await rm(file);
+  const isYoung =
+    material.log.logProof === null &&
+    Date.parse(material.record.decided_at ?? "") > Date.parse(at) - LOG_WAIT_MS;
+  if (code === 0) checked.verified += 1;
+  else if (code === 3 && isYoung) checked.waiting += 1;
+  else {
+    const kind = code === 3 ? "not_checked" : "evidence_fails";
+    const found = lines.map((line) => finding(kind, `Bundle of review ${id}: ${line}`));
+    checked.findings.push(...found);
+  }
+}
+
+/** Runs the verifier as an auditor would. @returns its exit code and the lines that are not OK */
+function verifyBundle(
+  file: string,
+  logKeys: readonly string[],
+  secrets: readonly string[],
+): Promise<{ code: number; lines: string[] }> {
+  const keys = logKeys.flatMap((key) => ["--key", key]);
+  const child = spawn(process.execPath, [verifier, file, ...keys], {
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  }
+  child.stdin.on("error", () => {});
+  child.stdin.end(secrets.join("\n"));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      const lines = said
+        .split("\n")
+        .filter((line) => /^(CHANGED|NOT CHECKED|\S+ cannot be)/.test(line));
+      resolve({ code: code ?? 1, lines });
+    });
+  });
+}

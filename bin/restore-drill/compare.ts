@@ -1,0 +1,90 @@
+import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
+import { type Finding, finding } from "./findings.ts";
+import type { TableContents } from "./read-table.ts";
+
+/** Items of one kind, in the restored table and in the live one. */
+export interface KindCounts {
+  restored: number;
+  live: number;
+  /** In the live table alone: written since, and lost with the restored table in its place. */
+  newer: number;
+  changed: number;
+  /** In the restored table alone: removed since, or expired. */
+  gone: number;
+}
+
+/** The kinds by the beginning of their partition keys, in the order of their names. */
+export function countKinds(
+  restored: TableContents,
+  live: TableContents,
+): [kind: string, counts: KindCounts][] {
+  const kinds = new Map<string, KindCounts>();
+  const of = (key: string): KindCounts => {
+    const kind = kindOf(key);
+    const counts = kinds.get(kind) ?? { restored: 0, live: 0, newer: 0, changed: 0, gone: 0 };
+    kinds.set(kind, counts);
+    return counts;
+  };
+  for (const [key, digest] of restored.digests) {
+    const counts = of(key);
+    const other = live.digests.get(key);
+    counts.restored += 1;
+    if (other === undefined) counts.gone += 1;
+    else if (other !== digest) counts.changed += 1;
+  }
+  for (const key of live.digests.keys()) {
+    const counts = of(key);
+    counts.live += 1;
+    if (!restored.digests.has(key)) counts.newer += 1;
+  }
+  return [...kinds].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+const kindOf = (key: string): string => key.split(/[# ]/, 1)[0] ?? "";
+
+/** Audit rows are written once: what the live table has otherwise, or no more, was meddled with. */
+export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {
+  const findings: Finding[] = [];
+  for (const [key, digest] of restored.digests) {
+    if (!key.startsWith(AUDIT_KEY_PREFIX)) continue;
+    const other = live.digests.get(key);
+    if (other === undefined) {
+      findings.push(finding("live_row_missing", `${key} is gone from the live table.`));
+    } else if (other !== digest) {
+      findings.push(finding("live_row_altered", `${key} is another one in the live table.`));
+    }
+  }
+  return findings;
+}
+
+/** What was written after the point in time, in words. */
+export function whatIsNewer(restored: TableContents, live: TableContents): string[] {
+  const known = new Set(restored.rows.map(({ id }) => id));
+  const rows = live.rows.filter(({ id }) => !known.has(id));
+  const reviews = [...live.reviews.values()];
+  const requested = reviews.filter(({ id }) => !restored.reviews.has(id));
+  const moved = reviews.filter(({ id, status }) => {
+    const before = restored.reviews.get(id);
+    return before !== undefined && before.status !== status;
+  });
+  const lines = [
+    ...requested.map(
+      ({ id, status, created_at }) => `review ${id} of ${created_at}, now ${status}`,
+    ),
+    ...moved.map(({ id, status }) => {
+      const before = restored.reviews.get(id)?.status;
+      return `review ${id} was ${before}, is now ${status}`;
+    }),
+    ...rows.map(({ action, id, created_at }) => `row ${action} ${id} of ${created_at}`),
+  ];
+  const secrets = Object.entries(live.deployment.secrets).filter(
+    ([name, { version_id }]) => restored.deployment.secrets[name]?.version_id !== version_id,
+  );
+  return [
+    ...lines,
+    ...secrets.map(
+      ([name]) =>
+        `secret ${name}: another version is attached now; the store may have dropped the one before`,
+    ),
+  ];
+}

@@ -1,0 +1,113 @@
+import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
+import { isLogged } from "#shared/domain/audit/vocabulary.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
+import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
+import type { TableAddress } from "./restored-table.ts";
+
+type Item = Record<string, unknown> & { pk: string; sk: string };
+
+/** What is kept of a review, to say what became of it. */
+interface ReviewGlance {
+  id: string;
+  status: string;
+  created_at: string;
+}
+
+/** A whole table, as far as a drill compares it. */
+export interface TableContents {
+  /** SHA-256 of every item, by its key; of an audit row without its link, which may be erased. */
+  digests: Map<string, string>;
+  /** Rows that the evidence log holds. */
+  rows: AuditRow[];
+  reviews: Map<string, ReviewGlance>;
+  /** Items of the log, by their key. */
+  log: Map<string, Record<string, unknown>>;
+  /** The leaf of every row that the log knows, by row hash; null: the row waits. */
+  leaves: Map<string, number | null>;
+  deployment: Deployment;
+  /** Keys of items that are not built as such items are. */
+  unreadable: string[];
+  /** Of the newest audit row, ISO 8601 UTC; null: there is none. */
+  newest: string | null;
+}
+
+/** Parts of the table that are read side by side. */
+const SEGMENTS = 4;
+
+/** Reads a whole table. */
+export async function readTable(address: TableAddress, region: string): Promise<TableContents> {
+  const { endpoint, name } = address;
+  const client = new DynamoDBClient({ region, ...(endpoint === undefined ? {} : { endpoint }) });
+  const contents: TableContents = {
+    digests: new Map(),
+    rows: [],
+    reviews: new Map(),
+    log: new Map(),
+    leaves: new Map(),
+    deployment: EMPTY_DEPLOYMENT,
+    unreadable: [],
+    newest: null,
+  };
+  const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment);
+  await eachBounded(segments, SEGMENTS, async (Segment) => {
+    let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
+    do {
+      const page = await client.send(
+        new ScanCommand({ TableName: name, Segment, TotalSegments: SEGMENTS, ExclusiveStartKey }),
+      );
+      for (const item of page.Items ?? []) takeOrName(contents, unmarshall(item) as Item);
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+  });
+  client.destroy();
+  return contents;
+}
+
+const keyText = ({ pk, sk }: Item): string => `${pk} / ${sk}`;
+
+function takeOrName(contents: TableContents, item: Item): void {
+  try {
+    take(contents, item);
+  } catch {
+    contents.unreadable.push(keyText(item));
+  }
+}
+
+function take(contents: TableContents, item: Item): void {
+  const key = keyText(item);
+  if (item.pk.startsWith(AUDIT_KEY_PREFIX)) takeRow(contents, key, item.row as AuditRow);
+  else contents.digests.set(key, digestOf(item));
+  if (item.pk.startsWith("LOG#")) contents.log.set(key, item);
+  if (item.pk.startsWith("REVIEW#") && item.sk === "META") {
+    const { id, status, created_at } = item.review as ReviewGlance;
+    contents.reviews.set(id, { id, status, created_at });
+  }
+  if (item.pk.startsWith("LOGROW#")) {
+    const { row_hash, leaf } = item.row as { row_hash: string; leaf: { index: number } | null };
+    contents.leaves.set(row_hash, leaf?.index ?? null);
+  }
+  if (item.pk === "DEPLOYMENT") {
+    contents.deployment = { ...EMPTY_DEPLOYMENT, ...(item.deployment as Partial<Deployment>) };
+  }
+}
+
+function takeRow(contents: TableContents, key: string, row: AuditRow): void {
+  contents.digests.set(key, canonicalHash(withoutLink(row)));
+  if (isLogged(row)) contents.rows.push(row);
+  if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
+}
+
+/** Of anything that an item can hold: bytes and sets as lists. */
+const digestOf = (item: Item): string =>
+  canonicalHash(
+    JSON.parse(
+      JSON.stringify(item, (_, value) => {
+        if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+        return value instanceof Set ? [...value].sort() : value;
+      }),
+    ),
+  );

@@ -1,0 +1,68 @@
+import { DescribeTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { secretPrefixOf, tableNameOf } from "#infra/aws/naming.ts";
+import type { Drill } from "./arguments.ts";
+import { localRun } from "./local-copy.ts";
+import type { RestoredTable, TableAddress } from "./restored-table.ts";
+
+/** Where a drill finds what does not come out of the restored table. */
+export interface Surroundings {
+  region: string;
+  live: TableAddress;
+  /** Settings as the functions have them; those of the table are added once it is restored. */
+  settings: Readonly<Record<string, string>>;
+}
+
+type AwsDrill = Extract<Drill, { of: "aws" }>;
+
+/**
+ * The stage's table, secrets and anchors.
+ * @throws Error in AWS's own words where the table is not there
+ */
+export async function ofStage({ stage, region, table, anchors }: AwsDrill): Promise<Surroundings> {
+  const name = table ?? tableNameOf(stage);
+  const client = new DynamoDBClient({ region });
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  client.destroy();
+  const account = Table?.TableArn?.split(":")[4] ?? "";
+  return {
+    region,
+    live: { endpoint: process.env.AWS_ENDPOINT_URL_DYNAMODB, name },
+    settings: {
+      STAGE: stage,
+      AWS_REGION: region,
+      SECRET_PREFIX: secretPrefixOf(stage),
+      EVIDENCE_ANCHORS_BUCKET: anchors ?? `countersign-${stage}-anchors-${account}-${region}`,
+    },
+  };
+}
+
+/** The local run of a state folder, with its stand-ins for AWS. */
+export function ofLocalRun(stateDir: string): Surroundings {
+  const { dynamodb, secretsmanager, s3, table_name, region } = localRun(stateDir);
+  return {
+    region,
+    live: { endpoint: dynamodb, name: table_name },
+    settings: {
+      STAGE: process.env.STAGE || "local",
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: "operator",
+      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
+      AWS_ENDPOINT_URL_S3: s3,
+      EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
+    },
+  };
+}
+
+/**
+ * Lets this process read the restored table as a function of the stage would. Only then may anything
+ * be loaded that makes clients of AWS.
+ */
+export function enter({ settings }: Surroundings, { endpoint, name }: RestoredTable): void {
+  Object.assign(process.env, settings, {
+    TABLE_NAME: name,
+    // Only whether there is one matters here: time stamps that are in the table are read.
+    TSA_URL: "https://time-stamps.invalid",
+    ...(endpoint === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+  });
+}

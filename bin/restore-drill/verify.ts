@@ -1,0 +1,83 @@
+import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { anchoredSizes, readAnchor } from "#shared/platform/aws/anchors.ts";
+import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
+import { checkAnchors } from "./check-anchors.ts";
+import { checkLog } from "./check-log.ts";
+import { checkReviews } from "./check-reviews.ts";
+import { findChangedSince } from "./compare.ts";
+import { type Finding, finding } from "./findings.ts";
+import { storedLog } from "./log-material.ts";
+import type { TableContents } from "./read-table.ts";
+
+export interface Verified {
+  findings: Finding[];
+  /** What was verified, a line each. */
+  lines: string[];
+}
+
+/**
+ * Everything that vouches for the restored table: its log and chains, the anchors, and each review's
+ * evidence and bundle. The process must have entered the table's surroundings.
+ * @param at the point in time, ISO 8601 UTC
+ */
+export async function verify(
+  restored: TableContents,
+  live: TableContents,
+  at: string,
+): Promise<Verified> {
+  const { keys, newest } = storedLog(restored);
+  const logFindings = checkLog(restored, live, at);
+  const anchors = await orNotChecked("The anchors", async () => {
+    const now = new Date().toISOString();
+    const bucket = {
+      sizes: () => anchoredSizes(now),
+      read: (size: number) => readAnchor(size, now),
+    };
+    return checkAnchors(bucket, restored, live, at);
+  });
+  // Versions that were attached before may be gone from the store; the newest holds every key.
+  const keyring = await orNotChecked("The signing secret", () =>
+    readKeyring(Date.now(), attachedVersion(live.deployment, COUNSEL_SECRET)),
+  );
+  const reviews = await checkReviews(restored.reviews.keys(), {
+    keyring: keyring.value ?? { current: null, retired: [], overrideIsWeak: false },
+    logKeys: keys.map(({ verifier_key }) => verifier_key),
+    at,
+  });
+  const size = newest?.size ?? 0;
+  const ahead = (anchors.value?.largest ?? -1) - size;
+  return {
+    findings: [
+      ...restored.unreadable.map((key) => finding("row_altered", `${key} cannot be read.`)),
+      ...logFindings,
+      ...anchors.findings,
+      ...(anchors.value?.findings ?? []),
+      ...keyring.findings,
+      ...reviews.findings,
+      ...findChangedSince(restored, live),
+    ],
+    lines: [
+      `Evidence log    ${size} leaves, ${storedLog(restored).checkpoints.length} signed checkpoints, ${restored.rows.length} rows`,
+      `Anchors         ${anchors.value === null ? "not checked" : `${anchors.value.count} compared`}`,
+      `Bundles         ${reviews.verified} of ${restored.reviews.size} verified offline, ${reviews.waiting} wait for the log`,
+      ...(ahead > 0
+        ? [
+            `The anchors know ${ahead} leaves more. In the live table's place this one would begin a second history.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** What a part of AWS that does not answer leaves unchecked is said, and the rest goes on. */
+async function orNotChecked<T>(
+  name: string,
+  work: () => Promise<T>,
+): Promise<{ value: T | null; findings: Finding[] }> {
+  try {
+    return { value: await work(), findings: [] };
+  } catch (error) {
+    const reason = `${name} cannot be read: ${(error as Error).message}`;
+    return { value: null, findings: [finding("not_checked", reason)] };
+  }
+}

@@ -1,0 +1,349 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  ScanCommand,
+} from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import { startCommand } from "#test/support/command.ts";
+import { startRestoringDynamodb } from "#test/support/restoring-dynamodb.ts";
+import {
+  type Commissioned,
+  commission,
+  expectStatus,
+  requestReview,
+} from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import manifest from "../../package.json" with { type: "json" };
+
+const PREFIX = "countersign/prod/";
+
+let system: TestSystem;
+let folder: string;
+let review: Commissioned;
+/** A copy of the database as it was before what came later. */
+let copy: string;
+let later: Commissioned;
+
+/** The command as package.json has it. */
+function drill(args: readonly string[], settings: Record<string, string> = {}) {
+  const script = manifest.scripts["restore-drill"].split(" ").at(-1) ?? "";
+  const surroundings = { LOCAL_STATE_DIR: join(folder, "state"), SECRET_PREFIX: PREFIX };
+  return startCommand(script, { ...surroundings, ...settings }, { args }).ended;
+}
+
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
+async function decide({ token }: Commissioned): Promise<void> {
+  await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+  const decision = { decision: "approved", comment: "Fine." };
+  await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
+}
+
+const drillFolders = () =>
+  readdirSync(tmpdir()).filter((name) => /^countersign-(drill|bundles)-/.test(name));
+let foldersBefore: string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "restore-drill-"));
+  foldersBefore = drillFolders();
+  system = await startTestSystem({ SECRET_PREFIX: PREFIX }, join(folder, "state"));
+  const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
+  await expectStatus(system.admin("POST", provision), 200);
+  review = await commission(system);
+  await decide(review);
+  await sequence();
+  // Until an hour after its beginning the log still takes in rows of before it.
+  await system.advance(4000);
+  await requestReview(system, review);
+  await sequence();
+  copy = join(folder, "copy.sqlite");
+  const { code, stdout, stderr } = await drill(["copy", copy]);
+  expect([code, stdout, stderr]).toEqual([0, `Copied to ${copy}.\n`, ""]);
+  await system.advance(600);
+  later = await requestReview(system, review);
+  await decide(later);
+  await sequence();
+});
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: items of every shape
+type Item = Record<string, any>;
+
+interface Planting {
+  items: Item[];
+  put(item: Item): Promise<unknown>;
+  remove(item: Item): Promise<unknown>;
+}
+
+/** A copy of the copy, in which somebody with the whole table has been. */
+async function planted(name: string, plant: (table: Planting) => Promise<void>): Promise<string> {
+  const file = join(folder, `${name}.sqlite`);
+  copyFileSync(copy, file);
+  const { endpoint, close } = await startDatabase(file, "countersign");
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: "anybody", secretAccessKey: "any" },
+    }),
+  );
+  const TableName = "countersign";
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+  await plant({
+    items: Items,
+    put: (Item) => client.send(new PutCommand({ TableName, Item })),
+    remove: ({ pk, sk }) => client.send(new DeleteCommand({ TableName, Key: { pk, sk } })),
+  });
+  client.destroy();
+  await close();
+  return file;
+}
+
+const found = (items: readonly Item[], what: (item: Item) => boolean): Item => {
+  const item = items.find(what);
+  if (item === undefined) throw new Error("There is no such item.");
+  return item;
+};
+const rowOf = (action: string) => (item: Item) =>
+  item.pk.startsWith("AUDIT#") &&
+  item.row.action === action &&
+  item.row.resource_id === review.review.id;
+const decisionRow = rowOf("rule_review.approved");
+
+describe("npm run restore-drill, against a local run", () => {
+  test("verifies every bundle, the log and its anchors in a copy of now, and leaves nothing behind", async () => {
+    const { code, stdout, stderr } = await drill(["local"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Evidence log {4}\d{2} leaves, 4 signed checkpoints, \d{2} rows$/m);
+    expect(stdout).toMatch(/^Anchors {9}4 compared$/m);
+    expect(stdout).toMatch(/^Bundles {9}3 of 3 verified offline, 0 wait for the log$/m);
+    expect(stdout).toMatch(/^REVIEW +3 +3 +0 +0 +0$/m);
+    expect(stdout).not.toContain("written since");
+    expect(stdout).toMatch(/Nothing was found\.\n$/);
+    expect(drillFolders()).toEqual(foldersBefore);
+  });
+
+  test("says what a copy of before lacks: reviews, decisions, rows, leaves of the log", async () => {
+    const { code, stdout } = await drill(["local", "--copy", copy]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^REVIEW +2 +3 +1 +0 +0$/m);
+    expect(stdout).toMatch(
+      new RegExp(`^ {2}review ${later.review.id} of \\S+, now approved$`, "m"),
+    );
+    for (const action of ["requested", "viewed_by_counsel", "approved"]) {
+      expect(stdout).toMatch(new RegExp(`^ {2}row rule_review\\.${action} \\S+ of \\S+$`, "m"));
+    }
+    expect(stdout).toMatch(/^The anchors know 3 leaves more\. .* would begin a second history\.$/m);
+  });
+
+  /** Each fault: what somebody did to the table, the exit code, and how the drill names it. */
+  const faults: Record<string, [(table: Planting) => Promise<void>, number, RegExp]> = {
+    "an altered audit row": [
+      async ({ items, put }) => {
+        const item = found(items, decisionRow);
+        item.row.context.decision_comment = "Fine, and more.";
+        await put(item);
+      },
+      13,
+      /^ {2}row_changed: rule_review\.approved \S+ of \S+ is not what its hash says\.$/m,
+    ],
+    "an audit row altered and hashed anew": [
+      async ({ items, put }) => {
+        const item = found(items, rowOf("rule_review.viewed_by_counsel"));
+        item.row.context.note = "another";
+        item.row.row_hash = loggedHash(item.row as AuditRow);
+        await put(item);
+      },
+      13,
+      /^ {2}row_missing: rule_review\.viewed_by_counsel \S+ of \S+ is not in the log\.$/m,
+    ],
+    "a deleted audit row": [
+      async ({ items, remove }) => void (await remove(found(items, decisionRow))),
+      14,
+      /^ {2}entry_without_row: Leaf \d+ is of no row of the audit trail\.$/m,
+    ],
+    "a log cut off at an older checkpoint": [
+      async ({ items, put, remove }) => {
+        const isOldest = ({ pk, sk }: Item) => pk === "LOG#CHECKPOINTS" && /^0+$/.test(sk);
+        const { checkpoint } = found(items, isOldest);
+        const head = found(items, ({ pk }) => pk === "LOG#HEAD");
+        const root = checkpoint.note.split("\n")[2];
+        await put({ ...head, head: { ...head.head, size: 0, root } });
+        await put({ pk: "LOG#CHECKPOINT", sk: "META", checkpoint });
+        for (const item of items) {
+          const isLater = item.pk === "LOG#CHECKPOINTS" && !isOldest(item);
+          if (isLater || /^(LOGROW|LOG#TILE|LOG#ENTRIES)#/.test(item.pk)) await remove(item);
+        }
+      },
+      10,
+      /^ {2}The checkpoint of size \d+ is anchored, and not in the table\.$/m,
+    ],
+    "a row that the log was made to forget": [
+      async ({ items, remove }) => {
+        const { row_hash } = found(items, decisionRow).row;
+        await remove(found(items, ({ pk }) => pk === `LOGROW#${row_hash}`));
+      },
+      12,
+      /^ {2}rule_review\.approved \S+ of \S+ is not known to the log, not even as waiting\.$/m,
+    ],
+    "entries of the log that are gone": [
+      async ({ items, remove }) =>
+        void (await remove(found(items, ({ pk }) => pk === "LOG#ENTRIES#0"))),
+      10,
+      /^ {2}\d+ leaves are signed, entries of 0 are there\.$/m,
+    ],
+    "a checkpoint that is anchored otherwise": [
+      async ({ items, put }) => {
+        const item = found(items, ({ pk, sk }) => pk === "LOG#CHECKPOINTS" && !/^0+$/.test(sk));
+        item.checkpoint.note = item.checkpoint.note.replace(/\n\d+\n/, "\n1\n");
+        await put(item);
+      },
+      11,
+      /^ {2}Another checkpoint of size \d+ is anchored: there are two histories\.$/m,
+    ],
+    "a tile that is not that of the leaves": [
+      async ({ items, put }) => {
+        const item = found(items, ({ pk }) => pk === "LOG#TILE#0#0");
+        await put({ ...item, bytes: Buffer.from(item.bytes).fill(7, 0, 32) });
+      },
+      12,
+      /^ {2}tile_mismatch: The tile 0\/000\.p\/\d+ is not that of the entries\.$/m,
+    ],
+    "an altered record": [
+      async ({ items, put }) => {
+        const item = found(items, ({ pk }) => pk === `REVIEW#${review.review.id}`);
+        await put({ ...item, review: { ...item.review, decision_comment: "Fine, and more." } });
+      },
+      15,
+      /^ {2}Bundle of review \S+: CHANGED +Public seal .*$/m,
+    ],
+    "a wording that was not reviewed": [
+      async ({ items, put }) => {
+        const item = found(
+          items,
+          ({ pk, sk }) => /^RULE#/.test(pk) && /CONTENT#/.test(`${pk}${sk}`),
+        );
+        const text = JSON.stringify(item).replaceAll("What the customer reads.", "Something else.");
+        await put(JSON.parse(text));
+      },
+      15,
+      /^ {2}Bundle of review \S+: CHANGED +Rules .*$/m,
+    ],
+  };
+  test.for(Object.entries(faults))("finds and names %s", async ([name, [plant, code, line]]) => {
+    const file = await planted(name.replaceAll(/\W/g, "-"), plant);
+    const answer = await drill(["local", "--copy", file]);
+    expect(answer.stdout).toMatch(line);
+    expect([answer.code, answer.stderr]).toEqual([code, ""]);
+  });
+
+  test("what was done to a row of the live table since is found by the copy of before", async () => {
+    const { tableClient, scanTable } = await import("#test/support/table.ts");
+    const client = tableClient(system);
+    const item = found(await scanTable(system), decisionRow);
+    const TableName = "countersign";
+    onTestFinished(async () => {
+      await client.send(new PutCommand({ TableName, Item: item }));
+      client.destroy();
+    });
+    const context = { ...item.row.context, decision_comment: "Fine, and more." };
+    const altered = { ...item, row: { ...item.row, context } };
+    await client.send(new PutCommand({ TableName, Item: altered }));
+    const first = await drill(["local", "--copy", copy]);
+    expect(first.stdout).toContain(`${item.pk} / ${item.sk} is another one in the live table.`);
+    expect(first.code).toBe(16);
+    const { pk, sk } = item;
+    await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    const second = await drill(["local", "--copy", copy]);
+    expect(second.stdout).toContain(`${pk} / ${sk} is gone from the live table.`);
+    expect(second.code).toBe(17);
+  });
+});
+
+describe("npm run restore-drill, against a stage", () => {
+  const onAws = (endpoint: string) => ({
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: system.endpoints.secretsmanager ?? "",
+    AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",
+    AWS_ACCESS_KEY_ID: "anybody",
+    AWS_SECRET_ACCESS_KEY: "any",
+  });
+  const args = ["prod", "--region", "us-east-1", "--at", "2026-11-20T09:00:00Z"];
+  const elsewhere = ["--table", "countersign", "--anchors", "countersign-anchors"];
+  const now = async () => (await system.advance(1)).replace("Z", "+00:00");
+
+  test("restores into a table of its own, verifies it, and deletes that table alone", async () => {
+    const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
+    onTestFinished(() => aws.close());
+    const at = ["prod", "--region", "us-east-1", "--at", await now()];
+    const { code, stdout, stderr } = await drill([...at, ...elsewhere], onAws(aws.url));
+    expect([stderr, code]).toEqual(["", 0]);
+    expect(stdout).toMatch(/^Restoring countersign as of \S+ into countersign-drill-\d{14} …$/m);
+    expect(stdout).toMatch(/^Bundles {9}3 of 3 verified offline/m);
+    expect(stdout).toMatch(/^Removed countersign-drill-\d{14}\.$/m);
+    expect(aws.calls).toEqual([
+      "DescribeTable",
+      "RestoreTableToPointInTime",
+      "DescribeTable",
+      "DescribeTable",
+      "DeleteTable",
+    ]);
+    expect(await aws.tables()).toEqual(["countersign"]);
+  });
+
+  test("what it cannot reach is not passed over: 3, and what was not checked by name", async () => {
+    const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
+    onTestFinished(() => aws.close());
+    const at = ["prod", "--region", "us-east-1", "--at", await now()];
+    const settings = { ...onAws(aws.url), AWS_ENDPOINT_URL_S3: "http://127.0.0.1:1" };
+    const { code, stdout } = await drill([...at, ...elsewhere], settings);
+    expect(stdout).toMatch(/^ {2}The anchors cannot be read: /m);
+    expect(code).toBe(3);
+    expect(await aws.tables()).toEqual(["countersign"]);
+  });
+
+  test("ends with AWS's own words where it restores nothing", async () => {
+    const refusal = { code: "PointInTimeRecoveryUnavailableException", message: "PITR is off." };
+    const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "", refusal);
+    onTestFinished(() => aws.close());
+    const { code, stderr } = await drill([...args, ...elsewhere], onAws(aws.url));
+    expect([code, stderr]).toEqual([1, "PITR is off.\n"]);
+    expect(aws.calls).toEqual(["DescribeTable", "RestoreTableToPointInTime"]);
+  });
+});
+
+test("what makes no drill is refused with the usage, before anything is called", async () => {
+  const at = ["--at", "2026-11-20T09:00:00Z"];
+  const region = ["--region", "us-east-1"];
+  const wrong = [
+    [],
+    ["local", ...at],
+    ["copy"],
+    ["prod", ...region],
+    ["prod", ...region, "--at", "yesterday"],
+    ["Prod", ...region, ...at],
+  ];
+  for (const { code, stdout, stderr } of await Promise.all(wrong.map((args) => drill(args)))) {
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^Usage: npm run -s restore-drill -- /);
+  }
+});
+
+test("without a local run that is running it says so in one sentence", async () => {
+  const { code, stderr } = await drill(["local"], { LOCAL_STATE_DIR: join(folder, "nothing") });
+  expect([code, stderr]).toEqual([
+    1,
+    `No local run keeps its state in ${join(folder, "nothing")}; start one (npm start), or name its folder in LOCAL_STATE_DIR.\n`,
+  ]);
+});

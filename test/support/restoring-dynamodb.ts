@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from "@aws-sdk/client-dynamodb";
+
+/** DynamoDB with RestoreTableToPointInTime, in front of an engine that has none. */
+export interface RestoringDynamodb {
+  url: string;
+  /** What was asked of it, apart from reads of items. */
+  calls: string[];
+  tables(): Promise<string[]>;
+  close(): void;
+}
+
+/**
+ * Every point in time is now: a restored table has the indexes and items of its source. As with AWS
+ * it is being made for a while, and has neither TTL nor protection.
+ * @param fails the answer to the restore itself
+ */
+export async function startRestoringDynamodb(
+  engine: string,
+  fails: { code: string; message: string } | null = null,
+): Promise<RestoringDynamodb> {
+  const client = new DynamoDBClient({
+    endpoint: engine,
+    region: "us-east-1",
+    credentials: { accessKeyId: "anybody", secretAccessKey: "any" },
+  });
+  const calls: string[] = [];
+  const creating = new Set<string>();
+  const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
+    const input = JSON.parse(body.toString());
+    if (/Table/.test(operation)) calls.push(operation);
+    if (operation === "RestoreTableToPointInTime") {
+      if (fails !== null) {
+        return send(response, 400, { __type: fails.code, message: fails.message });
+      }
+      await copyTable(client, input.SourceTableName, input.TargetTableName);
+      creating.add(input.TargetTableName);
+      return send(response, 200, { TableDescription: { TableName: input.TargetTableName } });
+    }
+    if (operation === "DescribeTable" && creating.delete(input.TableName)) {
+      return send(response, 200, { Table: { TableStatus: "CREATING" } });
+    }
+    const { host: _, ...headers } = incoming.headers as Record<string, string>;
+    const passed = await fetch(engine, { method: "POST", headers, body });
+    response.writeHead(passed.status, { "content-type": "application/x-amz-json-1.0" });
+    response.end(Buffer.from(await passed.arrayBuffer()));
+  };
+  const server = createServer((incoming, response) => {
+    answer(incoming, response).catch(() => response.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    tables: async () => (await client.send(new ListTablesCommand({}))).TableNames ?? [],
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      client.destroy();
+    },
+  };
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/x-amz-json-1.0" });
+  response.end(JSON.stringify(body));
+}
+
+async function copyTable(client: DynamoDBClient, from: string, to: string): Promise<void> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: from }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: to,
+      BillingMode: "PAY_PER_REQUEST",
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      KeySchema: Table?.KeySchema,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(
+        ({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }),
+      ),
+    }),
+  );
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: from }));
+  for (const Item of Items) await client.send(new PutItemCommand({ TableName: to, Item }));
+}
