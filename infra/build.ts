@@ -15,6 +15,7 @@ import {
   shortVersions,
   unusedParts,
 } from "./lean-libraries.ts";
+import { replaceFolder } from "./replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,11 +26,22 @@ export interface BuildResult {
 }
 
 /**
- * Bundles every function to `dist/<operation>/index.js` in one call: CommonJS (an ESM import of a
- * built-in costs 20 ms of cold start), minified, source maps beside.
+ * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
+ * built-in costs 20 ms of cold start), minified, source maps beside. A run that has functions of the
+ * folder still to load finds each file whole at every moment: the new ones take the old ones' places.
  */
 export async function buildFunctions(outdir = distFolder): Promise<BuildResult> {
-  await rm(outdir, { recursive: true, force: true });
+  const fresh = `${outdir}-building-${process.pid}`;
+  try {
+    const result = await buildInto(fresh);
+    await replaceFolder(outdir, fresh);
+    return result;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(outdir: string): Promise<BuildResult> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: Object.fromEntries(functionUnits.map(({ id, entry }) => [`${id}/index`, entry])),

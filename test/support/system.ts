@@ -65,7 +65,9 @@ export async function startTestSystem(
   });
   const token = async (claims: Record<string, unknown> = {}) =>
     (await system.signIn.issue(claims)).access_token;
-  const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials);
+  /** What the local run itself said last: why a function failed, where no function could say so. */
+  const lastFault = () => lines.findLast(({ event }) => event === "local_run")?.message;
+  const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials, lastFault);
   const advance = async (seconds: number) =>
     (await api()("POST", "/_local/clock", { advance_seconds: seconds })).body.now as string;
   return {
@@ -79,7 +81,12 @@ export async function startTestSystem(
   };
 }
 
-function callApi(baseUrl: string, bearer: string | undefined, denials: Denial[]): Api {
+function callApi(
+  baseUrl: string,
+  bearer: string | undefined,
+  denials: Denial[],
+  lastFault: () => unknown,
+): Api {
   return async (method, path, body, headers = {}) => {
     const isRaw =
       typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
@@ -99,7 +106,7 @@ function callApi(baseUrl: string, bearer: string | undefined, denials: Denial[])
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
     failOnDenials(denials);
-    checkContract(method, path, answer);
+    checkContract(method, path, answer, lastFault);
     return answer;
   };
 }
@@ -135,10 +142,15 @@ function routeOf(method: string, path: string): Route | null {
 }
 
 /** Every answer a test sees must be one that the route table promises, refusals too. */
-function checkContract(method: string, path: string, answer: ApiAnswer): void {
+function checkContract(
+  method: string,
+  path: string,
+  answer: ApiAnswer,
+  lastFault: () => unknown,
+): void {
   const route = routeOf(method, path);
   if (route === null) return;
-  if (answer.status >= 400) checkRefusal(route, answer);
+  if (answer.status >= 400) checkRefusal(route, answer, lastFault);
   else checkAnswer(route, answer);
 }
 
@@ -161,7 +173,7 @@ function checkAnswer(route: Route, answer: ApiAnswer): void {
   }
 }
 
-function checkRefusal(route: Route, { status, body }: ApiAnswer): void {
+function checkRefusal(route: Route, { status, body }: ApiAnswer, lastFault: () => unknown): void {
   const codes = errorsOf(route).filter((code) => errorTable[code].status === status);
   const gateway: readonly number[] = gatewayStatusesOf(route);
   const isDocumented =
@@ -171,6 +183,7 @@ function checkRefusal(route: Route, { status, body }: ApiAnswer): void {
   if (isDocumented) return;
   throw new Error(
     `${route.id} answered ${status} ${JSON.stringify(body?.code ?? body)}, which neither the ` +
-      "`errors` of its entry nor what is derived from it (shared/routes/route-errors.ts) names.",
+      "`errors` of its entry nor what is derived from it (shared/routes/route-errors.ts) names." +
+      (status === 500 ? ` The local run said last: ${lastFault()}` : ""),
   );
 }

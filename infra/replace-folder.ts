@@ -1,0 +1,24 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+
+/**
+ * Makes `folder` hold what `fresh` holds, by moving its files. Whoever reads meanwhile finds each file
+ * whole at every moment, the old one or the new one; what is not in `fresh` goes at the end.
+ * @param fresh on the same file system; it is left without files
+ */
+export async function replaceFolder(folder: string, fresh: string): Promise<void> {
+  const kept = new Set(await readdir(fresh));
+  const entries = await readdir(fresh, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(fresh, join(parentPath, name)));
+  // The deepest first: what lies at the top tells others that all is there.
+  const depth = (path: string) => path.split(sep).length;
+  for (const path of paths.toSorted((a, b) => depth(b) - depth(a))) {
+    await mkdir(join(folder, path, ".."), { recursive: true });
+    await rename(join(fresh, path), join(folder, path));
+  }
+  for (const name of await readdir(folder)) {
+    if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
