@@ -29,8 +29,12 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 
 export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk: "META" });
 
-const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
+export const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
 const ALL = "CONNECTIONS#ALL";
+
+/** Its entry in the list of all connections. */
+export const allEntry = ({ id, created_at }: ConnectionRecord) =>
+  indexEntry("gsi2", ALL, `${created_at}#${id}`);
 
 export const connectionOf = (item: Item): ConnectionRecord =>
   readConnection(item.connection as Record<string, unknown>);
@@ -121,7 +125,7 @@ export const connectionItem = (connection: ConnectionRecord): Item => {
   return {
     ...connectionKey(connection.id),
     ...indexEntry("gsi1", tenantPartition(connection.tenant_id), sk),
-    ...indexEntry("gsi2", ALL, sk),
+    ...allEntry(connection),
     connection,
   };
 };

@@ -108,6 +108,31 @@ describe("rows of version 1.0.0", () => {
     expect((await scanTable(system)).length).toBe(rows.length);
   });
 
+  test("connections are listed across tenants and scheduled by the tick, each once", async () => {
+    const listed = async () =>
+      (await system.admin("GET", "/admin/connections")).body.items.map(
+        ({ id }: { id: string }) => id,
+      );
+    const scheduled = async () =>
+      (await scanTable(system)).filter(({ sk }) => sk === "SCHEDULE").map(({ pk }) => pk);
+    expect([await listed(), await scheduled()]).toEqual([[], []]);
+    const tick = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
+    await tick();
+    expect(await listed()).toEqual([]);
+    await system.advance(601);
+    await Promise.all([tick(), tick()]);
+    await tick();
+    const ids = Object.values(old.ids.connections);
+    expect((await listed()).toSorted()).toEqual(ids.toSorted());
+    expect((await scheduled()).toSorted()).toEqual(ids.map((id) => `CONNECTION#${id}`).toSorted());
+    const role = await tenant("GET", `/connections/${ids.at(-1)}`);
+    expect(role.body).toMatchObject({ subtype: "assume_role", status: "needs_reauthorization" });
+    const { body } = await tenant("GET", `/tenant/audit?resource_id=${ids.at(-1)}`);
+    expect(
+      body.items.filter(({ action }: { action: string }) => action.endsWith("reauthorization")),
+    ).toHaveLength(1);
+  });
+
   test("can be changed: a counsel edited, a framework renamed, reviews decided and cancelled", async () => {
     const edited = await system.admin("PATCH", `/admin/counsel/${ids.bare}`, { firm: "New firm" });
     expect(edited.body).toMatchObject({ firm: "New firm", active: false });

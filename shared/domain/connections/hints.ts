@@ -16,6 +16,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "Have a platform admin set SOURCEHOST_APP_ID and the app's private key.",
     role_arn_missing:
       "Create the role from the template of the onboarding page, then reauthorize with its ARN.",
+    regions_missing: "Delete the connection and connect the account again, with its regions.",
     AccessDenied:
       "Compare the role's trust policy (account, external id) with the onboarding template.",
     AccessDeniedException:

@@ -55,6 +55,7 @@ export const cloudbFull: DiscoveryStep<AssumeRoleConnection | EventbusConnection
   const role = await roleFor(context.connection);
   if (role === null) return listedByEvents(context);
   if (role.role_arn === null) return refused(noRole);
+  if (namedScopes(role, "region").length === 0) return refused(noRegions);
   const invocation = startInvocation(context.remainingMs);
   try {
     return await discover(context, { ...role, role_arn: role.role_arn }, invocation);
@@ -82,6 +83,14 @@ const noRole: UpstreamFault = {
   http_status: null,
   code: "role_arn_missing",
   description: "The connection has no role yet.",
+};
+
+/** Version 1.0 did not ask for any. */
+const noRegions: UpstreamFault = {
+  stage: "role",
+  http_status: null,
+  code: "regions_missing",
+  description: "The connection names no region.",
 };
 
 const listedByEvents = ({ connection }: Context): StepResult => ({

@@ -3,6 +3,7 @@ import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { now } from "#shared/platform/clock.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
+import { keepOlderConnections } from "#shared/use-cases/connections/keep-older-connections.ts";
 import { redeliverFailed } from "#shared/use-cases/sourcehost/redeliver-failed.ts";
 import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
@@ -51,7 +52,10 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const at = now();
   await redeliverFailed(at, remainingMs);
   for (const kind of ["partial", "full"] as const satisfies readonly RunKind[]) {
-    if (kind === "full") await startDueRuns(at);
+    if (kind === "full") {
+      await keepOlderConnections(at, remainingMs);
+      await startDueRuns(at);
+    }
     await workOnDue(kind, at, counts, remainingMs);
   }
   return counts;

@@ -1,0 +1,28 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { allEntry, connectionKey, connectionOf, tenantPartition } from "./connections.ts";
+import { putSchedule } from "./discovery-schedule.ts";
+import { queryAll } from "./read.ts";
+import { transactEach } from "./transact.ts";
+
+/** Connections of a tenant that version 1.0 stored: they are not in the list of all connections. */
+export const readOlderConnections = async (tenantId: string): Promise<ConnectionRecord[]> =>
+  (await queryAll({ index: "gsi1", pk: tenantPartition(tenantId) }))
+    .filter(({ gsi2pk }) => gsi2pk === undefined)
+    .map(connectionOf);
+
+/** Takes it into the schedule and into the list of all connections, each where it is not yet. */
+export async function listOlder(connection: ConnectionRecord): Promise<void> {
+  const { gsi2pk, gsi2sk } = allEntry(connection);
+  const { Put } = putSchedule(connection.id);
+  await transactEach([
+    { Put: { Item: Put?.Item, ConditionExpression: "attribute_not_exists(pk)" } },
+    {
+      Update: {
+        Key: connectionKey(connection.id),
+        UpdateExpression: "SET gsi2pk = :pk, gsi2sk = :sk",
+        ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(gsi2pk)",
+        ExpressionAttributeValues: { ":pk": gsi2pk, ":sk": gsi2sk },
+      },
+    },
+  ]);
+}
