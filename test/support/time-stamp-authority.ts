@@ -12,13 +12,18 @@ export const RECORDED = Buffer.from(
 /** What the recorded token is over. */
 export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").digest();
 
+/** The nonce it answers to: a DER integer's nine bytes, of which the first is a zero. */
+export const RECORDED_NONCE = Buffer.from("f734b041f9f1428c", "hex");
+
 /**
- * The recorded answer with another imprint. Its signature is then not genuine, which only openssl
- * looks at: here a token is held against what it is over.
+ * The recorded answer with another imprint and nonce. Its signature is then not genuine, which only
+ * openssl looks at: here a token is held against the request.
  */
-export function responseOver(digest: Uint8Array): Buffer {
-  const at = RECORDED.indexOf(RECORDED_DIGEST);
-  return Buffer.concat([RECORDED.subarray(0, at), digest, RECORDED.subarray(at + 32)]);
+export function responseOver(digest: Uint8Array, nonce: Uint8Array = RECORDED_NONCE): Buffer {
+  const response = Buffer.from(RECORDED);
+  response.set(digest, RECORDED.indexOf(RECORDED_DIGEST));
+  response.set(nonce, RECORDED.indexOf(RECORDED_NONCE));
+  return response;
 }
 
 /** The answer with the outermost element of its token in BER's indefinite length. */
@@ -36,8 +41,8 @@ export const REFUSAL = Buffer.from("30053003020102", "hex");
 
 interface Authority {
   url: string;
-  /** Makes the answer to a request's digest. */
-  answer: (digest: Uint8Array) => { status?: number; body: Uint8Array };
+  /** Makes the answer to a request's digest and nonce. */
+  answer: (digest: Uint8Array, nonce: Uint8Array) => { status?: number; body: Uint8Array };
   /** Digests it was asked to stamp. */
   asked: Buffer[];
   close(): Promise<void>;
@@ -48,11 +53,14 @@ export async function startAuthority(): Promise<Authority> {
   const server = createServer(async (request, response) => {
     const query = await buffer(request);
     // The digest stands behind the algorithm and its own two bytes of tag and length.
-    const digest = query.subarray(query.indexOf("05000420", "hex") + 4).subarray(0, 32);
+    const at = query.indexOf("05000420", "hex") + 4;
+    const digest = query.subarray(at, at + 32);
+    // Behind it the nonce: tag, length, a zero, eight bytes.
+    const nonce = query.subarray(at + 35, at + 43);
     const isQuery = request.headers["content-type"] === "application/timestamp-query";
     authority.asked.push(digest);
     const { status = 200, body } = isQuery
-      ? authority.answer(digest)
+      ? authority.answer(digest, nonce)
       : { status: 415, body: REFUSAL };
     response.writeHead(status, { "content-type": "application/timestamp-reply" }).end(body);
   });
@@ -60,7 +68,7 @@ export async function startAuthority(): Promise<Authority> {
   await once(server, "listening");
   const authority: Authority = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsa`,
-    answer: (digest) => ({ body: responseOver(digest) }),
+    answer: (digest, nonce) => ({ body: responseOver(digest, nonce) }),
     asked: [],
     close: async () => {
       server.close();

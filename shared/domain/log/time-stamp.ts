@@ -70,26 +70,26 @@ const TRUE = Uint8Array.of(0x01, 0x01, 0xff);
  */
 export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Array {
   const imprint = der(SEQUENCE, der(SEQUENCE, SHA256, NULL), der(OCTETS, digest));
-  // A zero in front keeps the number positive.
-  const number = der(
-    INTEGER,
-    Uint8Array.of(0x00),
-    Uint8Array.of((nonce[0] ?? 0) | 0x80),
-    nonce.subarray(1),
-  );
+  const number = der(INTEGER, integerOf(nonce));
   return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
 }
 
+/** The nonce as DER writes it: a zero in front keeps it positive, the bit behind the zero needed. */
+const integerOf = (nonce: Uint8Array): Uint8Array =>
+  Buffer.concat([Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1)]);
+
 /** Why an authority's answer brings no token over what was asked. */
-export type TokenFault = "refused" | "not_der" | "not_a_token" | "other_imprint";
+export type TokenFault = "refused" | "not_der" | "not_a_token" | "other_imprint" | "other_nonce";
 
 /**
- * The token of a TimeStampResp (RFC 3161, section 2.4.2) over a SHA-256 digest.
+ * The token of a TimeStampResp (RFC 3161, section 2.4.2) over a SHA-256 digest, made for the
+ * request with this nonce: an answer to an earlier one is refused.
  * @returns `not_der` where a part is of indefinite length or cut off: others could not verify it
  */
 export function tokenOver(
   response: Uint8Array,
   digest: Uint8Array,
+  nonce: Uint8Array,
 ): { token: Uint8Array } | { fault: TokenFault } {
   if (!isDer(response)) return { fault: "not_der" };
   const outer = elementAt(response, 0);
@@ -103,12 +103,21 @@ export function tokenOver(
   const bytes = outer?.body.subarray(info?.end ?? 0);
   const stamp = token && bytes && stampOf(bytes);
   if (!bytes || !stamp) return { fault: "not_a_token" };
-  const isOver = Buffer.from(stamp.digest).equals(digest);
-  return isOver ? { token: bytes } : { fault: "other_imprint" };
+  if (!Buffer.from(stamp.digest).equals(digest)) return { fault: "other_imprint" };
+  const isAnswer = stamp.nonce !== null && Buffer.from(stamp.nonce).equals(integerOf(nonce));
+  return isAnswer ? { token: bytes } : { fault: "other_nonce" };
+}
+
+interface Stamp {
+  digest: Uint8Array;
+  /** GeneralizedTime: `YYYYMMDDhhmmssZ`, perhaps with fractions of a second. */
+  time: string;
+  /** The request's, as a DER integer. */
+  nonce: Uint8Array | null;
 }
 
 /** What a token was made over and when; null: it is no token over a SHA-256 digest. */
-export function stampOf(token: Uint8Array): { digest: Uint8Array; time: string } | null {
+export function stampOf(token: Uint8Array): Stamp | null {
   const content = childrenOf(elementAt(token, 0)?.body ?? new Uint8Array())[1];
   const signed = content && childrenOf(elementAt(content.body, 0)?.body ?? new Uint8Array());
   const wrapped = signed?.[2] && childrenOf(signed[2].body)[1];
@@ -121,5 +130,7 @@ export function stampOf(token: Uint8Array): { digest: Uint8Array; time: string }
     Buffer.from(algorithm.body).subarray(0, SHA256.length).equals(SHA256);
   const time = fields[4] && Buffer.from(fields[4].body).toString("latin1");
   if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
-  return { digest: digest.body, time };
+  // Accuracy and ordering, which may stand between, have tags of their own.
+  const nonce = fields.slice(5).find(({ tag }) => tag === INTEGER)?.body ?? null;
+  return { digest: digest.body, time, nonce };
 }

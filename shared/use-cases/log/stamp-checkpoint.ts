@@ -50,7 +50,8 @@ async function askFor(
   url: string,
   digest: Uint8Array,
 ): Promise<{ token: Uint8Array } | { fault: TokenFault | `http_${number}` }> {
-  const request = timeStampRequest(digest, randomBytes(8));
+  const nonce = randomBytes(8);
+  const request = timeStampRequest(digest, nonce);
   const { status, bytes } = await postBytes(url, "application/timestamp-query", request);
-  return status === 200 ? tokenOver(bytes, digest) : { fault: `http_${status}` };
+  return status === 200 ? tokenOver(bytes, digest, nonce) : { fault: `http_${status}` };
 }

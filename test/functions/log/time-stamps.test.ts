@@ -79,6 +79,11 @@ describe("until the authority gives a token", () => {
       (digest: Uint8Array) => ({ body: inIndefiniteLength(responseOver(digest)) }),
       "not_der",
     ],
+    [
+      "answers an earlier request",
+      (digest: Uint8Array) => ({ body: responseOver(digest) }),
+      "other_nonce",
+    ],
     ["answers a page", () => ({ body: Buffer.from("<html></html>") }), "not_der"],
   ])("one that %s holds nothing up, and its token is not kept", async (_, answer, reason) => {
     system.lines.length = 0;
@@ -98,7 +103,7 @@ describe("until the authority gives a token", () => {
 
   test("is asked again by the next run, over the newest checkpoint", async () => {
     system.lines.length = 0;
-    authority.answer = (digest) => ({ body: responseOver(digest) });
+    authority.answer = (digest, nonce) => ({ body: responseOver(digest, nonce) });
     await sequence();
     expect(faults()).toEqual([]);
     const { text } = await system.api()("GET", "/evidence/log/checkpoint");

@@ -4,11 +4,13 @@ import {
   inIndefiniteLength,
   RECORDED,
   RECORDED_DIGEST,
+  RECORDED_NONCE,
   REFUSAL,
   responseOver,
 } from "#test/support/time-stamp-authority.ts";
 
 const digest = RECORDED_DIGEST;
+const nonce = RECORDED_NONCE;
 
 describe("an RFC 3161 time stamp", () => {
   it("is asked for in the bytes that openssl ts -query writes", () => {
@@ -19,38 +21,44 @@ describe("an RFC 3161 time stamp", () => {
   });
 
   it("is read out of an authority's answer: what it is over, and when", () => {
-    const answer = tokenOver(RECORDED, digest);
+    const answer = tokenOver(RECORDED, digest, nonce);
     const stamp = "token" in answer ? stampOf(answer.token) : null;
     expect(stamp && Buffer.from(stamp.digest).equals(digest)).toBe(true);
     expect(stamp?.time).toBe("20261121160735Z");
   });
 
   it("is none where the authority refused or answered something else, and says why", () => {
-    expect(tokenOver(REFUSAL, digest)).toEqual({ fault: "refused" });
-    expect(tokenOver(Buffer.from("<html>"), digest)).toEqual({ fault: "not_der" });
-    expect(tokenOver(Buffer.from("30053003020100", "hex"), digest)).toEqual({
+    expect(tokenOver(REFUSAL, digest, nonce)).toEqual({ fault: "refused" });
+    expect(tokenOver(Buffer.from("<html>"), digest, nonce)).toEqual({ fault: "not_der" });
+    expect(tokenOver(Buffer.from("30053003020100", "hex"), digest, nonce)).toEqual({
       fault: "not_a_token",
     });
     for (const length of [0, 1, 10, 40, 200, RECORDED.length - 1]) {
-      expect(tokenOver(RECORDED.subarray(0, length), digest)).toEqual({ fault: "not_der" });
+      expect(tokenOver(RECORDED.subarray(0, length), digest, nonce)).toEqual({ fault: "not_der" });
     }
     expect(stampOf(Buffer.from("MAA=", "base64"))).toBeNull();
   });
 
   it("is refused over another digest", () => {
     const other = responseOver(Buffer.alloc(32, 7));
-    expect(tokenOver(other, digest)).toEqual({ fault: "other_imprint" });
-    expect(tokenOver(other, Buffer.alloc(32, 7))).toHaveProperty("token");
+    expect(tokenOver(other, digest, nonce)).toEqual({ fault: "other_imprint" });
+    expect(tokenOver(other, Buffer.alloc(32, 7), nonce)).toHaveProperty("token");
+  });
+
+  it("is refused where it answers another request over the same digest", () => {
+    const later = Buffer.from("8102030405060708", "hex");
+    expect(tokenOver(RECORDED, digest, later)).toEqual({ fault: "other_nonce" });
+    expect(tokenOver(responseOver(digest, later), digest, later)).toHaveProperty("token");
   });
 
   it("is refused in indefinite length, which is BER and not DER, wherever it is", () => {
     const outermost = inIndefiniteLength(RECORDED);
-    expect(tokenOver(outermost, digest)).toEqual({ fault: "not_der" });
+    expect(tokenOver(outermost, digest, nonce)).toEqual({ fault: "not_der" });
     expect(stampOf(outermost.subarray(9))).toBeNull();
     const inner = Buffer.from(RECORDED);
     // The length of the message imprint, deep in the token's content.
     inner[inner.indexOf(digest) - 18] = 0x80;
-    expect(tokenOver(inner, digest)).toEqual({ fault: "not_a_token" });
+    expect(tokenOver(inner, digest, nonce)).toEqual({ fault: "not_a_token" });
   });
 
   it("does not follow elements within elements without an end", () => {
@@ -60,6 +68,6 @@ describe("an RFC 3161 time stamp", () => {
       length.writeUIntBE(nested.length, 2, 3);
       nested = Buffer.concat([length, nested]);
     }
-    expect(tokenOver(nested, digest)).toEqual({ fault: "not_der" });
+    expect(tokenOver(nested, digest, nonce)).toEqual({ fault: "not_der" });
   });
 });
