@@ -1,11 +1,24 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { scriptTexts } from "#functions/reviews/page/texts.ts";
 
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
+/** Each text under the name that the scripts have for it, lists of them too (`says.fields.title`). */
+const texts = Object.fromEntries(definitions("says", scriptTexts));
+
+function definitions(name: string, value: string | object): [string, string][] {
+  const own: [string, string] = [name, JSON.stringify(value)];
+  if (typeof value === "string") return [own];
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    definitions(`${name}.${key}`, member),
+  );
+  return name === "says" ? members : [own, ...members];
+}
+
 /**
- * Style sheet and scripts of counsel's two pages (the review, the passkey), bundled and minified: what the module
- * `virtual:counsel-page` holds.
+ * Style sheet and scripts of counsel's two pages (the review, the passkey), bundled and minified:
+ * what the module `virtual:counsel-page` holds.
  * @throws Error when one of them would end its own tag inside the page
  */
 export async function counselPageText(): Promise<Record<"style" | "script" | "keyScript", string>> {
@@ -26,6 +39,7 @@ async function browserText(entry: string): Promise<string> {
     legalComments: "none",
     charset: "utf8",
     write: false,
+    define: texts,
     logLevel: "warning",
   });
   const text = outputFiles[0]?.text.trim() ?? "";

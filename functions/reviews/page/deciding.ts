@@ -1,7 +1,9 @@
 import { maxCommentCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
 import { html } from "#shared/html/html.ts";
-import { signingTexts } from "./texts.ts";
-import { options } from "./wording.ts";
+import { rich } from "#shared/html/rich.ts";
+import { options, reviewTexts } from "./texts.ts";
+
+const { facts, form: t, check } = reviewTexts;
 
 const option = ({ value, label, meaning, comment }: (typeof options)[number]) => html`
   <div class="option">
@@ -13,34 +15,34 @@ const option = ({ value, label, meaning, comment }: (typeof options)[number]) =>
 /** The form: four explained options, a comment that follows them, and a file. */
 export const deciding = html`
 <section data-on="review" id="decision" aria-labelledby="decision-title" tabindex="-1" hidden>
-  <h2 id="decision-title">Your decision</h2>
+  <h2 id="decision-title">${t.heading}</h2>
   <div id="errors" class="errors" role="group" tabindex="-1" aria-labelledby="errors-title" hidden>
-    <h3 id="errors-title">Please correct the following</h3>
+    <h3 id="errors-title">${t.faults}</h3>
     <ul></ul>
   </div>
-  <p id="restored" class="hint" hidden>Your draft from earlier in this tab is back. A file has to be chosen again.</p>
+  <p id="restored" class="hint" hidden>${t.restored}</p>
   <form id="form" novalidate>
     <fieldset id="f-decision" aria-describedby="e-decision">
-      <legend>Which decision do you record?</legend>
+      <legend>${t.legend}</legend>
       <p class="error" id="e-decision" hidden></p>
       ${options.map(option)}
     </fieldset>
     <div class="field">
-      <label for="comment"><span data-slot="comment-label">Comment</span> <span class="soft">(optional)</span></label>
-      <p class="hint" id="h-comment">Kept word for word, at most ${maxCommentCharacters.toLocaleString("en")} characters. <span data-slot="comment-count"></span></p>
+      <label for="comment"><span data-slot="comment-label">${t.comment}</span> <span class="soft">${t.optional}</span></label>
+      <p class="hint" id="h-comment">${rich(t.commentHint, { most: maxCommentCharacters.toLocaleString("en") })} <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
     <div class="field">
-      <label for="file">Supplementary document <span class="soft">(optional)</span></label>
-      <p class="hint" id="h-file">One PDF, at most ${maxPdfBytes / 2 ** 20} MiB (${maxPdfBytes.toLocaleString("en")} bytes). Only its SHA-256 digest is kept with your decision; please keep the file.</p>
+      <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
+      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: maxPdfBytes.toLocaleString("en") })}</p>
       <p class="error" id="e-file" hidden></p>
       <input type="file" id="file" accept="application/pdf,.pdf" aria-describedby="h-file e-file">
       <p id="chosen" role="status"></p>
-      <p><button type="button" id="drop-file" class="small" hidden>Remove the file</button></p>
+      <p><button type="button" id="drop-file" class="small" hidden>${t.dropFile}</button></p>
     </div>
-    <p><button type="submit" class="primary">Check before you sign</button></p>
-    <p class="hint">Nothing is sent yet. Your draft stays in this tab until you sign.</p>
+    <p><button type="submit" class="primary">${t.check}</button></p>
+    <p class="hint">${t.hint}</p>
   </form>
 </section>
 </div>
@@ -48,17 +50,17 @@ export const deciding = html`
 
 /** Everything once more, word for word, before it becomes final. */
 export const checking = html`
-<section data-on="check" data-heading="Check before you sign" hidden>
-  <p class="note"><strong>This is final.</strong> Once signed, the decision cannot be changed or withdrawn, neither by you nor by us.</p>
+<section data-on="check" data-heading="${check.heading}" hidden>
+  <p class="note">${rich(check.final)}</p>
   <dl class="sheet">
-    <div><dt>Decision</dt><dd><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
-    <div><dt>Comment</dt><dd class="verbatim" data-slot="comment"></dd></div>
-    <div><dt>Document</dt><dd data-slot="file"></dd></div>
-    <div><dt>Signed by</dt><dd data-slot="counsel"></dd></div>
-    <div><dt>Framework</dt><dd data-slot="framework"></dd></div>
-    <div><dt>Snapshot (SHA-256)</dt><dd><code data-slot="hash"></code></dd></div>
-    <div><dt>Rules</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>
+    <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong><br><span data-slot="meaning"></span></dd></div>
+    <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
+    <div><dt>${check.document}</dt><dd data-slot="file"></dd></div>
+    <div><dt>${check.signedBy}</dt><dd data-slot="counsel"></dd></div>
+    <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
+    <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code></dd></div>
+    <div><dt>${facts.rules}</dt><dd><span data-slot="count"></span><ol id="check-rules"></ol></dd></div>
   </dl>
-  <p id="key-asked" class="note" hidden>${signingTexts.asked}</p>
-  <p class="actions"><button type="button" id="sign" class="primary">Sign as <span data-slot="counsel"></span></button> <button type="button" id="edit">Back to the form</button></p>
+  <p id="key-asked" class="note" hidden>${check.keyAsked}</p>
+  <p class="actions"><button type="button" id="sign" class="primary">${check.sign} <span data-slot="counsel"></span></button> <button type="button" id="edit">${reviewTexts.back}</button></p>
 </section>`;

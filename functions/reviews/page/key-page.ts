@@ -2,13 +2,13 @@ import { keyScript, style } from "virtual:counsel-page";
 import { html } from "#shared/html/html.ts";
 import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
 import { rich } from "#shared/html/rich.ts";
-import { keyTexts as t } from "./texts.ts";
+import { frameTexts as frame, keyTexts as t } from "./texts.ts";
 
 const policy = pagePolicy({ style, script: keyScript });
 
 const body = html`
-<a class="skip" href="#main">Skip to the content</a>
-<header class="masthead"><p class="brand">Countersign</p><p class="confidential">Confidential</p></header>
+<a class="skip" href="#main">${frame.skip}</a>
+<header class="masthead"><p class="brand">${frame.brand}</p><p class="confidential">${frame.confidential}</p></header>
 <main id="main" tabindex="-1">
   <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
   <section data-on="landing" data-heading="${t.landing.heading}">
@@ -32,7 +32,7 @@ const body = html`
   <section data-on="working" data-heading="${t.working.heading}" hidden><p>${t.working.text}</p></section>
   <section data-on="enrolled" data-heading="${t.enrolled.heading}" hidden>
     <h2>${t.enrolled.words}</h2>
-    <p class="words"><code data-slot="words"></code> <button type="button" class="small" data-copy="words">${t.enrolled.copy}</button></p>
+    <p class="words"><code data-slot="words"></code> <button type="button" class="small" data-copy="words">${frame.copy}</button></p>
     <p class="note">${rich(t.enrolled.read)}</p>
     <dl class="sheet">
       <div><dt>${t.enrolled.at}</dt><dd><code data-slot="enrolled-at"></code></dd></div>
@@ -51,7 +51,7 @@ const body = html`
   <section data-on="ended" data-heading="${t.ended.heading}" hidden><p>${t.ended.text}</p></section>
   <section data-on="failed refused ended" id="reason" hidden><p class="hint" data-slot="reason"></p></section>
 </main>
-<footer class="foot"><p>Countersign · Review of compliance rules by outside counsel</p></footer>
+<footer class="foot"><p>${frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>`;
 
 /** The page of an invitation: the same for every link, made without reading anything. */

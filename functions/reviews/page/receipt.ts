@@ -1,34 +1,40 @@
-import { html } from "#shared/html/html.ts";
+import { type Html, html } from "#shared/html/html.ts";
+import { frameTexts, reviewTexts } from "./texts.ts";
+
+const { facts, check, receipt: t } = reviewTexts;
+
+const copy = (slot: string, what: string): Html =>
+  html`<button type="button" class="small" data-copy="${slot}">${frameTexts.copy}<span class="vh"> ${what}</span></button>`;
 
 /** The receipt, right after signing and whenever a decided link is opened again. */
 export const receipt = html`
-<section data-on="receipt" data-heading="Your decision is recorded" hidden>
-  <p class="lead">Please print or download this receipt for your records.</p>
+<section data-on="receipt" data-heading="${t.heading}" hidden>
+  <p class="lead">${t.lead}</p>
 </section>
-<section data-on="decided" data-heading="This review is decided" hidden>
-  <p class="lead">A decision was recorded under this link. It is final; this is its receipt.</p>
-  <p class="hint">If it is not yours, tell the person who sent you the link at once.</p>
+<section data-on="decided" data-heading="${t.decidedHeading}" hidden>
+  <p class="lead">${t.decidedLead}</p>
+  <p class="hint">${t.foreign}</p>
 </section>
-<section data-on="receipt decided" aria-label="Receipt" hidden>
+<section data-on="receipt decided" aria-label="${t.name}" hidden>
   <dl class="sheet">
-    <div><dt>Decision</dt><dd><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
-    <div><dt>Decided at</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
-    <div><dt>Counsel</dt><dd data-slot="counsel"></dd></div>
-    <div><dt>Framework</dt><dd data-slot="framework"></dd></div>
-    <div><dt>Reference</dt><dd><code data-slot="reference"></code> <button type="button" class="small" data-copy="reference">Copy<span class="vh"> the reference</span></button></dd></div>
-    <div><dt>Signature</dt><dd><code data-slot="signature"></code> <button type="button" class="small" data-copy="signature">Copy<span class="vh"> the signature</span></button></dd></div>
-    <div><dt>Entry in the public log</dt><dd><code data-slot="leaf"></code><br><span data-slot="proof"></span></dd></div>
-    <div><dt>Snapshot (SHA-256)</dt><dd><code data-slot="hash"></code> <button type="button" class="small" data-copy="hash">Copy<span class="vh"> the hash</span></button></dd></div>
-    <div><dt>Comment</dt><dd class="verbatim" data-slot="comment"></dd></div>
-    <div id="receipt-file"><dt>Document</dt><dd data-slot="file"></dd></div>
-    <div><dt>Rules</dt><dd data-slot="count"></dd></div>
+    <div><dt>${check.decision}</dt><dd><strong data-slot="decision"></strong> <code class="soft" data-slot="decision-value"></code><br><span data-slot="meaning"></span></dd></div>
+    <div><dt>${t.decidedAt}</dt><dd><code data-slot="decided-at"></code><br><span class="soft" data-slot="decided-local"></span></dd></div>
+    <div><dt>${facts.counsel}</dt><dd data-slot="counsel"></dd></div>
+    <div><dt>${facts.framework}</dt><dd data-slot="framework"></dd></div>
+    <div><dt>${facts.reference}</dt><dd><code data-slot="reference"></code> ${copy("reference", t.ofReference)}</dd></div>
+    <div><dt>${t.signature}</dt><dd><code data-slot="signature"></code> ${copy("signature", t.ofSignature)}</dd></div>
+    <div><dt>${t.leaf}</dt><dd><code data-slot="leaf"></code><br><span data-slot="proof"></span></dd></div>
+    <div><dt>${facts.snapshot}</dt><dd><code data-slot="hash"></code> ${copy("hash", t.ofHash)}</dd></div>
+    <div><dt>${check.comment}</dt><dd class="verbatim" data-slot="comment"></dd></div>
+    <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>
+    <div><dt>${facts.rules}</dt><dd data-slot="count"></dd></div>
   </dl>
-  <p class="actions"><button type="button" id="print" class="primary">Print</button> <button type="button" id="download">Download as JSON</button></p>
-  <h2>What happens next</h2>
+  <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button></p>
+  <h2>${t.next}</h2>
   <ul>
-    <li>The compliance team sees your decision from now on. Nothing more is asked of you.</li>
-    <li>You can come back to this receipt under your link until <span data-slot="expires"></span>.</li>
-    <li>The signature binds the decision, your e-mail address, a number used once and the time. None of them can be altered later without being found out.</li>
-    <li>If the rules are revised, a new request with a link of its own follows.</li>
+    <li>${t.seen}</li>
+    <li>${t.return} <span data-slot="expires"></span>.</li>
+    <li>${t.bound}</li>
+    <li>${t.revised}</li>
   </ul>
 </section>`;

@@ -6,18 +6,19 @@ import { landing } from "./landing.ts";
 import { facts, rules, ruleTemplate } from "./reading.ts";
 import { receipt } from "./receipt.ts";
 import { states } from "./states.ts";
+import { frameTexts as frame, reviewTexts as t } from "./texts.ts";
 
 const policy = pagePolicy({ style, script });
 
 const body = (host: string) => html`
-<a class="skip" href="#main">Skip to the content</a>
-<header class="masthead"><p class="brand">Countersign</p><p class="confidential">Confidential</p></header>
+<a class="skip" href="#main">${frame.skip}</a>
+<header class="masthead"><p class="brand">${frame.brand}</p><p class="confidential">${frame.confidential}</p></header>
 <main id="main" tabindex="-1">
-  <ol id="trail" class="trail" aria-label="Steps" hidden><li>Read and decide</li><li>Check</li><li>Receipt</li></ol>
-  <h1 id="heading" tabindex="-1">You are asked to review a set of rules</h1>
+  <ol id="trail" class="trail" aria-label="${t.steps.name}" hidden>${t.steps.names.map((name) => html`<li>${name}</li>`)}</ol>
+  <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
   ${landing(host)}${states}${checking}${receipt}${facts}${rules}${deciding}
 </main>
-<footer class="foot"><p>Countersign · Review of compliance rules by outside counsel</p></footer>
+<footer class="foot"><p>${frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>
 ${ruleTemplate}`;
 
@@ -29,7 +30,7 @@ ${ruleTemplate}`;
 export const reviewPage = (host: string) =>
   ({
     status: 200,
-    text: pageDocument({ title: "Rule review", style, script, body: body(host) }),
+    text: pageDocument({ title: t.title, style, script, body: body(host) }),
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,

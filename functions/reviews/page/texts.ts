@@ -1,6 +1,116 @@
-/** What the review says where counsel signs with a passkey; `**` marks what is set in bold. */
-export const signingTexts = {
-  asked: "You sign with your own passkey: your device will ask for it when you sign.",
+import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import type { Decision } from "#shared/domain/reviews/review.ts";
+
+/*
+ * Every text of counsel's two pages. `**` marks what is set in bold, `{name}` where a value goes.
+ */
+
+/** The frame of both pages. */
+export const frameTexts = {
+  skip: "Skip to the content",
+  brand: "Countersign",
+  confidential: "Confidential",
+  foot: "Countersign · Review of compliance rules by outside counsel",
+  copy: "Copy",
+} as const;
+
+interface Option {
+  value: Decision;
+  label: string;
+  /** One sentence or two on what the decision means on record. */
+  meaning: string;
+  /** What the comment is asked for under this option. */
+  comment: string;
+}
+
+/** The four decisions in the words counsel reads. */
+export const options: readonly Option[] = [
+  {
+    value: "approved",
+    label: "Approve",
+    meaning: "The rules may be used exactly as shown here. On record this is an approval.",
+    comment: "Remarks for the record",
+  },
+  {
+    value: "approved_with_changes",
+    label: "Approve with changes",
+    meaning:
+      "The rules may be used as shown here, and the changes you name should follow. " +
+      "On record this is an approval.",
+    comment: "Which changes should follow?",
+  },
+  {
+    value: "changes_requested",
+    label: "Request changes",
+    meaning:
+      "The rules need the changes you name before you can approve them. " +
+      "On record this is not an approval.",
+    comment: "What has to change before you can approve?",
+  },
+  {
+    value: "rejected",
+    label: "Reject",
+    meaning: "The rules should not be used. On record this is not an approval.",
+    comment: "Your reasons",
+  },
+];
+
+/** The page of a review, from the link to the receipt. */
+export const reviewTexts = {
+  title: "Rule review",
+  steps: { name: "Steps", names: ["Read and decide", "Check", "Receipt"] },
+  landing: {
+    heading: "You are asked to review a set of rules",
+    lead: "The compliance team at **{host}** asks for your professional opinion on rules of its rule book.",
+    outline: [
+      "**Read.** Every rule is shown in full, with its citations, as it was on the day of the request.",
+      "**Decide.** Approve, approve with changes, request changes, or reject, with a comment if you wish.",
+      "**Check and sign.** You see everything once more. A signed decision is final, and you get a receipt.",
+    ],
+    confidential:
+      "**Confidential.** This link is meant for you alone. Whoever holds it can read the rules and decide in your name, so please do not pass it on.",
+    open: "Open the review",
+    hint: "Nothing has been recorded so far. When you open the review for the first time, the time is recorded.",
+    noScript:
+      "**JavaScript is off.** The review cannot be opened without it. Please allow it for this page, or open the link in another browser; nothing has been recorded.",
+  },
+  loading: { heading: "Opening the review", text: "One moment: the rules are on their way." },
+  failed: {
+    heading: "The review could not be opened",
+    text: "The connection to the service failed, or the service was busy. **No decision has been recorded, and trying again is safe.**",
+    again: "Try again",
+  },
+  expired: {
+    heading: "This review request has expired",
+    text: [
+      "The time for a decision is over, and nothing more can be recorded under this link. This says nothing about you or your access.",
+      "If your opinion is still wanted, ask the person who sent you the link for a new request.",
+    ],
+  },
+  invalid: {
+    heading: "This link is not valid",
+    text: [
+      "Nothing is found under this address. Links are often cut off when a message breaks them across lines: please copy the whole link once more.",
+      "If that does not help, ask the person who sent it to you for a new one. Nothing has been recorded.",
+    ],
+  },
+  cancelled: {
+    heading: "This review request was withdrawn",
+    text: [
+      "The compliance team has cancelled the request, and nothing more can be recorded under this link. There is nothing left for you to do.",
+      "If you are in doubt, ask the person who sent you the link.",
+    ],
+  },
+  overtaken: {
+    heading: "This review was decided in the meantime",
+    text: "While you were reading, a decision was recorded under this link: in another tab or window, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
+    show: "Show the recorded decision",
+    foreign: "If that decision is not yours, tell the person who sent you the link at once.",
+  },
+  sending: {
+    heading: "Recording your decision",
+    text: "Please leave this page open until the receipt appears.",
+  },
   signing: {
     heading: "Your device asks for your passkey",
     text: "Follow what your browser shows. Nothing is sent until you have confirmed it there.",
@@ -10,7 +120,6 @@ export const signingTexts = {
     text: "Your device or browser stopped, or you declined. **Nothing was sent, and trying again is safe.**",
     hint: "The passkey may be on another device: choose “another device” when your browser asks.",
     again: "Try again",
-    back: "Back to the form",
   },
   keyless: {
     heading: "Your passkey is missing",
@@ -21,9 +130,91 @@ export const signingTexts = {
       "If you have one and your browser cannot use it, open this link in a current version of Chrome, Edge, Firefox or Safari.",
     ],
   },
+  unconfirmed: {
+    heading: "No confirmation arrived",
+    text: "The connection failed before the service could confirm. **Sending again is safe:** a decision is recorded only once, and if the first attempt did arrive, you get its receipt.",
+  },
+  refused: {
+    heading: "Your decision was not recorded",
+    text: "The service could not record it just now. **Nothing was recorded, and sending again is safe.** If it fails again, please wait some minutes; your draft stays in this tab.",
+  },
+  resend: "Send again",
+  back: "Back to the form",
+  unsent: { heading: "Your unsent comment", copy: "Copy the comment" },
+  facts: {
+    name: "About this review",
+    counsel: "Counsel",
+    framework: "Framework",
+    rules: "Rules",
+    until: "Open until",
+    reference: "Reference",
+    snapshot: "Snapshot (SHA-256)",
+    wholeHash: "the whole hash",
+    changed:
+      "The differences stand under each of these rules; all others are new or as they were approved.",
+  },
+  contents: {
+    heading: "Contents",
+    decision: "Your decision",
+    hint: "The count helps you keep your place. It is not recorded.",
+    rules: "The rules",
+  },
+  rule: {
+    citations: "Citations",
+    description: "Description, as the customer sees it",
+    verdict: "Suggested verdict",
+  },
+  form: {
+    heading: "Your decision",
+    faults: "Please correct the following",
+    restored: "Your draft from earlier in this tab is back. A file has to be chosen again.",
+    legend: "Which decision do you record?",
+    comment: "Comment",
+    optional: "(optional)",
+    commentHint: "Kept word for word, at most {most} characters.",
+    file: "Supplementary document",
+    fileHint:
+      "One PDF, at most {mebibytes} MiB ({bytes} bytes). Only its SHA-256 digest is kept with your decision; please keep the file.",
+    dropFile: "Remove the file",
+    check: "Check before you sign",
+    hint: "Nothing is sent yet. Your draft stays in this tab until you sign.",
+  },
+  check: {
+    heading: "Check before you sign",
+    final:
+      "**This is final.** Once signed, the decision cannot be changed or withdrawn, neither by you nor by us.",
+    decision: "Decision",
+    comment: "Comment",
+    document: "Document",
+    signedBy: "Signed by",
+    keyAsked: "You sign with your own passkey: your device will ask for it when you sign.",
+    sign: "Sign as",
+  },
+  receipt: {
+    heading: "Your decision is recorded",
+    lead: "Please print or download this receipt for your records.",
+    decidedHeading: "This review is decided",
+    decidedLead: "A decision was recorded under this link. It is final; this is its receipt.",
+    foreign: "If it is not yours, tell the person who sent you the link at once.",
+    name: "Receipt",
+    decidedAt: "Decided at",
+    signature: "Signature",
+    leaf: "Entry in the public log",
+    ofReference: "the reference",
+    ofSignature: "the signature",
+    ofHash: "the hash",
+    print: "Print",
+    download: "Download as JSON",
+    next: "What happens next",
+    seen: "The compliance team sees your decision from now on. Nothing more is asked of you.",
+    return: "You can come back to this receipt under your link until",
+    bound:
+      "The signature binds the decision, your e-mail address, a number used once and the time. None of them can be altered later without being found out.",
+    revised: "If the rules are revised, a new request with a link of its own follows.",
+  },
 } as const;
 
-/** What the pages of counsel's own key say; `**` marks what is set in bold. */
+/** The page of an invitation to make a passkey. */
 export const keyTexts = {
   title: "Your passkey",
   landing: {
@@ -62,7 +253,6 @@ export const keyTexts = {
     kind: "Kind",
     next: "Requests that are made from now on ask for this passkey. You can close this page.",
     lost: "If you lose it, ask for a new invitation; the old passkey is then retired, and the record shows it.",
-    copy: "Copy",
   },
   declined: {
     heading: "No passkey was made",
@@ -94,4 +284,78 @@ export const keyTexts = {
     heading: "This invitation can no longer be used",
     text: "Ask the person who sent you the link for a new invitation. A passkey that you have enrolled before stays as it is.",
   },
+} as const;
+
+/**
+ * What the scripts say. The build puts each text where a script names it (`says.copied`), so that
+ * they cost a page no more than if they stood there.
+ */
+export const scriptTexts = {
+  reviewOf: "Review of",
+  none: "None",
+  noneGiven: "None given",
+  copied: "Copied",
+  selected: "Selected; copy it with your keyboard",
+  /** Before the number of a request that failed. */
+  request: "Request",
+  yourTime: "your time",
+  hashMatches: "Recomputed in your browser: it matches the text on this page.",
+  hashDiffers:
+    "The text on this page does not match this hash. Please do not decide; tell the sender.",
+  proofToCome:
+    "The proof follows within two minutes: open your link again then, and save the receipt.",
+  proofIsHere: "The saved receipt holds the proof.",
+  /** In the saved receipt. */
+  hashCovers:
+    "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+  recordedBy: "Recorded by its SHA-256",
+  fromYourFile: "from your file",
+  documentTooLarge: "A document can be at most",
+  notAPdf: "This is not a PDF.",
+  sentWhenSigned: "PDF. It is sent only when you sign.",
+  chooseADecision: "Choose one of the decisions.",
+  shortenBy: "Shorten the comment by",
+  comment: "Comment",
+  used: "used.",
+  /** Before what the service says against a field: the decision, the comment, or the document. */
+  the: "The",
+  document: "document",
+  changed: "Changed",
+  changedSinceApproval: "Changed since approval",
+  changedSinceLast: "Changed since the last approval",
+  hasChanged: "has changed since the last approval",
+  haveChanged: "have changed since the last approval",
+  approvedTextTooLong: "The approved text is too long to be shown beside this one.",
+  approvedBefore: "approved before",
+  now: "now",
+  /** The fields of a rule, where its wordings are compared. */
+  fields: {
+    title: "Title",
+    citations: "Citations",
+    description: "Description, as the customer sees it",
+    verdict: "Suggested verdict",
+    risk: "Risk level",
+    from: "Applies from",
+    until: "Applies until",
+    amended: "Amended by",
+  },
+  noRisk: "none",
+  noDate: "no date",
+  noAmendment: "nothing",
+  rule: "Rule",
+  risk: "Risk:",
+  linkToRule: "link to this rule",
+  amendedBy: "Amended by",
+  applies: "Applies",
+  inForce: {
+    not_yet: "not yet in force",
+    in_force: "in force",
+    ended: "no longer in force",
+  } satisfies Record<InForce, string>,
+  inNewTab: " (opens in a new tab)",
+  opened: "opened",
+  /** Margins and name of the printed review. */
+  printedTitle: "Rule review",
+  printedReference: "Reference",
+  printedSnapshot: "Snapshot",
 } as const;

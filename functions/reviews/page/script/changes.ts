@@ -8,21 +8,21 @@ const citation = ({ label, url }: Rule["citations"][number]): string =>
 const cited = (rule: Rule): string => rule.citations.map(citation).join("\n");
 
 const fields: readonly [string, (rule: Rule) => string][] = [
-  ["Title", (rule) => rule.title],
-  ["Citations", cited],
-  ["Description, as the customer sees it", (rule) => rule.customer_description_preview],
-  ["Suggested verdict", (rule) => rule.suggested_verdict_copy],
-  ["Risk level", (rule) => rule.risk_level ?? "none"],
-  ["Applies from", (rule) => (rule.applies_from ? inDays(rule.applies_from) : "no date")],
-  ["Applies until", (rule) => (rule.applies_until ? inDays(rule.applies_until) : "no date")],
-  ["Amended by", ({ amended_by }) => (amended_by ? citation(amended_by) : "nothing")],
+  [says.fields.title, (rule) => rule.title],
+  [says.fields.citations, cited],
+  [says.fields.description, (rule) => rule.customer_description_preview],
+  [says.fields.verdict, (rule) => rule.suggested_verdict_copy],
+  [says.fields.risk, (rule) => rule.risk_level ?? says.noRisk],
+  [says.fields.from, (rule) => (rule.applies_from ? inDays(rule.applies_from) : says.noDate)],
+  [says.fields.until, (rule) => (rule.applies_until ? inDays(rule.applies_until) : says.noDate)],
+  [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
 ];
 
 /** How a rule differs from what was approved last: each changed field, before and now. */
 export function changesOf(before: Rule | undefined, now: Rule): Node[] {
-  const title = make("h4", "Changed since the last approval");
+  const title = make("h4", says.changedSinceLast);
   if (before === undefined) {
-    return [title, make("p", "The approved text is too long to be shown beside this one.")];
+    return [title, make("p", says.approvedTextTooLong)];
   }
   const changed = fields.filter(([, read]) => read(before) !== read(now));
   return [title, ...changed.map(([name, read]) => comparison(name, read(before), read(now)))];
@@ -37,9 +37,9 @@ function comparison(name: string, before: string, now: string): HTMLElement {
   while (tail < most && was.at(-1 - tail) === is.at(-1 - tail)) tail += 1;
   return make(
     "dl",
-    make("dt", `${name}: approved before`),
+    make("dt", `${name}: ${says.approvedBefore}`),
     make("dd", ...marked("del", was, head, tail)),
-    make("dt", `${name}: now`),
+    make("dt", `${name}: ${says.now}`),
     make("dd", ...marked("ins", is, head, tail)),
   );
 }

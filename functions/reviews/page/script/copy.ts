@@ -5,11 +5,11 @@ export async function copyFrom(button: HTMLElement): Promise<void> {
   const source = slot(document, button.dataset.copy ?? "");
   try {
     await navigator.clipboard.writeText(givenTo(source));
-    announce("Copied");
+    announce(says.copied);
     button.classList.add("copied");
     setTimeout(() => button.classList.remove("copied"), 2000);
   } catch {
     getSelection()?.selectAllChildren(source);
-    announce("Selected; copy it with your keyboard");
+    announce(says.selected);
   }
 }

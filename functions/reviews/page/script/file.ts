@@ -16,17 +16,17 @@ let chosen: Chosen | null = null;
 let fault = "";
 
 export const chosenFile = (): Chosen | null => chosen;
-/** What is wrong with the file that stands in the form; empty when nothing is. */
+/** What is wrong with the chosen file; empty when nothing is. */
 export const fileFault = (): string => fault;
 /** One line for the check and the receipt. */
 export const describeFile = (file: Chosen | null): string =>
   file === null
-    ? "None"
+    ? says.none
     : `${file.filename}, ${sizeOf(file.bytes)}, PDF${file.sha256 ? `; SHA-256 ${file.sha256}` : ""}`;
 
 /** What the receipt says of it: the digest is on record, name and size are this tab's own. */
 export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
-  `${sha256 ? `Recorded by its SHA-256 ${sha256}` : "Recorded by its SHA-256"}; from your file ${filename}, ${sizeOf(bytes)}`;
+  `${says.recordedBy}${sha256 ? ` ${sha256}` : ""}; ${says.fromYourFile} ${filename}, ${sizeOf(bytes)}`;
 
 /** Reads the file as soon as it is chosen, and says its size and type before anything is sent. */
 export async function takeFile(): Promise<void> {
@@ -40,13 +40,13 @@ export async function takeFile(): Promise<void> {
   }
   const told = `${file.name}: ${sizeOf(file.size)}`;
   if (file.size > maxPdfBytes)
-    fault = `${told}. A document can be at most ${maxPdfBytes / 2 ** 20} MiB.`;
+    fault = `${told}. ${says.documentTooLarge} ${maxPdfBytes / 2 ** 20} MiB.`;
   else {
     const start = await file.slice(0, 5).text();
-    if (start !== "%PDF-") fault = `${told}. This is not a PDF.`;
+    if (start !== "%PDF-") fault = `${told}. ${says.notAPdf}`;
     else chosen = await read(file);
   }
-  write(byId("chosen"), fault || `${told}, PDF. It is sent only when you sign.`);
+  write(byId("chosen"), fault || `${told}, ${says.sentWhenSigned}`);
 }
 
 async function read(file: File): Promise<Chosen> {

@@ -53,10 +53,10 @@ const charactersIn = (text: string): number => [...text].length;
 /** The comment's label and count follow what is chosen and typed. */
 function follow(): void {
   const chosen = radios().find(({ checked }) => checked);
-  fill("comment-label", chosen?.dataset.comment ?? "Comment");
+  fill("comment-label", chosen?.dataset.comment ?? says.comment);
   const length = charactersIn(commentBox().value);
   if (!byId("errors").hidden) report(faults(), false);
-  fill("comment-count", length > 0 ? `${length.toLocaleString("en")} used.` : "");
+  fill("comment-count", length > 0 ? `${length.toLocaleString("en")} ${says.used}` : "");
 }
 
 /** What is sent: exactly what the check shows. */
@@ -84,12 +84,12 @@ function faults(): Fault[] {
   const { decision, comment } = currentDraft();
   const over = charactersIn(comment) - maxCommentCharacters;
   return [
-    ...(decision === null ? [{ field: "decision", message: "Choose one of the decisions." }] : []),
+    ...(decision === null ? [{ field: "decision", message: says.chooseADecision }] : []),
     ...(over > 0
       ? [
           {
             field: "comment",
-            message: `Shorten the comment by ${countOf(over, "character")}.`,
+            message: `${says.shortenBy} ${countOf(over, "character")}.`,
           },
         ]
       : []),
@@ -105,7 +105,10 @@ export const refusedFields = (errors: readonly { path: string; message: string }
       : path.startsWith("supp")
         ? "file"
         : "decision";
-    return { field, message: `${field === "file" ? "The document" : `The ${field}`} ${message}.` };
+    return {
+      field,
+      message: `${says.the} ${field === "file" ? says.document : field} ${message}.`,
+    };
   });
 
 const places = { decision: "d-approved", comment: "comment", file: "file" };

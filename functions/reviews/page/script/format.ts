@@ -14,7 +14,7 @@ export function inLocal(iso: string): string {
   const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" })
     .formatToParts(date)
     .find(({ type }) => type === "timeZoneName")?.value;
-  return `${new Intl.DateTimeFormat("en-GB", style).format(date)} your time (${zone})`;
+  return `${new Intl.DateTimeFormat("en-GB", style).format(date)} ${says.yourTime} (${zone})`;
 }
 
 export const countOf = (n: number, one: string): string =>

@@ -23,7 +23,7 @@ async function open(): Promise<void> {
   const { counsel, expires_at, credential_ids } = invitation;
   fill("name", counsel.display_name);
   fill("email", counsel.email);
-  fill("firm", counsel.firm ?? "None given");
+  fill("firm", counsel.firm ?? says.noneGiven);
   fill("expires", inUtc(expires_at));
   byId("several").hidden = credential_ids.length === 0;
   show("ready");
@@ -45,7 +45,7 @@ async function make(): Promise<void> {
 
 function stop(problem: Problem | null, otherwise: Step): void {
   const next = ended[problem?.code ?? ""] ?? otherwise;
-  const number = problem?.requestId ? ` Request ${problem.requestId}.` : "";
+  const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
   fill("reason", `${problem?.detail ?? ""}${number}`.trim());
   show(next);
   byId("reason").hidden ||= problem === null;

@@ -34,7 +34,7 @@ async function open(): Promise<void> {
 function stop(problem: Problem | null, otherwise: Step): void {
   const next = ended[problem?.code ?? ""] ?? otherwise;
   const said = problem === null || next === "invalid" ? "" : problem.detail;
-  const number = problem?.requestId ? ` Request ${problem.requestId}.` : "";
+  const number = problem?.requestId ? ` ${says.request} ${problem.requestId}.` : "";
   fill("reason", `${said}${number}`.trim());
   fill("unsent", currentDraft().comment);
   show(next);
@@ -68,7 +68,7 @@ function present(loaded: Review): void {
   target?.focus({ preventScroll: true });
 }
 
-const showReview = (): void => show("review", `Review of ${review?.framework.display_name}`);
+const showReview = (): void => show("review", `${says.reviewOf} ${review?.framework.display_name}`);
 
 function fillFacts({ framework, counsel, rules, expires_at, rule_version_hash, ...rest }: Review) {
   fill("counsel", counsel.display_name);
@@ -88,12 +88,7 @@ async function verify(loaded: Review): Promise<void> {
   const pinned = await isPinned(loaded);
   if (pinned === null) return;
   byId("match").classList.toggle("error", !pinned);
-  fill(
-    "match",
-    pinned
-      ? "Recomputed in your browser: it matches the text on this page."
-      : "The text on this page does not match this hash. Please do not decide; tell the sender.",
-  );
+  fill("match", pinned ? says.hashMatches : says.hashDiffers);
 }
 
 /** Everything once more before it becomes final; the browser's Back leads to the form. */
@@ -102,7 +97,7 @@ function check(): void {
   if (decision === null) return;
   fill("decision", wordsOf(decision).label);
   fill("meaning", wordsOf(decision).meaning);
-  fill("comment", comment === "" ? "None" : comment);
+  fill("comment", comment === "" ? says.none : comment);
   fill("file", describeFile(chosenFile()));
   history.pushState("check", "");
   show("check");

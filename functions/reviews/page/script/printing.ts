@@ -6,7 +6,7 @@ const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");
 /** Until the browser itself knows of a changed address. */
 const SETTLE_MS = 150;
 
-let printedTitle = "Rule review";
+let printedTitle: string = says.printedTitle;
 let shownTitle = "";
 let address = "";
 
@@ -14,10 +14,10 @@ let address = "";
 export function preparePaper({ request_id, rule_version_hash }: Review): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    `@page{@bottom-left{content:"Reference ${plain(request_id)}\\a Snapshot ${plain(rule_version_hash)}"}}`,
+    `@page{@bottom-left{content:"${says.printedReference} ${plain(request_id)}\\a ${says.printedSnapshot} ${plain(rule_version_hash)}"}}`,
   );
   document.adoptedStyleSheets = [sheet];
-  printedTitle = `Rule review ${request_id}`;
+  printedTitle = `${says.printedTitle} ${request_id}`;
 }
 
 /**

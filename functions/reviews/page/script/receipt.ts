@@ -6,10 +6,6 @@ import { inLocal } from "./format.ts";
 
 type Decided = NonNullable<Review["decision"]>;
 
-const PROOF_TO_COME =
-  "The proof follows within two minutes: open your link again then, and save the receipt.";
-const PROOF_IS_HERE = "The saved receipt holds the proof.";
-
 let receiptDocument: object = {};
 
 /** Fills the receipt, and keeps what the download holds: everything on it, and the rules. */
@@ -22,8 +18,8 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   fill("decided-local", inLocal(decided_at));
   fill("signature", decision_signature);
   fill("leaf", decided.row_hash);
-  fill("proof", decided.log_proof === null ? PROOF_TO_COME : PROOF_IS_HERE);
-  fill("comment", decision_comment ?? "None");
+  fill("proof", decided.log_proof === null ? says.proofToCome : says.proofIsHere);
+  fill("comment", decision_comment ?? says.none);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
   // On paper the receipt says all of it already.
@@ -40,8 +36,7 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
       supplementary_pdf: { filename: file.filename, bytes: file.bytes, sha256: file.sha256 },
     }),
     rule_version_hash,
-    rule_version_hash_covers:
-      "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
+    rule_version_hash_covers: says.hashCovers,
     rules: rules.map((rule) => ({ framework_id: framework.id, ...rule })),
   };
 }

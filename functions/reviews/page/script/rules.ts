@@ -1,4 +1,4 @@
-import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
+import { inForceAt } from "#shared/domain/frameworks/in-force.ts";
 import type { Review, Rule } from "./api.ts";
 import { changesOf } from "./changes.ts";
 import { byId, fill, link, make, slot } from "./dom.ts";
@@ -16,9 +16,9 @@ export function renderRules(review: Review): void {
   const template = byId<HTMLTemplateElement>("rule-template").content;
   const articles = rules.map((rule, i) => {
     const article = (template.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
-    fillRule(article, rule, `Rule ${i + 1} of ${rules.length}`);
+    fillRule(article, rule, `${says.rule} ${i + 1} of ${rules.length}`);
     if (changed.includes(rule.use_case_id)) {
-      fill("mark", "Changed since approval", article);
+      fill("mark", says.changedSinceApproval, article);
       slot(article, "changes").append(...changesOf(approvedBefore(rule), rule));
     }
     return article;
@@ -36,20 +36,20 @@ export function renderRules(review: Review): void {
 function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   article.id = anchorOf(rule);
   fill("number", number, article);
-  fill("risk", rule.risk_level ? `Risk: ${rule.risk_level}` : "", article);
+  fill("risk", rule.risk_level ? `${says.risk} ${rule.risk_level}` : "", article);
   fill("title", rule.title, article);
   fill("id", rule.use_case_id, article);
   fill("description", rule.customer_description_preview, article);
   fill("verdict", rule.suggested_verdict_copy, article);
   const anchor = slot(article, "anchor") as HTMLAnchorElement;
   anchor.href = `#${anchorOf(rule)}`;
-  anchor.setAttribute("aria-label", `${rule.use_case_id}, link to this rule`);
+  anchor.setAttribute("aria-label", `${rule.use_case_id}, ${says.linkToRule}`);
   const cited = rule.citations.map(({ label, url }) =>
     make("li", ...(url ? outward(label, url) : [label])),
   );
   const law = lawOf(rule, new Date().toISOString());
   if (law.length > 0) slot(article, "law").append(make("span", ...law));
-  slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", "None given")]));
+  slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", says.noneGiven)]));
 }
 
 /** From when the law behind a rule applies and what amended it; nothing where the rule says neither. */
@@ -58,7 +58,7 @@ function lawOf(rule: Rule, now: string): (Node | string)[] {
   const applies = appliesText(rule, now);
   if (act === undefined) return applies === "" ? [] : [applies];
   return [
-    `${applies} Amended by `.trimStart(),
+    `${applies} ${says.amendedBy} `.trimStart(),
     ...(act.url ? outward(act.label, act.url) : [act.label]),
     ".",
   ];
@@ -70,14 +70,8 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
     ...(from === undefined ? [] : [`from ${inDays(from)}`]),
     ...(until === undefined ? [] : [`until ${inDays(until)}`]),
   ];
-  return `Applies ${days.join(" ")} (${today[inForceAt({ applies_from: from, applies_until: until }, now)]}).`;
+  return `${says.applies} ${days.join(" ")} (${says.inForce[inForceAt({ applies_from: from, applies_until: until }, now)]}).`;
 }
-
-const today = {
-  not_yet: "not yet in force",
-  in_force: "in force",
-  ended: "no longer in force",
-} as const satisfies Record<InForce, string>;
 
 /**
  * A source elsewhere, in a tab of its own, with the host it leads to; only web addresses that hold
@@ -90,7 +84,7 @@ function outward(label: string, address: string): (Node | string)[] {
   const anchor = link(label, url.href);
   anchor.target = "_blank";
   anchor.rel = "noopener noreferrer external";
-  const hint = make("span", " (opens in a new tab)");
+  const hint = make("span", says.inNewTab);
   hint.className = "vh";
   anchor.append(hint);
   const host = make("span", url.host);
@@ -102,7 +96,7 @@ function listContents(rules: readonly Rule[], changed: readonly string[]): void 
   const entries = rules.map((rule) => {
     const entry = make("li", link(rule.title, `#${anchorOf(rule)}`));
     entry.dataset.rule = rule.use_case_id;
-    if (changed.includes(rule.use_case_id)) entry.append(tag("Changed", "changed"));
+    if (changed.includes(rule.use_case_id)) entry.append(tag(says.changed, "changed"));
     return entry;
   });
   byId("contents")
@@ -120,8 +114,8 @@ function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
     section.remove();
     return;
   }
-  const verb = those.length === 1 ? "has" : "have";
-  fill("changed-title", `${countOf(those.length, "rule")} ${verb} changed since the last approval`);
+  const verb = those.length === 1 ? says.hasChanged : says.haveChanged;
+  fill("changed-title", `${countOf(those.length, "rule")} ${verb}`);
   const entries = those.map((rule) => make("li", link(rule.title, `#${anchorOf(rule)}`)));
   section.querySelector("ul")?.replaceChildren(...entries);
 }
@@ -161,10 +155,10 @@ function markOpened(): void {
   for (const entry of entries) {
     if (!opened.has(entry.dataset.rule ?? "") || entry.classList.contains("opened")) continue;
     entry.classList.add("opened");
-    const hint = make("span", " (opened)");
+    const hint = make("span", ` (${says.opened})`);
     hint.className = "vh";
     entry.append(hint);
   }
   const done = entries.filter((entry) => entry.classList.contains("opened")).length;
-  fill("progress", `${done} of ${entries.length} opened`);
+  fill("progress", `${done} of ${entries.length} ${says.opened}`);
 }
