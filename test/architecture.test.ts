@@ -6,6 +6,7 @@ import { functionUnits, missingEntries } from "#infra/functions.ts";
 /** What a page and its script are made of: pure rules, and the route table's types. */
 const PAGE = [
   "functions/SAME/",
+  "functions/reviews/page/texts.ts",
   "shared/html/",
   "shared/domain/",
   "shared/routes/",
@@ -220,6 +221,7 @@ describe("the house", () => {
       ...files.flatMap(importsOf),
       "functions/reviews/page/script/main.ts",
       "functions/reviews/page/script/key.ts",
+      "functions/reviews/page/script/says.d.ts",
       "functions/console/app/main.tsx",
       // What the offline verifier finds in the place of Node.
       "functions/console/app/evidence/node/node.ts",
