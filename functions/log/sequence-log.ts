@@ -5,4 +5,4 @@ import { sequenceLog } from "#shared/use-cases/log/sequence-log.ts";
 const BUDGET_MS = 45_000;
 
 /** Every minute: the rows that wait get their leaves, and the log is signed. */
-export const handler = bindJob(({ nowMs }) => sequenceLog(nowMs, BUDGET_MS));
+export const handler = bindJob("sequenceLog", ({ nowMs }) => sequenceLog(nowMs, BUDGET_MS));

@@ -1,4 +1,7 @@
 import { now, nowMs } from "#shared/platform/clock.ts";
+import { describeError, logMeasured } from "#shared/platform/log.ts";
+import { inSpan } from "#shared/platform/trace.ts";
+import type { JobId } from "#shared/routes/contract/jobs.ts";
 
 /** What a job's function works with. */
 interface JobCall {
@@ -14,8 +17,40 @@ interface JobCall {
 
 type Context = { getRemainingTimeInMillis: () => number };
 
-/** Binds a job of the table to its use case; what it throws makes its invocation fail. */
+/**
+ * Binds a job of the table to its use case, as a span of the trace that its event names, with one log
+ * line of outcome and duration; what the use case throws makes the invocation fail.
+ * @param run its answer joins the log line: numbers, words and ids; an `outcome` in it is the line's
+ */
 export const bindJob =
-  <T>(run: (call: JobCall) => Promise<T>) =>
+  <T extends object>(operation: JobId, run: (call: JobCall) => Promise<T>) =>
   (payload: unknown, context: Context): Promise<T> =>
-    run({ payload, now: now(), nowMs, remainingMs: () => context.getRemainingTimeInMillis() });
+    inSpan(traceOf(payload), async () => {
+      const startedAt = process.hrtime.bigint();
+      const remainingMs = () => context.getRemainingTimeInMillis();
+      try {
+        const result = await run({ payload, now: now(), nowMs, remainingMs });
+        logJob(operation, startedAt, { outcome: "ok", ...result });
+        return result;
+      } catch (error) {
+        logJob(operation, startedAt, { ...describeError(error), outcome: "failed" });
+        throw error;
+      }
+    });
+
+function logJob(operation: JobId, startedAt: bigint, fields: { outcome: string }): void {
+  const duration_ms = Number((process.hrtime.bigint() - startedAt) / 1_000_000n);
+  logMeasured({
+    level: fields.outcome === "failed" ? "error" : "info",
+    event: "job",
+    fields: { ...fields, operation, duration_ms },
+    by: ["operation", "outcome"],
+    metrics: { duration_ms: "Milliseconds" },
+  });
+}
+
+/** Announcements of the platform's own carry it in their detail. */
+function traceOf(payload: unknown): string | null {
+  const { detail } = (payload ?? {}) as { detail?: { traceparent?: unknown } | null };
+  return typeof detail?.traceparent === "string" ? detail.traceparent : null;
+}

@@ -1,7 +1,10 @@
-import middy, { type MiddyfiedHandler, type Request as MiddyRequest } from "@middy/core";
+import middy, { type Request as MiddyRequest } from "@middy/core";
 import type { Context } from "aws-lambda";
-import { describeError, log } from "#shared/platform/log.ts";
+import { personOf } from "#shared/domain/tenants/person.ts";
+import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
+import { describeError, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
+import { inSpan } from "#shared/platform/trace.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { type Call, type Event, type Guard, reader, withCursor } from "./call.ts";
 import { responseHeaders } from "./headers.ts";
@@ -14,28 +17,28 @@ interface Internal extends Record<string, unknown> {
 type Step = MiddyRequest<Event, Answer, Error, Context, Internal>;
 
 /** What `bind` returns: a Lambda handler that knows which entry of the route table it serves. */
-export type BoundHandler<Id extends string = string> = MiddyfiedHandler<
-  Event,
-  Answer,
-  Error,
-  Context,
-  Internal
-> & { routeId: Id };
+export type BoundHandler<Id extends string = string> = ((
+  event: Event,
+  context: Context,
+) => Promise<Answer>) & { routeId: Id };
 
 /**
  * Binds a function to its entry of the route table. Order of work: principal, path and query, the
  * route's guard, body, the function; then the answer with its headers, and one log line with route
- * key, status and duration, never with body, token or path.
+ * key, status and duration, never with body, token or path. All of it is a span of the trace that the
+ * caller's `traceparent` names.
  */
 export function bind<R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) {
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
     const read = reader(route, guard);
-    const handler = middy<Event, Answer, Error, Context, Internal>()
+    const serve = middy<Event, Answer, Error, Context, Internal>()
       .use(answering(route))
       .handler(async (event: Event) => {
         const call = await read(event);
         return serialize(route, await withCursor(route, call, await handle(call)));
       });
+    const handler = async (event: Event, context: Context): Promise<Answer> =>
+      inSpan(event.headers?.traceparent, () => serve(event, context) as Promise<Answer>);
     return Object.assign(handler, { routeId: route.id });
   };
 }
@@ -52,13 +55,22 @@ function answering(route: Route) {
       }),
       ...answer.headers,
     };
-    log(answer.statusCode >= 500 ? "error" : "info", "request", {
-      request_id: requestId,
-      route: `${route.method} ${route.path}`,
-      operation: route.id,
-      status: answer.statusCode,
-      duration_ms: millisecondsSince(step.internal.startedAt),
-      ...fields,
+    const tenant_id = tenantOf(step.event);
+    logMeasured({
+      level: answer.statusCode >= 500 ? "error" : "info",
+      event: "request",
+      fields: {
+        request_id: requestId,
+        route: `${route.method} ${route.path}`,
+        operation: route.id,
+        status: answer.statusCode,
+        outcome: outcomeOf(answer.statusCode),
+        duration_ms: millisecondsSince(step.internal.startedAt),
+        ...(tenant_id === null ? {} : { tenant_id }),
+        ...fields,
+      },
+      by: ["operation", "outcome"],
+      metrics: { duration_ms: "Milliseconds" },
     });
     step.response = answer;
   };
@@ -80,6 +92,18 @@ function answering(route: Route) {
     },
   };
 }
+
+/** Whose doing it was: nobody's, the caller's, a dependency's (or a setting's), our own. */
+const outcomeOf = (status: number): "ok" | "refused" | "unavailable" | "failed" => {
+  if (status < 400) return "ok";
+  if (status < 500) return "refused";
+  return status === 503 ? "unavailable" : "failed";
+};
+
+/** Whose request it is: by the token, else by the webhook's path. */
+const tenantOf = ({ requestContext, pathParameters }: Event): string | null =>
+  personOf(requestContext?.authorizer?.jwt?.claims)?.tenantId ??
+  tenantIdOf(pathParameters?.tenant_id ?? "");
 
 /** By the process's own clock: the first look at `performance` loads all of node:perf_hooks. */
 const millisecondsSince = (start: bigint | undefined): number =>

@@ -1,11 +1,46 @@
+import { nowMs } from "./clock.ts";
+import { stageName } from "./settings.ts";
+import { traceHeaders } from "./trace.ts";
+
 type Level = "info" | "warn" | "error";
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line on standard output. Callers name each field: no raw event, body, token, path or
- * secret is ever passed here (the link line of the first seed is the one exception it demands).
+ * One JSON line on standard output, with the `traceparent` of the work that is going on. Callers name
+ * each field: no raw event, body, token, path or secret is ever passed here (the link line of the
+ * first seed is the one exception it demands).
+ *
+ * Not by `console.log`: Lambda puts time and request id in front of what goes through it, and neither
+ * a metric filter nor CloudWatch's embedded metrics takes such a line for JSON.
  */
-export function log(level: Level, event: string, fields: Readonly<Record<string, unknown>>): void {
-  console.log(JSON.stringify({ level, event, ...fields }));
+export function log(level: Level, event: string, fields: Fields): void {
+  process.stdout.write(`${JSON.stringify({ level, event, ...traceHeaders(), ...fields })}\n`);
+}
+
+/** Units as CloudWatch names them. */
+type Unit = "Milliseconds" | "Seconds" | "Count" | "None";
+
+interface Measured {
+  level: Level;
+  event: string;
+  fields: Fields;
+  /** Names of the fields that metrics are split by. Each has few values: never a tenant or an id. */
+  by: readonly string[];
+  /** Fields that are metrics too, with their units. */
+  metrics: Readonly<Record<string, Unit>>;
+}
+
+/**
+ * One line whose numbers CloudWatch takes as metrics of the stage as well: embedded metric format,
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export function logMeasured({ level, event, fields, by, metrics }: Measured): void {
+  const Metrics = Object.entries(metrics).map(([Name, Unit]) => ({ Name, Unit }));
+  const directive = { Namespace: `Countersign/${stageName()}`, Dimensions: [by], Metrics };
+  log(level, event, {
+    ...fields,
+    _aws: { Timestamp: nowMs(), CloudWatchMetrics: [directive] },
+  });
 }
 
 /** What may be logged of an unforeseen error: its name and stack frames, never its message. */

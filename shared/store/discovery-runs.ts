@@ -43,6 +43,7 @@ const runEntity = entity<StoredRun>("run", {
   input: null,
   due_at: null,
   holds_place: false,
+  traceparent: null,
 });
 
 /** A delivery's content is text since 1.1: names from outside are members of it. */

@@ -61,3 +61,13 @@ export async function failing<T>(commandName: string, act: () => Promise<T>): Pr
     documents.middlewareStack.remove("failing");
   }
 }
+
+/** Keeps the log lines of handlers that run in the test's own process, instead of printing them. */
+export function keepLogLines() {
+  const lines: Record<string, unknown>[] = [];
+  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    if (String(text).startsWith("{")) lines.push(JSON.parse(String(text)));
+    return true;
+  });
+  return { lines, end: () => spy.mockRestore() };
+}

@@ -7,6 +7,7 @@ export const runTriggers = ["manual", "schedule", "sourcehost_webhook", "cloudb_
 type RunTrigger = (typeof runTriggers)[number];
 
 export const runStatuses = ["queued", "running", "completed", "failed"] as const;
+export type RunStatus = (typeof runStatuses)[number];
 
 /** How far one kind of thing was listed in one location (contract, "Coverage items"). */
 export interface CoverageItem {
@@ -42,6 +43,8 @@ interface Common {
   continued: number;
   /** Whether it holds one of its tenant's places for open full runs; they end with it. */
   holds_place: boolean;
+  /** W3C trace context of what asked for it; null: nothing did, or a version before 1.1. */
+  traceparent: string | null;
 }
 
 /** Waiting for its first attempt, or for the next one after a failure. */
@@ -96,7 +99,7 @@ type RunSeed = Pick<
   Common,
   "id" | "connection_id" | "tenant_id" | "kind" | "trigger" | "created_at"
 > &
-  Partial<Pick<Common, "requested_by" | "input" | "holds_place">>;
+  Partial<Pick<Common, "requested_by" | "input" | "holds_place" | "traceparent">>;
 
 /** A queued run that may be picked up at once. */
 export const newRun = (seed: RunSeed): QueuedRun => ({
@@ -111,6 +114,7 @@ export const newRun = (seed: RunSeed): QueuedRun => ({
   attempts: 0,
   continued: 0,
   holds_place: false,
+  traceparent: null,
   due_at: seed.created_at,
   ...seed,
 });

@@ -1,6 +1,6 @@
 import { type Attempt, type AttemptPorts, tryEntry } from "./attempt.ts";
 import { type CachedAnswer, configHash, requestHash } from "./cache.ts";
-import type { Entry, Task } from "./call.ts";
+import type { Entry, Task, Usage } from "./call.ts";
 import { LONGEST_CHAIN, type Provider } from "./catalog.ts";
 import { afterFailure, type Cooldown, gate, noCooldown, probing } from "./cooldown.ts";
 import type { FailureCode } from "./failure.ts";
@@ -36,11 +36,21 @@ export interface ChainRun<T> {
   answer: { value: T; provider: Provider; model: string | null; cached: boolean } | null;
   /** The entries that failed, in order. */
   failed: readonly AttemptRow[];
-  /** Over every attempt, the failed ones too. */
-  costNanoEur: number;
+  /** Every attempt that called a provider or should have, the failed ones too. */
+  calls: readonly ExtractorCall[];
   /** Milliseconds since the epoch; null: no such call in this run. */
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
+}
+
+/** What one attempt took and cost. */
+export interface ExtractorCall {
+  provider: Provider;
+  /** Null: it answered. */
+  code: FailureCode | null;
+  latencyMs: number;
+  usage: Usage;
+  costNanoEur: number;
 }
 
 interface Link {
@@ -176,7 +186,13 @@ function summary<T>(attempts: readonly Attempt<T>[]): Omit<ChainRun<T>, "answer"
     failed: bad.flatMap(({ provider, result, latencyMs }) =>
       result.ok ? [] : [{ provider, code: result.code, latency_ms: latencyMs }],
     ),
-    costNanoEur: attempts.reduce((sum, attempt) => sum + attempt.costNanoEur, 0),
+    calls: attempts.map(({ provider, result, latencyMs, usage, costNanoEur }) => ({
+      provider,
+      code: result.ok ? null : result.code,
+      latencyMs,
+      usage,
+      costNanoEur,
+    })),
     lastSuccessAt: good?.endedAt ?? null,
     lastFailureAt: bad.at(-1)?.endedAt ?? null,
   };

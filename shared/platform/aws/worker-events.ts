@@ -2,6 +2,7 @@ import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge
 import { eventSourceOf } from "#shared/domain/event-source.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting, stageName } from "#shared/platform/settings.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
 /** A late event is worth less than an answer: the tick picks up what no event announced. */
@@ -25,7 +26,7 @@ export async function announceRun(runId: string): Promise<void> {
           {
             Source: eventSourceOf(stageName()),
             DetailType: "DiscoveryJobQueued",
-            Detail: JSON.stringify({ run_id: runId }),
+            Detail: JSON.stringify({ run_id: runId, ...traceHeaders() }),
           },
         ],
       }),

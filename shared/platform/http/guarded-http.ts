@@ -3,6 +3,7 @@ import https from "node:https";
 import type { Sent, Transport, WireRequest } from "#shared/domain/extractors/call.ts";
 import { type EndpointRules, judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import type { FailureCode } from "#shared/domain/extractors/failure.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { exemptAgent, guardedAgent, isGuardError } from "./address-guard.ts";
 
 /** The most bytes an answer may have; counted as they come, whatever the headers say. */
@@ -44,6 +45,7 @@ function sendOnce(
         agent,
         headers: {
           ...request.headers,
+          ...traceHeaders(),
           accept: "application/json",
           "accept-encoding": "identity",
           "content-length": body.byteLength,

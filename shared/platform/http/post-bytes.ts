@@ -1,3 +1,5 @@
+import { traceHeaders } from "#shared/platform/trace.ts";
+
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 64 * 1024;
 
@@ -19,7 +21,7 @@ export async function postBytes(
 ): Promise<Posted> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": contentType },
+    headers: { "content-type": contentType, ...traceHeaders() },
     body: typeof body === "string" ? body : new Uint8Array(body),
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),

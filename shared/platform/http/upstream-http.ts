@@ -1,4 +1,5 @@
 import type { Http, HttpAnswer } from "#shared/domain/discovery/upstream.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 
 const TIMEOUT_MS = 30_000;
 /** A page of 100 resources is far below this; what is above would not fit beside the others. */
@@ -17,7 +18,7 @@ export const upstreamHttp =
     try {
       const response = await fetch(url, {
         method,
-        headers,
+        headers: { ...headers, ...traceHeaders() },
         redirect: "manual",
         signal,
         ...(body === undefined ? {} : { body }),

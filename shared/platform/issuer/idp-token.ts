@@ -12,6 +12,7 @@ import {
   tokenForm,
 } from "#shared/domain/setup/idp-exchange.ts";
 import { issuerUrl } from "#shared/platform/settings.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { type IdpClient, idpClient, isFederated, legacySecret } from "./idp-client.ts";
 import { mintToken } from "./issuer.ts";
 
@@ -64,7 +65,7 @@ async function post(
   try {
     const response = await fetch(tokenUrl, {
       method: "POST",
-      headers: { accept: "application/json" },
+      headers: { accept: "application/json", ...traceHeaders() },
       body: tokenForm(clientId, scope, credential),
       // A redirect would carry the credential to an address that nobody configured.
       redirect: "error",

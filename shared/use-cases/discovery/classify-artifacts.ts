@@ -24,6 +24,7 @@ import { type ClassifiedContent, classifyArtifact } from "#shared/store/artifact
 import { extractorMemory, recordCallEvents } from "#shared/store/extractor-memory.ts";
 import { transactEach } from "#shared/store/transact.ts";
 import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
+import { logCalls } from "./log-calls.ts";
 
 /** An artifact to be classified: what the prompt says of it, and where its classification goes. */
 type Classifiable = ClassifiedArtifact & ClassifiedContent;
@@ -157,7 +158,7 @@ function errorOf(runs: readonly (Run | null)[]): RunError | null {
   return unanswered == null ? null : { stage: "classification", attempts: unanswered.failed };
 }
 
-/** Notes the tenant's call events and writes down what it all cost. */
+/** Notes the tenant's call events and logs what was asked of whom, and what it cost. */
 async function account(tenantId: string, runs: readonly (Run | null)[]): Promise<void> {
   const made = runs.filter((run) => run !== null);
   const latest = (times: readonly (number | null)[]): string | null => {
@@ -173,7 +174,9 @@ async function account(tenantId: string, runs: readonly (Run | null)[]): Promise
     artifacts: runs.length,
     classified: made.filter((run) => run.answer !== null).length,
     cached: made.filter((run) => run.answer?.cached).length,
-    failed_calls: made.reduce((sum, run) => sum + run.failed.length, 0),
-    cost_nano_eur: made.reduce((sum, run) => sum + run.costNanoEur, 0),
   });
+  logCalls(
+    tenantId,
+    made.flatMap((run) => run.calls),
+  );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { connectionExists } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
@@ -44,6 +45,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     created_at: now,
     requested_by: requestedBy,
     holds_place: true,
+    ...traceHeaders(),
   });
   const row = auditRow({
     action: "discovery.run.requested",

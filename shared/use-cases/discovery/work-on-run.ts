@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import type { Provider } from "#shared/domain/connections/connection.ts";
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import {
   begun,
@@ -19,12 +20,14 @@ import {
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
+import { inSpan } from "#shared/platform/trace.ts";
 import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
 import { artifactClassifier } from "./classify-artifacts.ts";
+import { logRun, type Work } from "./log-run.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
 import { withHints } from "./with-hints.ts";
@@ -35,12 +38,13 @@ export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 /**
  * Takes a run if it is due and no other worker has it, does its step and records the end. Each move is
  * conditional on the one before, so a run that is delivered twice, or whose worker died, ends once;
- * what a step records is the same however often it is repeated.
+ * what a step records is the same however often it is repeated. All of it is a span of the trace of
+ * whoever asked for the run.
  */
-export async function workOnRun(
-  queued: RunRecord,
-  remainingMs: () => number,
-): Promise<WorkOutcome> {
+export const workOnRun = (run: RunRecord, remainingMs: () => number): Promise<WorkOutcome> =>
+  inSpan(run.traceparent, () => workInSpan(run, remainingMs));
+
+async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise<WorkOutcome> {
   const startedAt = now();
   if (!isDue(queued, startedAt)) return "taken";
   if (isUsedUp(queued)) {
@@ -48,34 +52,45 @@ export async function workOnRun(
       code: "worker_lost",
       message: "Each worker that took this run stopped before its end.",
     };
-    return finish(queued, retriedOrDead(queued, error, startedAt));
+    return finish(queued, retriedOrDead(queued, error, startedAt), {
+      queued,
+      provider: null,
+      startedAt,
+    });
   }
   const run = begun(queued, startedAt);
   const first = queued.attempts === 0;
   const taken = await moveRun(queued, run, first ? rowOf(run, "started", startedAt) : null);
   if (!taken.committed) return "taken";
-  const result = withHints(await attempt(run, startedAt, remainingMs));
+  const tried = await attempt(run, startedAt, remainingMs);
+  const result = withHints(tried.result);
   if (run.kind === "full") await noteVerdict(run.connection_id, learntFrom(result), now());
-  return finish(run, await ended(run, result, remainingMs));
+  const after = await ended(run, result, remainingMs);
+  return finish(run, after, { queued, provider: tried.provider, startedAt });
 }
 
 async function attempt(
   run: RunningRun,
   startedAt: string,
   remainingMs: () => number,
-): Promise<StepResult> {
+): Promise<{ provider: Provider | null; result: StepResult }> {
+  let provider: Provider | null = null;
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
-      return refused("connection_deleted", "The connection was deleted meanwhile.");
+      const text = "The connection was deleted meanwhile.";
+      return { provider, result: refused("connection_deleted", text) };
     }
+    provider = connection.provider;
     const unconfirmed = run.kind === "full" ? await unconfirmedInstallation(connection) : null;
     if (unconfirmed !== null) {
-      return { outcome: "completed", artifacts: [], coverage: [unconfirmed] };
+      const result = { outcome: "completed" as const, artifacts: [], coverage: [unconfirmed] };
+      return { provider, result };
     }
-    return await stepOf(run, connection)({ run, connection, now: startedAt, remainingMs });
+    const step = stepOf(run, connection);
+    return { provider, result: await step({ run, connection, now: startedAt, remainingMs }) };
   } catch (error) {
-    return unforeseen(run, error);
+    return { provider, result: unforeseen(run, error) };
   }
 }
 
@@ -122,15 +137,13 @@ async function classifyFound(
   return (await artifactClassifier(run.tenant_id, deadlineAt).classify(stored)).error;
 }
 
-async function finish(before: OpenRun, after: RunRecord): Promise<WorkOutcome> {
+async function finish(before: OpenRun, after: RunRecord, work: Work): Promise<WorkOutcome> {
   const row = isEnded(after) ? rowOf(after, "completed", after.finished_at) : null;
   const outcome = await moveRun(before, after, row);
   if (!outcome.committed) return "taken";
+  logRun(after, work, now());
   const goesOn = after.continued > before.continued && after.due_at !== null;
   if (goesOn && after.due_at <= now()) await announceRun(after.id);
-  if (after.status === "failed") {
-    log("warn", "discovery_run_failed", { run_id: after.id, code: after.error_jsonb?.code });
-  }
   return isEnded(after) ? after.status : "again";
 }
 

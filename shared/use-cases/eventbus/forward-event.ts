@@ -3,6 +3,7 @@ import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "#shared/domain/eventbus/envelope.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { baseUrl, setting } from "#shared/platform/settings.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
 /** What the rule's input transformer hands over. */
@@ -19,13 +20,11 @@ const DEADLINE_MS = 10_000;
  * and, in the end, kept in the dead-letter queue.
  * @param at ISO 8601 UTC
  */
-export async function forwardEvent(payload: unknown, at: string): Promise<{ status: number }> {
+export async function forwardEvent(payload: unknown, at: string) {
   const { tenant_id, event } = wrapped.parse(payload);
-  const about = { event_id: event.id, tenant_id };
+  const about = { event_id: String(event.id), tenant_id };
   try {
-    const status = await forward(tenant_id, event, at);
-    log("info", "eventbus_forwarded", { ...about, status });
-    return { status };
+    return { ...about, status: await forward(tenant_id, event, at) };
   } catch (error) {
     const reason = error instanceof Refused ? error.message : describeError(error);
     log("error", "eventbus_not_forwarded", { ...about, reason });
@@ -45,7 +44,7 @@ async function forward(
   const headers = signDelivery(await signingSecrets(at), String(event.id), Date.parse(at), body);
   const response = await fetch(`${baseUrl()}/webhooks/cloudb-eventbus/${tenant_id}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json", ...traceHeaders(), ...headers },
     body,
     redirect: "error",
     signal: AbortSignal.timeout(DEADLINE_MS),

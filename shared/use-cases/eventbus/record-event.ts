@@ -7,6 +7,7 @@ import { newRun } from "#shared/domain/discovery/run.ts";
 import { type Envelope, type Relevance, relevanceOf } from "#shared/domain/eventbus/envelope.ts";
 import { inputOf } from "#shared/domain/eventbus/run-input.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import {
   type EventbusHolder,
@@ -100,6 +101,7 @@ async function accept(
     trigger: "cloudb_eventbus",
     created_at: now,
     input: inputOf(event),
+    ...traceHeaders(),
   });
   const written = await claimAnd(received, scope, holder, [
     eventbusStillHeldBy(tenantId, connection_id),

@@ -1,4 +1,3 @@
-import { log } from "#shared/platform/log.ts";
 import { keepOlderReviews } from "#shared/use-cases/frameworks/keep-older-reviews.ts";
 import { expireReviews } from "./expire-reviews.ts";
 
@@ -8,7 +7,6 @@ import { expireReviews } from "./expire-reviews.ts";
  */
 export async function cleanUpReviews(now: string): Promise<{ expired: number }> {
   const expired = await expireReviews(now);
-  log("info", "reviews.expired", { expired });
   await keepOlderReviews(now);
   return { expired };
 }

@@ -13,6 +13,7 @@ import {
 } from "#shared/domain/sourcehost/dispatch.ts";
 import { readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
 import { cut } from "#shared/domain/text.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { setConnectionStatus } from "#shared/store/connections.ts";
 import { putDelivery } from "#shared/store/deliveries.ts";
@@ -135,6 +136,7 @@ const pushRun = ({ tenantId, delivery, now }: Received, connection_id: string, i
     trigger: "sourcehost_webhook",
     created_at: now,
     input: { ...readPush(delivery.payload) },
+    ...traceHeaders(),
   });
 
 /** The audit row of a delivery, its place in the lists, its count. */

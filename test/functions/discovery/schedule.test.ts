@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
+import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
   useEnvironmentOf(system);
   vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
   tenant = await newTenant(system);
   useEnvironmentOf(system, settings);
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

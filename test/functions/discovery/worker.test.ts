@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, failing, useEnvironmentOf } from "#test/support/in-process.ts";
+import { cutOff, failing, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
   secret = await provisionedSecret(system);
   useEnvironmentOf(system);
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -11,7 +11,7 @@ import {
   newCustomer,
   provision,
 } from "#test/support/eventbus-fixture.ts";
-import { cutOff, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   bridge = bridgeOf(system);
   useEnvironmentOf(system, busSettings({}, "us-east-1"));
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -65,12 +65,11 @@ test("where another checkpoint of its size is anchored, the line says so once, a
 test("a bucket that is not reached holds nothing up; the next run anchors what was left out", async () => {
   while ((await sizeNow()) < 60) await commission(system).then(run);
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
-  const said = vi.spyOn(console, "log").mockReturnValue();
+  const { lines, end } = keepLogLines();
   vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
   await commission(system);
   const { size } = await sequenceLog(Date.now, 60_000);
-  const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
-  said.mockRestore();
+  end();
   expect(lines).toContainEqual(
     expect.objectContaining({ level: "error", event: "evidence_log.anchor_failed" }),
   );

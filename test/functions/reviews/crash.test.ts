@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
+import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -11,7 +11,7 @@ import { scanTable } from "#test/support/table.ts";
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem();
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
   useEnvironmentOf(system);
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { issuerKeyOf } from "#shared/domain/issuer/key.ts";
 import { jwksOf } from "#shared/domain/issuer/rotation.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { callAsAdmin, cutOffBoth, interrupted } from "#test/support/client-calls.ts";
-import { useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -31,7 +31,7 @@ let store: SecretStore;
 beforeAll(async () => {
   system = await startTestSystem();
   store = secretStoreOf(system);
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
   useEnvironmentOf(system, { IDP_APP_OBJECT_ID: "object" });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sign } from "@octokit/webhooks-methods";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cutOff, useEnvironmentOf, type When } from "#test/support/in-process.ts";
+import { cutOff, keepLogLines, useEnvironmentOf, type When } from "#test/support/in-process.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -12,7 +12,7 @@ let secret: string;
 beforeAll(async () => {
   system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
   secret = await provisionedSecret(system);
-  vi.spyOn(console, "log").mockReturnValue(undefined);
+  keepLogLines();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { keepLogLines } from "#test/support/in-process.ts";
 
 let server: Server;
 let asked = 0;
@@ -26,14 +27,13 @@ afterAll(async () => {
 
 describe("announcing a run", () => {
   test("to a bus that takes the request and never answers ends, and is logged", async () => {
-    const lines = vi.spyOn(console, "log").mockImplementation(() => {});
+    const { lines, end } = keepLogLines();
     const { announceRun } = await import("#shared/platform/aws/worker-events.ts");
     await announceRun("run-1");
     expect(asked).toBe(2);
-    const logged = lines.mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(logged).toContainEqual(
+    end();
+    expect(lines).toContainEqual(
       expect.objectContaining({ event: "worker_not_announced", run_id: "run-1" }),
     );
-    lines.mockRestore();
   });
 });

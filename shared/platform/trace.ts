@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { spanOf } from "#shared/domain/trace-context.ts";
+import { setting } from "./settings.ts";
+
+/** Which piece of work is going on: a tick works on several runs side by side, each with its own. */
+const spans = new AsyncLocalStorage<string>();
+
+const hex = (digits: number): string =>
+  Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join("");
+
+/**
+ * Does a piece of work in a span of its own.
+ * @param sent the `traceparent` that came with it, as it came; a malformed one begins a new trace
+ */
+export const inSpan = <T>(sent: string | null | undefined, work: () => T): T =>
+  spans.run(spanOf(sent ?? undefined, setting("_X_AMZN_TRACE_ID"), hex), work);
+
+/** The header that carries the trace to whoever is called; none outside of any work. */
+export function traceHeaders(): { traceparent?: string } {
+  const own = spans.getStore();
+  return own === undefined ? {} : { traceparent: own };
+}

@@ -1,0 +1,42 @@
+import type { ExtractorCall } from "#shared/domain/extractors/chain.ts";
+import { logMeasured } from "#shared/platform/log.ts";
+
+/** CloudWatch takes at most so many values of a metric out of one line. */
+const MOST_VALUES = 100;
+
+/**
+ * What extractors were asked for a tenant, a line for each provider and outcome: tokens and cost in
+ * all, the latency of each call (of the first {@link MOST_VALUES}).
+ */
+export function logCalls(tenantId: string, calls: readonly ExtractorCall[]): void {
+  const groups = Map.groupBy(calls, ({ provider, code }) => `${provider} ${code === null}`);
+  for (const group of groups.values()) {
+    const sum = (of: (call: ExtractorCall) => number) =>
+      group.reduce((total, call) => total + of(call), 0);
+    const [{ provider, code }] = group as [ExtractorCall];
+    const codes = [...new Set(group.flatMap((call) => call.code ?? []))].toSorted();
+    logMeasured({
+      level: code === null ? "info" : "warn",
+      event: "extractor_calls",
+      fields: {
+        tenant_id: tenantId,
+        provider,
+        outcome: code === null ? "ok" : "failed",
+        ...(codes.length > 0 ? { codes } : {}),
+        calls: group.length,
+        latency_ms: group.slice(0, MOST_VALUES).map(({ latencyMs }) => latencyMs),
+        input_tokens: sum(({ usage }) => usage.inputTokens),
+        output_tokens: sum(({ usage }) => usage.outputTokens),
+        cost_eur: sum(({ costNanoEur }) => costNanoEur) / 1e9,
+      },
+      by: ["provider", "outcome"],
+      metrics: {
+        calls: "Count",
+        latency_ms: "Milliseconds",
+        input_tokens: "Count",
+        output_tokens: "Count",
+        cost_eur: "None",
+      },
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Provider } from "#shared/domain/connections/connection.ts";
+import type { RunKind, RunRecord, RunStatus } from "#shared/domain/discovery/run.ts";
+import { logMeasured } from "#shared/platform/log.ts";
+
+/** What a worker did with a run. */
+export interface Work {
+  /** The run as the worker found it. */
+  queued: RunRecord;
+  /** Whose interfaces it called; null: the connection was never read. */
+  provider: Provider | null;
+  /** ISO 8601 UTC. */
+  startedAt: string;
+}
+
+/** The jobs by the names of the second seed. */
+const operations: Readonly<Record<RunKind, string>> = {
+  full: "run_discovery",
+  partial: "run_discovery_partial",
+};
+
+/** `again`: it goes on, or is tried once more. */
+const outcomes: Readonly<Record<RunStatus, "ok" | "failed" | "again">> = {
+  completed: "ok",
+  failed: "failed",
+  queued: "again",
+  running: "again",
+};
+
+/**
+ * The one line of a run that a worker has worked on: how long it had waited, how long it took, what
+ * came of it. The code of a failure says whose doing it is; the run's `error_jsonb` has the rest.
+ */
+export function logRun(after: RunRecord, { queued, provider, startedAt }: Work, now: string): void {
+  const { id, tenant_id, connection_id, kind, trigger, status } = after;
+  const millisecondsFrom = (from: string, to: string) =>
+    Math.max(0, Date.parse(to) - Date.parse(from));
+  logMeasured({
+    level: status === "failed" ? "warn" : "info",
+    event: "discovery_run",
+    fields: {
+      operation: operations[kind],
+      provider: provider ?? "none",
+      outcome: outcomes[status],
+      run_id: id,
+      tenant_id,
+      connection_id,
+      trigger,
+      queue_age_ms: millisecondsFrom(queued.due_at ?? startedAt, startedAt),
+      duration_ms: millisecondsFrom(startedAt, now),
+      ...(after.error_jsonb === null ? {} : { code: after.error_jsonb.code }),
+    },
+    by: ["operation", "provider", "outcome"],
+    metrics: { duration_ms: "Milliseconds", queue_age_ms: "Milliseconds" },
+  });
+}
