@@ -72,6 +72,7 @@ const allowed: Record<string, readonly string[]> = {
     "infra/aws/",
     "infra/functions.ts",
     "infra/dist-folder.ts",
+    "infra/metric-filters.ts",
     "infra/policies.ts",
     "shared/routes/",
     "shared/store/table-schema.ts",

@@ -2,17 +2,14 @@ import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import * as iam from "aws-cdk-lib/aws-iam";
-import * as logs from "aws-cdk-lib/aws-logs";
 import * as sns from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
-import { jobs } from "#shared/routes/contract/jobs.ts";
-import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { type AlarmSpec, alarmsOf, refusedConnectionMetric, signatureMetric } from "./alarms.ts";
+import { type AlarmSpec, alarmsOf } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { dashboardOf } from "./dashboard.ts";
-import { countLogEvents, logAlarms } from "./log-alarms.ts";
-import { logGroupOf } from "./naming.ts";
+import { logAlarms } from "./log-alarms.ts";
+import { readMetrics } from "./log-metrics.ts";
 import type { Stage } from "./stage.ts";
 
 /** What tells the operator: alarms by mail, and one dashboard. */
@@ -22,9 +19,7 @@ export class AlarmsStack extends Stack {
     const { stage, api } = props;
     const topic = this.#topic(stage);
     if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    this.#countSignatureRejections(stage);
-    countLogEvents(this, stage.name);
-    this.#countRefusedConnections(stage);
+    readMetrics(this, stage.name);
     for (const spec of [...alarmsOf(stage, api.api.apiId), ...logAlarms(stage.name)])
       this.#alarm(spec, stage, topic);
     dashboardOf(this, stage, api.api.apiId);
@@ -68,35 +63,5 @@ export class AlarmsStack extends Stack {
     });
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
-  }
-
-  /** The worker says when a provider refuses a connection. */
-  #countRefusedConnections(stage: Stage): void {
-    const { namespace, metricName } = refusedConnectionMetric(stage.name);
-    const { id } = jobs.discoveryWorker;
-    new logs.MetricFilter(this, `Refused-${id}`, {
-      logGroup: logs.LogGroup.fromLogGroupName(this, `Log-${id}`, logGroupOf(stage.name, id)),
-      filterPattern: logs.FilterPattern.all(
-        logs.FilterPattern.stringValue("$.event", "=", "connection_status"),
-        logs.FilterPattern.stringValue("$.status", "=", "needs_reauthorization"),
-      ),
-      metricNamespace: namespace,
-      metricName,
-      metricValue: "1",
-    });
-  }
-
-  /** The request lines of the webhooks carry the code of a refusal. */
-  #countSignatureRejections(stage: Stage): void {
-    const { namespace, metricName } = signatureMetric(stage.name);
-    for (const { id } of allRoutes.filter(({ access }) => access === "signed")) {
-      new logs.MetricFilter(this, `Rejections-${id}`, {
-        logGroup: logs.LogGroup.fromLogGroupName(this, `Log-${id}`, logGroupOf(stage.name, id)),
-        filterPattern: logs.FilterPattern.stringValue("$.code", "=", "signature_mismatch"),
-        metricNamespace: namespace,
-        metricName,
-        metricValue: "1",
-      });
-    }
   }
 }

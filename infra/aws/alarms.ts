@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { functionUnits } from "#infra/functions.ts";
+import { metricNamespace } from "#infra/metric-filters.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -26,13 +27,13 @@ const FIVE_MINUTES = Duration.minutes(5);
 
 /** Where the log lines of refused webhooks are counted. */
 export const signatureMetric = (stage: string) => ({
-  namespace: `Countersign/${stage}`,
+  namespace: metricNamespace(stage),
   metricName: "SignatureRejections",
 });
 
 /** Where connections are counted whose provider refused them. */
-export const refusedConnectionMetric = (stage: string) => ({
-  namespace: `Countersign/${stage}`,
+const refusedConnectionMetric = (stage: string) => ({
+  namespace: metricNamespace(stage),
   metricName: "ConnectionsRefused",
 });
 

@@ -10,12 +10,13 @@ import {
   signatureMetric,
   tableMetric,
 } from "./alarms.ts";
+import { culpritWidgets } from "./culprits.ts";
 import { tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
 const HALF = 12;
 
-/** One page: is it answering, is it fast, is anything stuck, what does it use. */
+/** One page: whose doing is what fails, is it fast, is anything stuck, what does it use. */
 export function dashboardOf(scope: Construct, stage: Stage, apiId: string): cloudwatch.Dashboard {
   const table = stage.restoredTable ?? tableNameOf(stage.name);
   const graph = (title: string, left: cloudwatch.IMetric[]) =>
@@ -37,6 +38,7 @@ export function dashboardOf(scope: Construct, stage: Stage, apiId: string): clou
           apiMetric(apiId, "IntegrationLatency", "p99"),
         ]),
       ],
+      ...culpritWidgets(scope, stage.name),
       [
         graph("Function errors", ofFunctions("Errors")),
         graph("Throttles", ofFunctions("Throttles")),

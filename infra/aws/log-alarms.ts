@@ -1,27 +1,17 @@
 import { Duration } from "aws-cdk-lib";
 import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
-import * as logs from "aws-cdk-lib/aws-logs";
-import type { Construct } from "constructs";
+import { metricNamespace } from "#infra/metric-filters.ts";
 import type { AlarmSpec } from "./alarms.ts";
-import { logGroupOf } from "./naming.ts";
 
 /*
  * What the evidence log's sequencer says of itself in its log lines, as metrics with alarms. That it
  * failed or did not run at all, the alarms of every job tell (Errors, MissedRuns, DeadLetters).
  */
 
-const SEQUENCER = "sequenceLog";
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Metric → the event that its lines carry. */
-const events = {
-  LogAnchorFailed: ["evidence_log.anchor_failed", "evidence_log.anchor_differs"],
-  LogWitnessRefused: ["evidence_log.witness_refused"],
-  LogStampFailed: ["evidence_log.stamp_failed"],
-  LogPredecessorMissing: ["evidence_log.predecessor_missing"],
-} as const;
-
-const advice: Record<keyof typeof events, string> = {
+/** Metric → what to do; infra/metric-filters.ts says which lines count. */
+const advice = {
   LogAnchorFailed:
     "A checkpoint could not be anchored, or another one of its size is: docs/evidence.md.",
   LogWitnessRefused: "A witness of the evidence log refuses its checkpoint or is down.",
@@ -34,7 +24,7 @@ const OLDEST_SECONDS = 180;
 
 const metricOf = (stage: string, metricName: string, statistic: string): cloudwatch.Metric =>
   new cloudwatch.Metric({
-    namespace: `Countersign/${stage}`,
+    namespace: metricNamespace(stage),
     metricName,
     statistic,
     period: FIVE_MINUTES,
@@ -47,35 +37,10 @@ export const logAlarms = (stage: string): AlarmSpec[] => [
     metric: metricOf(stage, "LogOldestWaiting", "Maximum"),
     threshold: OLDEST_SECONDS,
   },
-  ...(Object.keys(events) as (keyof typeof events)[]).map((id) => ({
+  ...Object.entries(advice).map(([id, description]) => ({
     id,
-    description: advice[id],
+    description,
     metric: metricOf(stage, id, "Sum"),
     threshold: 1,
   })),
 ];
-
-/** Reads the metrics out of the sequencer's lines. */
-export function countLogEvents(scope: Construct, stage: string): void {
-  const name = logGroupOf(stage, SEQUENCER);
-  const logGroup = logs.LogGroup.fromLogGroupName(scope, "SequencerLog", name);
-  const metricNamespace = `Countersign/${stage}`;
-  new logs.MetricFilter(scope, "LogOldestWaiting-metric", {
-    logGroup,
-    filterPattern: logs.FilterPattern.stringValue("$.event", "=", "evidence_log.sequenced"),
-    metricNamespace,
-    metricName: "LogOldestWaiting",
-    metricValue: "$.oldest_waiting_seconds",
-  });
-  for (const [metricName, names] of Object.entries(events)) {
-    new logs.MetricFilter(scope, `${metricName}-metric`, {
-      logGroup,
-      filterPattern: logs.FilterPattern.any(
-        ...names.map((event) => logs.FilterPattern.stringValue("$.event", "=", event)),
-      ),
-      metricNamespace,
-      metricName,
-      metricValue: "1",
-    });
-  }
-}

@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * each field: no raw event, body, token, path or secret is ever passed here (the link line of the
  * first seed is the one exception it demands).
  *
- * Not by `console.log`: Lambda puts time and request id in front of what goes through it, and neither
- * a metric filter nor CloudWatch's embedded metrics takes such a line for JSON.
+ * Not by `console.log`: Lambda puts time and request id in front of what goes through it, and then
+ * neither metric filters nor Contributor Insights take the line for JSON.
  */
 export function log(level: Level, event: string, fields: Fields): void {
   process.stdout.write(`${JSON.stringify({ level, event, ...traceHeaders(), ...fields })}\n`);

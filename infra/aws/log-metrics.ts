@@ -1,0 +1,43 @@
+import * as logs from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { type MetricFilter, metricFilters, metricNamespace } from "#infra/metric-filters.ts";
+import { logGroupOf } from "./naming.ts";
+
+/** Makes the filters that read metrics out of the functions' log lines. */
+export function readMetrics(scope: Construct, stage: string): void {
+  const groups = new Map<string, logs.ILogGroup>();
+  const groupOf = (operation: string): logs.ILogGroup => {
+    const known = groups.get(operation);
+    if (known !== undefined) return known;
+    const name = logGroupOf(stage, operation);
+    const group = logs.LogGroup.fromLogGroupName(scope, `Log-${operation}`, name);
+    groups.set(operation, group);
+    return group;
+  };
+  for (const filter of metricFilters) {
+    for (const operation of filter.operations) {
+      new logs.MetricFilter(scope, `${filter.metricName}-${operation}`, {
+        logGroup: groupOf(operation),
+        filterPattern: patternOf(filter),
+        metricNamespace: metricNamespace(stage),
+        metricName: filter.metricName,
+        metricValue: filter.valueField === undefined ? "1" : `$.${filter.valueField}`,
+      });
+    }
+  }
+}
+
+function patternOf({ anyOf }: MetricFilter): logs.IFilterPattern {
+  const sets = anyOf.map((fields) => joined(logs.FilterPattern.all, Object.entries(fields)));
+  return sets.length === 1 ? (sets[0] as logs.JsonPattern) : logs.FilterPattern.any(...sets);
+}
+
+function joined(
+  all: (...patterns: logs.JsonPattern[]) => logs.JsonPattern,
+  fields: readonly [string, string][],
+): logs.JsonPattern {
+  const equal = fields.map(([name, value]) =>
+    logs.FilterPattern.stringValue(`$.${name}`, "=", value),
+  );
+  return equal.length === 1 ? (equal[0] as logs.JsonPattern) : all(...equal);
+}

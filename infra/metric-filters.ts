@@ -1,0 +1,55 @@
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+
+/*
+ * Which log lines CloudWatch counts besides the embedded metrics of requests and jobs, as data: the
+ * stacks make metric filters of it, and a test holds that a real run writes such lines.
+ */
+
+export interface MetricFilter {
+  metricName: string;
+  /** The functions in whose log groups the lines are. */
+  operations: readonly string[];
+  /** A line counts if it has all fields of one of these sets. */
+  anyOf: readonly Readonly<Record<string, string>>[];
+  /** The field that holds the metric's value; absent: each line counts as 1. */
+  valueField?: string;
+}
+
+const ofSequencer = { operations: ["sequenceLog"] };
+
+export const metricFilters: readonly MetricFilter[] = [
+  {
+    metricName: "SignatureRejections",
+    operations: allRoutes.filter(({ access }) => access === "signed").map(({ id }) => id),
+    anyOf: [{ code: "signature_mismatch" }],
+  },
+  {
+    metricName: "ConnectionsRefused",
+    operations: ["discoveryWorker"],
+    anyOf: [{ event: "connection_status", status: "needs_reauthorization" }],
+  },
+  {
+    ...ofSequencer,
+    metricName: "LogOldestWaiting",
+    anyOf: [{ event: "evidence_log.sequenced" }],
+    valueField: "oldest_waiting_seconds",
+  },
+  {
+    ...ofSequencer,
+    metricName: "LogAnchorFailed",
+    anyOf: [{ event: "evidence_log.anchor_failed" }, { event: "evidence_log.anchor_differs" }],
+  },
+  {
+    ...ofSequencer,
+    metricName: "LogWitnessRefused",
+    anyOf: [{ event: "evidence_log.witness_refused" }],
+  },
+  { ...ofSequencer, metricName: "LogStampFailed", anyOf: [{ event: "evidence_log.stamp_failed" }] },
+  {
+    ...ofSequencer,
+    metricName: "LogPredecessorMissing",
+    anyOf: [{ event: "evidence_log.predecessor_missing" }],
+  },
+];
+
+export const metricNamespace = (stage: string): string => `Countersign/${stage}`;

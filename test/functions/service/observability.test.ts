@@ -1,0 +1,269 @@
+import { readFileSync } from "node:fs";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { logQueries, queryText } from "#infra/log-queries.ts";
+import { metricFilters } from "#infra/metric-filters.ts";
+import { smallEstate } from "#test/support/cloudc-estate.ts";
+import { connectWif, endOf, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
+import { type CloudcServer, startCloudc } from "#test/support/cloudc-server.ts";
+import emfSchema from "#test/support/emf-schema.json" with { type: "json" };
+import { useEnvironmentOf } from "#test/support/in-process.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { tableClient } from "#test/support/table.ts";
+import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { startUpstream, type Upstream } from "#test/support/upstream.ts";
+
+/*
+ * One system that meets a little of everything, and what it wrote to its log meanwhile.
+ */
+
+type Line = Record<string, unknown>;
+
+let system: TestSystem;
+let cloud: CloudcServer;
+let upstream: Upstream;
+let acme: TestTenant;
+let secret: string;
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/;
+const traceOf = ({ traceparent }: Line): string => String(traceparent).slice(3, 35);
+const linesOf = (event: string): Line[] => system.lines.filter((line) => line.event === event);
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
+beforeAll(async () => {
+  cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
+  upstream = await startUpstream();
+  system = await startTestSystem({
+    ...cloud.settings,
+    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    LOG_WITNESSES: "not a witness",
+    TSA_URL: "http://127.0.0.1:1",
+  });
+  await provisionIssuer(system);
+  secret = await provisionedSecret(system);
+  acme = await newTenant(system);
+  await acme.org("PATCH", "/tenant/settings/extractor", {
+    chain: [
+      { provider: "hosted_llm", endpoint: `${upstream.url}/unauthorized`, auth: "wrong" },
+      { provider: "byo", endpoint: `${upstream.url}/good`, auth: "right" },
+    ],
+  });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await system.close();
+  await Promise.all([cloud.close(), upstream.close()]);
+});
+
+describe("one trace", () => {
+  const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+
+  test("leads from a delivery through its run to the model that classifies what was found", async () => {
+    const { installation_id } = await connectSourcehost(acme);
+    const { body } = await deliver(system, acme.id, {
+      secret,
+      payload: push(installation_id),
+      headers: { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
+    });
+    await endOf(acme, body.job_id);
+    await vi.waitFor(() => {
+      const met = system.lines.filter((line) => traceOf(line) === TRACE);
+      expect(met.map(({ event, operation }) => operation ?? event)).toEqual(
+        expect.arrayContaining([
+          "receiveSourcehostWebhook",
+          "run_discovery_partial",
+          "discoveryWorker",
+          "classification",
+          "extractor_calls",
+        ]),
+      );
+      const spans = new Set(met.map(({ traceparent }) => traceparent));
+      expect(spans.size).toBe(3);
+    });
+    expect(upstream.seen.length).toBeGreaterThan(0);
+    for (const { headers } of upstream.seen) expect(headers.traceparent).toContain(TRACE);
+  });
+
+  test("reaches the cloud that a run calls, with the flag of who began it", async () => {
+    const id = await connectWif(acme, cloud);
+    cloud.exchanges.length = 0;
+    const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-00`;
+    const run = await acme.member("POST", `/connections/${id}/discovery-runs`, undefined, {
+      traceparent,
+    });
+    await endOf(acme, run.body.id);
+    const sent = cloud.exchanges.map((seen) => seen.headers.traceparent);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const header of sent) {
+      expect(header).toMatch(new RegExp(`^00-${"a".repeat(32)}-[0-9a-f]{16}-00$`));
+    }
+  });
+
+  test.each([
+    ["another form", "not-a-traceparent"],
+    ["a version that is none", `ff-${"1".repeat(32)}-${"2".repeat(16)}-01`],
+    ["no trace", `00-${"0".repeat(32)}-${"2".repeat(16)}-01`],
+    ["no parent", `00-${"1".repeat(32)}-${"0".repeat(16)}-01`],
+    ["capitals", `00-${"A".repeat(32)}-${"2".repeat(16)}-01`],
+    ["more than version 00 has", `00-${"1".repeat(32)}-${"2".repeat(16)}-01-more`],
+    ["two at once", `00-${"1".repeat(32)}-${"2".repeat(16)}-01,00-${"3".repeat(32)}-4-01`],
+  ])("a malformed header begins a new one and is repeated nowhere: %s", async (_, sent) => {
+    const from = system.rawLines.length;
+    const answer = await system.api()("GET", "/health", undefined, { traceparent: sent });
+    expect(answer.status).toBe(200);
+    await vi.waitFor(() => {
+      const lines = system.rawLines.slice(from).filter((line) => line.includes("getHealth"));
+      expect(lines).toHaveLength(1);
+      expect(traceOf(JSON.parse(lines[0] ?? ""))).not.toMatch(/^1+$|^A+$/i);
+    });
+    expect(system.rawLines.join("\n")).not.toContain(sent);
+  });
+});
+
+/** What each filter needs: a decision, a refused signature, a revoked connection, a log in trouble. */
+async function trouble(): Promise<void> {
+  await deliver(system, acme.id, { secret: "wrong", payload: {} });
+  const id = await connectWif(acme, cloud);
+  cloud.fault = ({ path }) =>
+    path === "/v1/token" ? { status: 400, body: { error: "invalid_grant" } } : null;
+  await runToEnd(acme, id);
+  cloud.fault = null;
+  await sequence();
+  await sequence();
+  const size = Number(
+    (await system.api()("GET", "/evidence/log/checkpoint")).text.split("\n")[1] ?? 0,
+  );
+  useEnvironmentOf(system, {
+    AWS_ENDPOINT_URL_S3: system.endpoints.s3 ?? "",
+    EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
+  });
+  const { putAnchor } = await import("#shared/platform/aws/anchors.ts");
+  const now = new Date();
+  for (let next = size + 1; next < size + 8; next += 1) {
+    const key = `checkpoints/${String(next).padStart(16, "0")}`;
+    const retainUntil = new Date(now.getTime() + 60_000).toISOString();
+    await putAnchor({ key, text: "another history\n", retainUntil }, now.toISOString());
+  }
+  const { review, link } = await commission(system);
+  const path = new URL(link).pathname;
+  await expectStatus(system.api()("GET", path), 200);
+  const rows = await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`);
+  const table = tableClient(system);
+  await table.send(
+    new DeleteCommand({
+      TableName: system.endpoints.table_name,
+      Key: { pk: `LOGROW#${rows.body.items[0].row_hash}`, sk: "META" },
+    }),
+  );
+  table.destroy();
+  await sequence();
+}
+
+describe("the log of a run that met a little of everything", () => {
+  beforeAll(trouble);
+
+  test("has a traceparent in every line", () => {
+    const own = system.lines.filter(({ event }) => event !== "local_run");
+    expect(own.length).toBeGreaterThan(50);
+    for (const line of own) expect(line, JSON.stringify(line)).toHaveProperty("traceparent");
+    for (const { traceparent } of own) expect(traceparent).toMatch(TRACEPARENT);
+  });
+
+  test.each(metricFilters)("has what the filter $metricName counts", ({ anyOf, valueField }) => {
+    const counted = system.lines.filter((line) =>
+      anyOf.some((fields) => Object.entries(fields).every(([name, text]) => line[name] === text)),
+    );
+    expect(counted).not.toEqual([]);
+    if (valueField !== undefined) expect(counted[0]?.[valueField]).toBeTypeOf("number");
+  });
+
+  test("measures in embedded metric format: what a directive names is there", () => {
+    const schema = z.fromJSONSchema(emfSchema as Parameters<typeof z.fromJSONSchema>[0]);
+    const measured = system.lines.filter((line) => line._aws !== undefined);
+    expect(new Set(measured.map(({ event }) => event))).toEqual(
+      new Set(["request", "job", "discovery_run", "extractor_calls"]),
+    );
+    for (const line of measured) {
+      expect(schema.safeParse(line).error).toBeUndefined();
+      const { CloudWatchMetrics } = line._aws as { CloudWatchMetrics: Line[] };
+      const [{ Dimensions, Metrics, Namespace }] = CloudWatchMetrics as [Directive];
+      expect(Namespace).toBe("Countersign/test");
+      for (const name of Dimensions.flat()) expect(line[name]).toBeTypeOf("string");
+      for (const { Name } of Metrics) {
+        for (const value of [line[Name]].flat()) expect(value).toBeTypeOf("number");
+      }
+    }
+  });
+
+  test("splits metrics by operation, outcome and provider alone", () => {
+    const names = system.lines.flatMap(({ _aws }) =>
+      ((_aws as { CloudWatchMetrics: Directive[] } | undefined)?.CloudWatchMetrics ?? []).flatMap(
+        ({ Dimensions }) => Dimensions.flat(),
+      ),
+    );
+    expect(new Set(names)).toEqual(new Set(["operation", "outcome", "provider"]));
+  });
+
+  test("says whose request, run and call it was, and what a call cost", () => {
+    expect(linesOf("request")).toContainEqual(
+      expect.objectContaining({ operation: "receiveSourcehostWebhook", tenant_id: acme.id }),
+    );
+    expect(linesOf("discovery_run")).toContainEqual(
+      expect.objectContaining({
+        operation: "run_discovery",
+        provider: "cloudc",
+        outcome: "failed",
+        code: "invalid_grant",
+        tenant_id: acme.id,
+        queue_age_ms: expect.any(Number),
+      }),
+    );
+    const calls = linesOf("extractor_calls");
+    expect(calls).toContainEqual(
+      expect.objectContaining({ provider: "hosted_llm", outcome: "failed", tenant_id: acme.id }),
+    );
+    expect(calls).toContainEqual(
+      expect.objectContaining({ provider: "byo", outcome: "ok", cost_eur: expect.any(Number) }),
+    );
+  });
+});
+
+interface Directive extends Line {
+  Namespace: string;
+  Dimensions: string[][];
+  Metrics: { Name: string }[];
+}
+
+describe("the queries for the commonest questions", () => {
+  const keywords =
+    /^(fields|filter|stats|sort|as|by|in|like|or|and|asc|desc|count|sum|avg|max|min)$/;
+
+  test("are in the operator's handbook, word for word", () => {
+    const docs = readFileSync("docs/operations.md", "utf8");
+    for (const query of logQueries) {
+      expect(docs).toContain(query.question);
+      expect(docs).toContain(queryText(query));
+    }
+  });
+
+  test.each(logQueries)("name fields that the log has: $question", (query) => {
+    const text = queryText(query).replaceAll(/"[^"]*"/g, "");
+    const aliases = [...text.matchAll(/\bas (\w+)/g)].map(([, alias]) => alias);
+    const names = [...text.matchAll(/(?<![@\w])[a-z_]+/g)]
+      .map(([name]) => name)
+      .filter((name) => !keywords.test(name) && !aliases.includes(name));
+    const event = /event = "(\w+)"/.exec(queryText(query))?.[1];
+    const lines = event === undefined ? system.lines : linesOf(event);
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) {
+      expect(
+        lines.some((line) => Object.hasOwn(line, name)),
+        name,
+      ).toBe(true);
+    }
+  });
+});
