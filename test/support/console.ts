@@ -1,6 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, inject, onTestFailed } from "vitest";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystem, type TestSystem } from "./system.ts";
 
@@ -18,15 +18,22 @@ export const memberOf = (tenant: string): Role => ({ button: "Member", tenant })
 
 const CONSOLE = "/admin/console";
 
-/** Presses the person's button on the page "continue as". */
-async function continueAs(page: Page, { button, tenant }: Role): Promise<void> {
+/** The button of a person on the page "continue as", once that is there. */
+export async function personButton(page: Page, { button, tenant }: Role): Promise<Locator> {
   await atStep(page, "Continue as");
   const row =
     tenant === undefined
       ? page.locator("form")
       : page.getByRole("heading", { name: tenant, exact: true }).locator("+ .row");
-  await row.getByRole("button", { name: button, exact: true }).click();
+  return row.getByRole("button", { name: button, exact: true });
 }
+
+/** A picture of each page that a failed test leaves open, beside the test report. */
+const keepPicture = (page: Page): void =>
+  onTestFailed(async ({ task }) => {
+    const name = task.name.replaceAll(/\W+/g, "-").slice(0, 80);
+    if (!page.isClosed()) await page.screenshot({ path: `node_modules/.cache/failed/${name}.png` });
+  });
 
 /** The provider's session of each role that has signed in; the console itself keeps nothing. */
 type Sessions = Map<string, BrowserContextOptions["storageState"]>;
@@ -47,9 +54,10 @@ async function openConsole(
     ...options,
   });
   const { page } = opened;
+  keepPicture(page);
   await page.locator("h1").waitFor();
   if ((await page.locator("#main h1").count()) === 0) {
-    await continueAs(page, role);
+    await (await personButton(page, role)).click();
     await page.locator("#main h1").waitFor();
     sessions.set(key, await page.context().storageState());
   }
@@ -62,8 +70,13 @@ interface Suite {
   open(path: string, role?: Role, options?: BrowserContextOptions): Promise<CounselPage>;
 }
 
-/** A system and a connection to the shared browser for the console's tests of one file. */
-export function consoleSuite(settings: Record<string, string> = {}): Suite {
+/**
+ * A system and a connection to the shared browser for the console's tests of one file.
+ * @param settingsOf the functions' settings, once the servers that they name are there
+ */
+export function consoleSuite(
+  settingsOf: () => Promise<Record<string, string>> = async () => ({}),
+): Suite {
   const parts: { system?: TestSystem; browser?: Browser } = {};
   const sessions: Sessions = new Map();
   const suite = {
@@ -77,7 +90,7 @@ export function consoleSuite(settings: Record<string, string> = {}): Suite {
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
   };
   beforeAll(async () => {
-    parts.system = await startTestSystem(settings);
+    parts.system = await startTestSystem(await settingsOf());
     parts.browser = await chromium.connect(inject("browserEndpoint"));
   });
   afterAll(async () => {

@@ -3,12 +3,38 @@ import type { Locator } from "playwright-core";
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
+/**
+ * What is wrong with how the focused element shows its focus: it must have an outline or a shadow,
+ * and a part of it must be in the window with nothing in front of it. Empty when nothing is.
+ */
+const faultOfFocus = (target: Locator): Promise<string> =>
+  target.evaluate((element) => {
+    const { ownerDocument: page } = element;
+    const { outlineStyle, outlineWidth, boxShadow } = page.defaultView.getComputedStyle(element);
+    const hasRing = outlineStyle !== "none" && outlineWidth !== "0px";
+    if (!hasRing && boxShadow === "none") return "has no focus ring";
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const parts = [0.5, 0.1, 0.9];
+    const isSeen = parts.some((x) =>
+      parts.some((y) => {
+        const front = page.elementFromPoint(left + width * x, top + height * y);
+        return front !== null && (element.contains(front) || front.contains(element));
+      }),
+    );
+    return isSeen ? "" : "is hidden while it has the focus";
+  });
+
 /** Presses Tab until the focus is on the target, as someone without a mouse does. */
 async function reach(target: Locator): Promise<void> {
   await target.waitFor();
+  const { keyboard } = target.page();
   for (let presses = 0; presses < 400; presses += 1) {
-    if (await hasFocus(target)) return;
-    await target.page().keyboard.press("Tab");
+    if (await hasFocus(target)) {
+      const fault = await faultOfFocus(target);
+      if (fault !== "") throw new Error(`${target} ${fault}.`);
+      return;
+    }
+    await keyboard.press("Tab");
   }
   throw new Error(`Tab never reached ${target}.`);
 }
@@ -30,4 +56,22 @@ export async function choose(target: Locator, text: string): Promise<void> {
   await target.locator("option", { hasText: text }).first().waitFor({ state: "attached" });
   await reach(target);
   await target.page().keyboard.type(text);
+}
+
+const listening = (): void => undefined;
+
+/** Opens the window that asks for a file, and chooses one there. */
+export async function chooseFile(target: Locator, file: Attached | string): Promise<void> {
+  await reach(target);
+  // As long as somebody listens the browser asks the test; without the second it may ask nobody.
+  target.page().on("filechooser", listening);
+  const opening = target.page().waitForEvent("filechooser");
+  await target.page().keyboard.press("Enter");
+  await (await opening).setFiles(file);
+}
+
+interface Attached {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
 }

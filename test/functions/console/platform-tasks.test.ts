@@ -1,19 +1,41 @@
-import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { generateKeyPairSync } from "node:crypto";
+import { text } from "node:stream/consumers";
+import type { Download } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { atStep } from "#test/support/counsel-page.ts";
-import { press, type } from "#test/support/keyboard.ts";
+import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
+import { chooseFile, press, type } from "#test/support/keyboard.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
 
-const suite = consoleSuite();
+const CLIENT_ID = "6b7d3b0e-2f6c-4e21-9f7b-111111111111";
+const OBJECT_ID = "0c2b6a1f-8f3d-4a6f-8a55-222222222222";
+let idp: FakeIdp;
 let estate: Estate;
 
+const suite = consoleSuite(async () => {
+  idp = await startFakeIdp();
+  return {
+    IDP_CLIENT_ID: CLIENT_ID,
+    IDP_APP_OBJECT_ID: OBJECT_ID,
+    IDP_CLIENT_SECRET: "a-legacy-client-secret",
+    IDP_TOKEN_URL: idp.tokenUrl,
+    SOURCEHOST_APP_ID: "314159",
+  };
+});
+
 beforeAll(async () => {
+  idp.register({
+    clientId: CLIENT_ID,
+    clientSecret: "a-legacy-client-secret",
+    issuer: `${suite.system.baseUrl}/oidc`,
+    subject: OBJECT_ID,
+    audience: "api://AzureADTokenExchange",
+  });
   estate = await buildEstate(suite.system);
 });
+afterAll(() => idp.close());
 
 const jsonFile = (name: string, value: unknown) => ({
   name,
@@ -21,19 +43,72 @@ const jsonFile = (name: string, value: unknown) => ({
   buffer: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
 });
 
+/** Each row of the checklist that can be acted upon: what is pressed, its state then, the row written. */
+const secrets: readonly [string, readonly [string, string, string | null][]][] = [
+  [
+    "Counsel-review signing secret",
+    [
+      ["Provision", "In place", "counsel_review_hmac_secret.provisioned"],
+      ["Rotate", "In place", "counsel_review_hmac_secret.rotated"],
+    ],
+  ],
+  [
+    "Source-host webhook secret",
+    [
+      ["Provision", "In place", "sourcehost_webhook_secret.provisioned"],
+      ["Rotate", "In place", "sourcehost_webhook_secret.rotated"],
+    ],
+  ],
+  [
+    "Token-issuer keypair",
+    [
+      ["Provision the key pair", "In place", "oidc_issuer.keypair_provisioned"],
+      ["Rotate the key pair", "In place", "oidc_issuer.rotated"],
+    ],
+  ],
+  [
+    "Identity-provider federation",
+    [
+      ["Test the exchange", "Development default", null],
+      ["Switch federation on", "In place", "idp_fic.toggled"],
+      ["Test the exchange", "In place", null],
+      ["Switch federation off", "Development default", "idp_fic.toggled"],
+    ],
+  ],
+  [
+    "Event-bus webhook secret",
+    [
+      ["Provision", "In place", "cloudb_eventbus_webhook_secret.provisioned"],
+      ["Rotate", "In place", "cloudb_eventbus_webhook_secret.rotated"],
+    ],
+  ],
+  ["Source-host app", [["Set the private key", "In place", "sourcehost_app.key_set"]]],
+];
+
+/** What the screen says after an act. */
+const said = (act: string, title: string): string | RegExp =>
+  act === "Test the exchange" ? /^The exchange worked/ : `Done: ${title}.`;
+
+async function textOf(download: Download): Promise<string> {
+  return text(await download.createReadStream());
+}
+
 describe("by keyboard alone, a platform admin", () => {
   test("imports an amended rule book after its preview", async () => {
     const { page, faults, close } = await suite.open(`/rule-books/${estate.frameworkId}`);
     await press(page.getByRole("link", { name: "Import rules" }));
     await atStep(page, "Import rules");
     const rule = ruleText("scoring.social", { title: "Rule about scoring, amended" });
-    await page.getByLabel(/JSON file/).setInputFiles(jsonFile("rules.json", { rules: [rule] }));
+    await chooseFile(page.getByLabel(/JSON file/), jsonFile("rules.json", "no JSON"));
+    await page.getByRole("alert").getByText("not JSON").waitFor();
+    await chooseFile(page.getByLabel(/JSON file/), jsonFile("rules.json", { rules: [rule] }));
     await press(page.getByRole("button", { name: "Check and preview" }));
     await page.getByText("One approval covers wording that this import changes").waitFor();
     const before = await suite.system.admin("GET", `/admin/frameworks/${estate.frameworkId}/rules`);
     expect(JSON.stringify(before.body)).not.toContain("amended");
     await press(page.getByRole("button", { name: "Import now" }));
-    await press(page.getByRole("dialog").getByRole("button", { name: "Import now" }));
+    const dialog = page.getByRole("dialog", { name: /^Import into AI transparency code/ });
+    await press(dialog.getByRole("button", { name: "Import now" }));
     await page.getByRole("link", { name: "Rule about scoring, amended" }).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -48,44 +123,54 @@ describe("by keyboard alone, a platform admin", () => {
     await page.getByRole("link", { name: "AI transparency code" }).waitFor();
     const downloading = page.waitForEvent("download");
     await press(page.getByRole("button", { name: "Export as one file" }));
-    const file = join(tmpdir(), `console-export-${process.pid}.json`);
-    await (await downloading).saveAs(file);
+    const exported = await textOf(await downloading);
+    const field = page.getByLabel("Bundle or export (JSON)");
+    const verify = async (bundle: string) => {
+      await chooseFile(field, jsonFile("bundles.json", bundle));
+      await press(page.getByRole("button", { name: "Verify", exact: true }));
+    };
     await press(page.getByRole("link", { name: "Verify a bundle" }));
-    await page.getByLabel("Bundle or export (JSON)").setInputFiles(file);
-    await press(page.getByRole("button", { name: "Verify" }));
+    await verify(exported);
     await page.getByRole("heading", { name: /^(Nothing was changed in what|Genuine)/ }).waitFor();
-    const { text } = await suite.system.admin(
+    const { text: bundle } = await suite.system.admin(
       "GET",
       `/admin/rule-reviews/${estate.reviews.approved}/bundle`,
     );
-    writeFileSync(file, text.replace("No objection.", "No objections."));
-    await page.getByLabel("Bundle or export (JSON)").setInputFiles(file);
-    await press(page.getByRole("button", { name: "Verify" }));
+    await verify(bundle.replace("No objection.", "No objections."));
     await page.getByRole("heading", { name: "Changed or incomplete: do not rely on it" }).waitFor();
     expect(faults).toEqual([]);
     await close();
   });
 
   test("provisions and rotates every secret of the checklist", async () => {
-    const { page, close } = await suite.open("/setup");
-    const step = (title: string) =>
-      page.locator(".steps > li", { has: page.getByRole("heading", { name: title }) });
-    for (const title of [
-      "Counsel-review signing secret",
-      "Source-host webhook secret",
-      "Event-bus webhook secret",
-    ]) {
-      const row = page
-        .locator(".steps > li")
-        .filter({ hasText: new RegExp(title.slice(0, 8), "i") });
-      for (const label of ["Provision", "Rotate"]) {
-        await press(row.getByRole("button", { name: label, exact: true }).first());
-        await press(page.getByRole("dialog").getByRole("button", { name: label, exact: true }));
-        await page.getByRole("status").filter({ hasText: "Revision" }).first().waitFor();
-        await expect.poll(() => page.getByRole("dialog").count(), { timeout: 20_000 }).toBe(0);
+    const { page, faults, close } = await suite.open("/setup");
+    const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
+      .privateKey.export({ type: "pkcs8", format: "pem" })
+      .toString();
+    const dialog = page.getByRole("dialog");
+    for (const [title, acts] of secrets) {
+      const step = page
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+      for (const [act, status] of acts) {
+        await press(step.getByRole("button", { name: act, exact: true }));
+        await page.getByRole("heading", { level: 2, name: `? ${title}` }).waitFor();
+        if (act === "Set the private key") await type(dialog.getByLabel(/PEM/), pem);
+        await press(dialog.getByRole("button", { name: act, exact: true }));
+        await dialog.waitFor({ state: "detached" });
+        await step.locator(".note").getByText(said(act, title)).waitFor();
+        await step.getByText(status, { exact: true }).waitFor();
       }
     }
-    expect(await step("Counsel-review signing secret").textContent()).toContain("In place");
+    const { body } = await suite.system.admin("GET", "/admin/audit?tenant_id=null&limit=200");
+    const rows: { action: string }[] = body.items;
+    const written = rows.map(({ action }) => action).filter((one) => one.startsWith("platform."));
+    const expected = secrets.flatMap(([, acts]) => acts.flatMap(([, , row]) => row ?? []));
+    expect(written.filter((one) => !one.includes("evidence_log"))).toEqual(
+      expected.map((row) => `platform.${row}`),
+    );
+    expect(await page.content()).not.toContain(pem.slice(40, 80));
+    expect(faults).toEqual([]);
     await close();
   });
 

@@ -4,9 +4,11 @@ import {
   memberOf,
   nobody,
   orgAdminOf,
+  personButton,
   platformAdmin,
 } from "#test/support/console.ts";
-import { atStep } from "#test/support/counsel-page.ts";
+import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
+import { press } from "#test/support/keyboard.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = consoleSuite();
@@ -26,27 +28,29 @@ test("a platform admin signs in, and a reload signs in again without a question"
   await close();
 });
 
-test("somebody without a claim is told whom to ask, and offered nothing", async () => {
-  const { page, faults, close } = await suite.open("/reviews", nobody);
-  await atStep(page, "You have no role here yet");
-  expect(await page.getByRole("navigation").count()).toBe(0);
-  expect(faults).toEqual([]);
-  await close();
-});
-
-test("organisation admin and member of a tenant sign in with that tenant's claims", async () => {
+test("by keyboard alone, each role signs in, and signs out so that the next visit asks again", async () => {
   const { body: tenant } = await expectStatus(
     suite.system.admin("POST", "/admin/tenants", { name: "Northwind" }),
     201,
   );
-  for (const [role, word] of [
-    [orgAdminOf("Northwind"), "organisation admin"],
-    [memberOf("Northwind"), "member"],
+  const entry = `${suite.system.baseUrl}/admin/console`;
+  const { page, faults, close } = await openCounselPage(suite.browser, entry);
+  for (const [role, word, ofTenant] of [
+    [platformAdmin, "platform admin", ""],
+    [orgAdminOf("Northwind"), "organisation admin", tenant.id.slice(0, 8)],
+    [memberOf("Northwind"), "member", tenant.id.slice(0, 8)],
   ] as const) {
-    const { page, faults, close } = await suite.open("", role);
+    await press(await personButton(page, role));
+    await page.locator("#main h1").waitFor();
     await page.locator(".who").getByText(word, { exact: true }).waitFor();
-    expect(await page.locator(".who").textContent()).toContain(tenant.id.slice(0, 8));
-    expect(faults).toEqual([]);
-    await close();
+    expect(await page.locator(".who").textContent()).toContain(ofTenant);
+    await press(page.getByRole("button", { name: "Sign out" }));
+    await atStep(page, "Sign out?");
+    await press(page.getByRole("button", { name: "Sign out" }));
   }
+  await press(await personButton(page, nobody));
+  await atStep(page, "You have no role here yet");
+  expect(await page.getByRole("navigation").count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
 });

@@ -1,58 +1,201 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite, orgAdminOf, platformAdmin } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { atStep } from "#test/support/counsel-page.ts";
-import { press, type } from "#test/support/keyboard.ts";
+import { choose, press, type } from "#test/support/keyboard.ts";
+import { expectStatus } from "#test/support/review-fixture.ts";
+import { push } from "#test/support/sourcehost.ts";
+import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
+import { type StsServer, startSts } from "#test/support/sts-server.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 
-const suite = consoleSuite({ SOURCEHOST_WEBHOOK_SECRET: "a".repeat(64) });
+const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const APP_ID = "314159";
+const SECRET = "a".repeat(64);
+let host: SourcehostServer;
+let sts: StsServer;
+/** What the source host signs its deliveries with. */
+let hostSecret = SECRET;
 let estate: Estate;
 
-beforeAll(async () => {
-  estate = await buildEstate(suite.system);
+const suite = consoleSuite(async () => {
+  sts = await startSts();
+  host = await startSourcehost({
+    appId: APP_ID,
+    key: createPublicKey(publicKey),
+    hook: () => ({
+      url: `${suite.system.baseUrl}/webhooks/sourcehost/${estate.tenant.id}`,
+      secret: hostSecret,
+    }),
+    now: () => Date.now(),
+  });
+  return {
+    SOURCEHOST_WEBHOOK_SECRET: SECRET,
+    SOURCEHOST_APP_ID: APP_ID,
+    SOURCEHOST_API_URL: host.url,
+    CLOUDB_STS_URL: sts.url,
+  };
 });
 
+beforeAll(async () => {
+  await expectStatus(
+    suite.system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+      private_key_pem: privateKey,
+    }),
+    200,
+  );
+  estate = await buildEstate(suite.system);
+});
+afterAll(() => Promise.all([host.close(), sts.close()]));
+
+/** Goes from one screen to another by its letter. */
+const go = async (page: Page, letter: string, heading: string): Promise<void> => {
+  await page.keyboard.press("g");
+  await page.keyboard.press(letter);
+  await atStep(page, heading);
+};
+
+const walkTo = async (page: Page, name: string): Promise<void> => {
+  await page.locator("[data-entry]").first().waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press("j");
+    if ((await page.evaluate("document.activeElement.textContent")) === name) return;
+  }
+  throw new Error(`j never reached ${name}.`);
+};
+
 describe("by keyboard alone, an organisation admin", () => {
-  test("connects cloud C and a source host, and is led through the onboarding", async () => {
-    const { page, faults, close } = await suite.open("/connections", orgAdminOf("Northwind"));
-    await press(page.getByRole("link", { name: "Connect an environment" }).first());
-    await atStep(page, "Connect an environment");
-    await press(page.getByRole("radio", { name: /Cloud C by workload identity/ }), "Space");
+  test("connects cloud C, a source host and an event bus, and is led through the onboarding", async () => {
+    const tenant = await newTenant(suite.system, "Acme");
+    const { page, faults, close } = await suite.open("", orgAdminOf("Acme"));
+    const begin = async () => {
+      await go(page, "n", "Connections");
+      await press(page.getByRole("link", { name: "Connect an environment", exact: true }));
+      await atStep(page, "Connect an environment");
+    };
+    const connected = async (name: string) => {
+      await press(page.getByRole("button", { name: "Connect", exact: true }));
+      await atStep(page, name);
+      await page.getByRole("heading", { name: "Step by step" }).waitFor();
+      await page.locator(".steps > li").first().waitFor();
+    };
+    await begin();
+    await press(page.getByRole("radio", { name: /^Cloud C by workload identity/ }), "Space");
     await type(
       page.getByLabel("Audience"),
       "//iam.googleapis.com/projects/123456/locations/global/workloadIdentityPools/pool-1/providers/prov-1",
     );
     await type(page.getByLabel("Service account"), "reader@acme-prod.iam.gserviceaccount.com");
     await type(page.getByLabel("Projects, one a line"), "acme-prod");
-    await press(page.getByRole("button", { name: "Connect", exact: true }));
-    await page.getByRole("heading", { name: "Step by step" }).waitFor();
-    await page.locator(".steps > li").first().waitFor();
-    await page.goto(`${suite.system.baseUrl}/admin/console/connections/new`);
-    await press(page.getByRole("radio", { name: /Cloud C by workload identity/ }), "ArrowDown");
+    await connected("reader@acme-prod.iam.gserviceaccount.com");
+
+    await begin();
+    await press(page.getByRole("radio", { name: /^Cloud C by workload identity/ }), "ArrowDown");
     await type(page.getByLabel("Name"), "More repositories");
     await type(page.getByLabel("Installation id"), "4712");
+    await connected("More repositories");
+
+    await begin();
+    await press(page.getByRole("radio", { name: /^Cloud C by workload identity/ }), "ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await type(page.getByLabel("Name"), "Second account");
+    await type(page.getByLabel("Account number"), "12345");
     await press(page.getByRole("button", { name: "Connect", exact: true }));
-    await atStep(page, "More repositories");
+    const summary = page.getByRole("alert");
+    await press(summary.getByRole("link", { name: /^remote_tenant_id/ }));
+    await type(page.getByLabel("Account number"), "210987654321");
+    await connected("Second account");
+    await page.getByText("210987654321").first().waitFor();
+    const { items } = (await tenant.org("GET", "/connections")).body;
+    expect(items).toContainEqual(
+      expect.objectContaining({
+        display_name: "Second account",
+        subtype: "eventbus",
+        remote_tenant_id: "210987654321",
+      }),
+    );
+    expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
+    await close();
+  });
+
+  test("finds why a webhook was refused, and has it delivered again once that is mended", async () => {
+    hostSecret = "b".repeat(64);
+    expect(await host.deliver("push", push(4711), "4d0f-push")).toBe(401);
+    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    await go(page, "n", "Connections");
+    await walkTo(page, "Repositories");
+    await page.keyboard.press("Enter");
+    await atStep(page, "Repositories");
+    await press(page.getByRole("link", { name: "Deliveries", exact: true }));
+    await choose(page.getByLabel("Outcome"), "Refused");
+    await page.waitForURL(/outcome=rejected/);
+    const refused = page.getByRole("row").filter({ hasText: "4d0f-push" });
+    await refused.getByText("Refused", { exact: true }).waitFor();
+    await refused.getByText("no match").waitFor();
+
+    hostSecret = SECRET;
+    await press(refused.getByRole("button", { name: "Deliver again" }));
+    await refused.getByText("The source host was asked to deliver it again.").waitFor();
+    expect(host.asked).toEqual(["4d0f-push"]);
+    await choose(page.getByLabel("Outcome"), "Accepted");
+    const accepted = page.getByRole("row").filter({ hasText: "4d0f-push" });
+    await accepted.getByText("Accepted").waitFor();
+    await press(accepted.getByRole("link", { name: "Run" }));
+    await atStep(page, "Discovery run");
     expect(faults).toEqual([]);
     await close();
   });
 
-  test("finds out why a webhook was refused", async () => {
-    await suite.system.api()(
-      "POST",
-      `/webhooks/sourcehost/${estate.tenant.id}`,
-      { zen: "x" },
-      { "x-github-event": "push", "x-github-delivery": "d-1", "x-hub-signature-256": "sha256=00" },
+  test("authorises a connection again, is told why the provider refuses, and sees it active", async () => {
+    const role_arn = "arn:aws:iam::123456789012:role/CountersignDiscovery";
+    const { body } = await expectStatus(
+      estate.orgAdmin("POST", "/connections", {
+        provider: "cloudb",
+        subtype: "assume_role",
+        display_name: "Production account",
+        remote_tenant_id: "123456789012",
+        regions: ["eu-west-1"],
+        role_arn,
+      }),
+      201,
     );
-    const path = `/connections/${estate.connections.sourcehost}?tab=deliveries`;
-    const { page, close } = await suite.open(path, orgAdminOf("Northwind"));
-    await page.locator("td").getByText("Refused").waitFor();
+    await estate.orgAdmin("POST", `/connections/${body.id}/discovery-runs`);
+    await expect
+      .poll(async () => (await estate.orgAdmin("GET", `/connections/${body.id}`)).body.status, {
+        timeout: 20_000,
+      })
+      .toBe("needs_reauthorization");
+    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    await press(page.getByRole("link", { name: /a new authorisation$/ }));
+    await atStep(page, "Connections");
+    await press(page.getByRole("link", { name: "Production account", exact: true }));
+    await atStep(page, "Production account");
+    await page.locator(".facts").getByText("Needs authorisation").waitFor();
+    await press(page.getByRole("button", { name: "Authorise again" }));
+    const dialog = page.getByRole("dialog", { name: "Authorise Production account again?" });
+    await type(dialog.getByLabel("ARN of the role"), role_arn);
+    await press(dialog.getByRole("button", { name: "Authorise again" }));
+    await dialog.getByRole("alert").getByText("Nothing was changed").waitFor();
+    expect(await dialog.getByLabel("ARN of the role").inputValue()).toBe(role_arn);
+    sts.trusted.set(role_arn, body.external_id);
+    await press(dialog.getByRole("button", { name: "Authorise again" }));
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(".facts").getByText("Active", { exact: true }).waitFor();
+    expect(faults.filter((fault) => !fault.includes("422"))).toEqual([]);
     await close();
   });
 
   test("changes the chain, by buttons, and probes it", async () => {
-    const { page, faults, close } = await suite.open("/extractors", orgAdminOf("Northwind"));
+    const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
+    await go(page, "x", "Extractors");
     await press(page.getByRole("button", { name: "Add an extractor" }));
-    await page.getByLabel("Provider").selectOption("mock");
+    await choose(page.getByLabel("Provider"), "Mock");
     await press(page.getByRole("button", { name: "Test: Mock" }));
     await page.getByText(/It answered well after/).waitFor();
     await press(page.getByRole("button", { name: "Add an extractor" }));
@@ -71,13 +214,21 @@ describe("by keyboard alone, an organisation admin", () => {
 });
 
 test("by keyboard alone, a platform admin provisions an event bus and sees its templates", async () => {
-  const { page, faults, close } = await suite.open(
-    `/connections/${estate.connections.eventbus}`,
-    platformAdmin,
-  );
+  const { page, faults, close } = await suite.open("", platformAdmin);
+  await go(page, "n", "Connections");
+  await walkTo(page, "Event bus");
+  await page.keyboard.press("Enter");
+  await atStep(page, "Event bus");
   await press(page.getByRole("button", { name: "Provision the bus" }));
-  await press(page.getByRole("dialog").getByRole("button", { name: "Provision the bus" }));
-  await page.getByText("The customer applies these in an account of theirs.").waitFor();
+  const dialog = page.getByRole("dialog", { name: "Provision the event bus of Event bus?" });
+  await press(dialog.getByRole("button", { name: "Provision the bus" }));
+  const made = page.getByRole("dialog", { name: "Provision the bus", exact: true });
+  await made.getByText("The customer applies these in an account of theirs.").waitFor();
+  await press(made.locator("summary").getByText("Infrastructure template"));
+  await made.locator("pre").first().waitFor();
+  await press(made.getByRole("button", { name: "Close" }));
+  await made.waitFor({ state: "detached" });
+  await page.locator(".facts").getByText("bus", { exact: false }).first().waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -51,7 +51,9 @@ function Step({
   list: Loaded<Checklist>;
   onSaid: (text: string) => void;
 }) {
+  const [said, setSaid] = useState("");
   const done = (text: string) => {
+    setSaid(text);
     onSaid(text);
     list.reload();
   };
@@ -89,6 +91,7 @@ function Step({
           <SetupAction key={action.path} path={action.path} title={line(row.title)} onDone={done} />
         ))}
       </div>
+      {said && <p class="note">{said}</p>}
     </li>
   );
 }
