@@ -1,5 +1,10 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import {
+  type CredentialName,
+  credentialEntries,
+  credentialNames,
+} from "#shared/domain/setup/credentials.ts";
 import { jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -13,8 +18,6 @@ export interface FunctionUnit {
   entry: string;
   needs: Needs;
   timeoutSeconds: number;
-  /** Answers pages of a list, whose cursors it authenticates. */
-  hasPages: boolean;
   /** Its log lines hold links. */
   logsLinks: boolean;
 }
@@ -27,13 +30,18 @@ const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${lette
 const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
+/** Whoever answers pages of a list authenticates their cursors. */
+const withCursorKey = (needs: Needs): Needs => ({
+  ...needs,
+  credentials: [...(needs.credentials ?? []), "CURSOR_KEY"],
+});
+
 export const functionUnits: readonly FunctionUnit[] = [
   ...allRoutes.map(({ id, area, summary, needs, query, logsLinks = false }) => ({
     id,
-    hasPages: query?.().shape.cursor !== undefined,
     area,
     summary,
-    needs,
+    needs: query?.().shape.cursor === undefined ? needs : withCursorKey(needs),
     logsLinks,
     entry: entryOf(area, id),
     timeoutSeconds: HTTP_TIMEOUT_SECONDS,
@@ -43,7 +51,6 @@ export const functionUnits: readonly FunctionUnit[] = [
     area,
     summary,
     needs,
-    hasPages: false,
     logsLinks: false,
     entry: entryOf(area, id),
     timeoutSeconds,
@@ -57,14 +64,22 @@ export const missingEntries = (): string[] =>
 /** Settings that every function gets when they are set. */
 const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIGIN"];
 
-const usesSecrets = ({ readSecrets, writeSecrets, describeSecrets }: Needs): boolean =>
-  [readSecrets, writeSecrets, describeSecrets].some((names) => names !== undefined);
+const usesSecrets = (needs: Needs): boolean =>
+  [
+    needs.readSecrets,
+    needs.writeSecrets,
+    needs.describeSecrets,
+    needs.credentials,
+    needs.describeCredentials,
+  ].some((names) => names !== undefined);
 
-/** The settings a function's environment holds: the common ones and those its entry names. */
+/**
+ * The settings a function's environment holds: the common ones and those its entry names. Credentials
+ * are not among them.
+ */
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
   ...(unit.needs.table ? ["TABLE_NAME"] : []),
-  ...(unit.hasPages ? ["CURSOR_KEY"] : []),
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
   ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
   ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
@@ -73,7 +88,27 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...(unit.needs.settings ?? []),
 ];
 
-/** Secret-store entries that the tables name in full (not per tenant). */
+/** The credentials that a function's environment may hold in the stages `local` and `test` alone. */
+export const developmentCredentialsOf = ({ needs }: FunctionUnit): readonly CredentialName[] => [
+  ...(needs.credentials ?? []),
+  ...(needs.describeCredentials ?? []),
+];
+
+/** A credential and its entry of the secret store; the stage's prefix is left out. */
+export interface Credential {
+  name: string;
+  entry: string;
+  /** An operator gives its value; the deployment makes that of the others. */
+  isGiven: boolean;
+}
+
+export const credentials: readonly Credential[] = credentialNames.map((name) => ({
+  name,
+  entry: credentialEntries[name],
+  isGiven: name !== "CURSOR_KEY",
+}));
+
+/** Secret-store entries that the tables name in full (not per tenant), credentials left out. */
 export const fixedSecretNames = (): string[] =>
   [
     ...new Set(

@@ -1,4 +1,5 @@
 import { eventSourceOf } from "#shared/domain/event-source.ts";
+import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { AUDIT_KEY_PREFIX, tableSchema } from "#shared/store/table-schema.ts";
 
@@ -107,7 +108,9 @@ function tableStatements({ table }: Needs, place: Place): Statement[] {
 /** Actions on secret-store entries, by the need that stands for them. */
 const secretActions = {
   describeSecrets: ["secretsmanager:DescribeSecret"],
+  describeCredentials: ["secretsmanager:DescribeSecret"],
   readSecrets: ["secretsmanager:GetSecretValue"],
+  credentials: ["secretsmanager:GetSecretValue"],
   writeSecrets: [
     "secretsmanager:CreateSecret",
     "secretsmanager:DescribeSecret",
@@ -120,7 +123,7 @@ const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[]
 
 function secretStatements(needs: Needs, place: Place): Statement[] {
   const statements = secretNeeds.flatMap((need) => {
-    const names: readonly string[] = needs[need] ?? [];
+    const names = entriesOf(needs, need);
     return names.length === 0
       ? []
       : [
@@ -131,18 +134,27 @@ function secretStatements(needs: Needs, place: Place): Statement[] {
           ),
         ];
   });
-  const { readSecrets = [], writeSecrets = [] } = needs;
+  const { readSecrets = [], writeSecrets = [], credentials = [] } = needs;
   const passing = writeSecrets.filter((name) => name.includes("*"));
   if (passing.length > 0) {
     const arns = passing.flatMap((name) => secretArns(place, name));
     statements.push(allow("DropSecrets", ["secretsmanager:DeleteSecret"], arns));
   }
-  if (place.secretsKeyArn !== null && readSecrets.length + writeSecrets.length > 0) {
+  if (
+    place.secretsKeyArn !== null &&
+    readSecrets.length + writeSecrets.length + credentials.length > 0
+  ) {
     const actions = writeSecrets.length > 0 ? [...keyReads, "kms:GenerateDataKey"] : keyReads;
     const { secretsKeyArn } = place;
     statements.push(throughService("SecretsKey", actions, secretsKeyArn, "secretsmanager", place));
   }
   return statements;
+}
+
+/** Names of entries that a need speaks of; a credential has one of its own. */
+function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly string[] {
+  if (need !== "credentials" && need !== "describeCredentials") return needs[need] ?? [];
+  return (needs[need] ?? []).map((name) => credentialEntries[name]);
 }
 
 const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);

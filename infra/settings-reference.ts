@@ -1,4 +1,5 @@
-import { givenByStacks, isCredential } from "./aws/stage.ts";
+import { isCredentialName } from "#shared/domain/setup/credentials.ts";
+import { givenByStacks } from "./aws/stage.ts";
 import { functionUnits, settingsOf } from "./functions.ts";
 
 /** What the route table cannot say of a setting: meaning, default (null: none), example. */
@@ -34,7 +35,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: given("function that the buses' rules call", "receiver"),
   CLOUDB_EVENTBUS_REGION: say("region of the customers' buses", "the stack's", "us-east-1"),
   CLOUDB_EVENTBUS_WEBHOOK_SECRET: say(
-    "overrides the stored event-bus webhook secret",
+    "stands in while no event-bus webhook secret is provisioned",
     null,
     "64 hex characters",
   ),
@@ -150,7 +151,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   SOURCEHOST_API_URL: say("source host: API", "the vendor's", "https://api.host.example"),
   SOURCEHOST_APP_ID: say("source host: id of the app", null, "123456"),
   SOURCEHOST_WEBHOOK_SECRET: say(
-    "overrides the stored source-host webhook secret",
+    "stands in while no source-host webhook secret is provisioned",
     null,
     "64 hex characters",
   ),
@@ -183,7 +184,7 @@ const READERS_NAMED = 3;
 export function settingsDocument(): string {
   const readers = new Map<string, string[]>();
   for (const unit of functionUnits) {
-    for (const name of settingsOf(unit)) {
+    for (const name of [...settingsOf(unit), ...(unit.needs.credentials ?? [])]) {
       readers.set(name, [...(readers.get(name) ?? []), unit.id]);
     }
   }
@@ -198,9 +199,14 @@ export function settingsDocument(): string {
 const head = `# Settings
 
 Written by \`npm run settings\` from the route table; a test holds it. A function gets the settings that
-its entry names and no other. Those marked "stacks" are given by the deployment itself; every other is
-an option in \`cdk.context.<stage>.json\`. Credentials are refused there: docs/operations.md says where
-they go.
+its entry names and no other. Those marked "stacks" are given by the deployment itself, those marked
+"option" in \`cdk.context.<stage>.json\`.
+
+Those marked "credential" are refused there and are in no deployed function's environment: the
+functions that use one read it from the secret store, entry
+\`countersign/<stage>/settings/<name>\` (the key of the cursors: \`countersign/<stage>/cursor-key\`), at
+most 30 s old, and may read no other. docs/operations.md says how one is set and rotated. The stages
+\`local\` and \`test\` take them from the environment, else from the local secret store.
 
 | Setting | Meaning | Default | Example | Read by | Kind |
 | ------- | ------- | ------- | ------- | ------- | ---- |
@@ -220,6 +226,6 @@ function rowOf(name: string, readers: readonly string[]): string {
 }
 
 function kindOf(name: string): string {
-  if (isCredential(name)) return "credential";
+  if (isCredentialName(name)) return "credential";
   return givenByStacks.includes(name) ? "stacks" : "option";
 }

@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { auditRoutes } from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
-export const handler = bind(auditRoutes.listAudit)(async ({ query }) => {
+export const handler = bindList(auditRoutes.listAudit)(async ({ query }) => {
   const { limit, cursor, ...filters } = query;
   const { items, nextCursor } = await listAudit(filters, { limit, cursor });
   return { status: 200, body: { items, next_cursor: nextCursor } };

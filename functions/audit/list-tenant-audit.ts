@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { auditRoutes } from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
-export const handler = bind(
+export const handler = bindList(
   auditRoutes.listTenantAudit,
   knownTenant,
 )(async ({ query, principal }) => {

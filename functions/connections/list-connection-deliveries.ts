@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import { connectionRoutes } from "#shared/routes/table/connections.ts";
 import { listDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
 
-export const handler = bind(
+export const handler = bindList(
   connectionRoutes.listConnectionDeliveries,
   ownConnection,
 )(async ({ guarded: connection, query }) => {

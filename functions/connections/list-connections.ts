@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { connectionRoutes } from "#shared/routes/table/connections.ts";
 import { listConnections } from "#shared/use-cases/connections/list-connections.ts";
 
-export const handler = bind(
+export const handler = bindList(
   connectionRoutes.listConnections,
   knownTenant,
 )(async ({ query, principal }) => ({

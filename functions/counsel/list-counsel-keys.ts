@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
 import { listKeys } from "#shared/use-cases/counsel/list-keys.ts";
 
-export const handler = bind(counselKeyRoutes.listCounselKeys)(async ({ params, query }) => ({
+export const handler = bindList(counselKeyRoutes.listCounselKeys)(async ({ params, query }) => ({
   status: 200,
   body: await listKeys(params.counsel_id, query),
 }));

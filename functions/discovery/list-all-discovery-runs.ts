@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
 import { listAllRuns } from "#shared/use-cases/discovery/list-all-runs.ts";
 
-export const handler = bind(discoveryRoutes.listAllDiscoveryRuns)(async ({ query }) => {
+export const handler = bindList(discoveryRoutes.listAllDiscoveryRuns)(async ({ query }) => {
   const { items, nextCursor } = await listAllRuns(query);
   return { status: 200, body: { items, next_cursor: nextCursor } };
 });

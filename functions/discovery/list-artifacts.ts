@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
 import { listArtifacts } from "#shared/use-cases/discovery/list-artifacts.ts";
 
-export const handler = bind(
+export const handler = bindList(
   discoveryRoutes.listArtifacts,
   knownTenant,
 )(async ({ query, principal }) => {

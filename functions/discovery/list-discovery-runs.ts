@@ -1,9 +1,9 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
 import { listRuns } from "#shared/use-cases/discovery/list-runs.ts";
 
-export const handler = bind(
+export const handler = bindList(
   discoveryRoutes.listDiscoveryRuns,
   knownTenant,
 )(async ({ params, query, principal }) => {

@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { searchEvidence } from "#shared/use-cases/evidence/search-evidence.ts";
 
-export const handler = bind(evidenceRoutes.searchEvidence)(async ({ query }) => ({
+export const handler = bindList(evidenceRoutes.searchEvidence)(async ({ query }) => ({
   status: 200,
   body: await searchEvidence(query),
 }));

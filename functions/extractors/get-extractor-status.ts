@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { extractorRoutes } from "#shared/routes/table/extractors.ts";
 import { listExtractorStatus } from "#shared/use-cases/extractors/list-extractor-status.ts";
 
-export const handler = bind(extractorRoutes.getExtractorStatus)(async ({ query, now }) => ({
+export const handler = bindList(extractorRoutes.getExtractorStatus)(async ({ query, now }) => ({
   status: 200,
   body: await listExtractorStatus(query, now),
 }));

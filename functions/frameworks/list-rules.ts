@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
 import { listRules } from "#shared/use-cases/frameworks/list-rules.ts";
 
-export const handler = bind(frameworkRoutes.listRules)(async ({ params, query, now }) => {
+export const handler = bindList(frameworkRoutes.listRules)(async ({ params, query, now }) => {
   const { items, nextCursor } = await listRules(params.framework_id, query, now);
   return { status: 200, body: { items, next_cursor: nextCursor } };
 });

@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { reviewRoutes } from "#shared/routes/table/reviews.ts";
 import { listReviewAudit } from "#shared/use-cases/reviews/list-review-audit.ts";
 
-export const handler = bind(reviewRoutes.getReviewAudit)(async ({ params, query }) => {
+export const handler = bindList(reviewRoutes.getReviewAudit)(async ({ params, query }) => {
   const { items, nextCursor } = await listReviewAudit(params.id, query);
   return { status: 200, body: { items, next_cursor: nextCursor } };
 });

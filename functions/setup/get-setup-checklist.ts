@@ -3,8 +3,9 @@ import { setupChecklistRoutes } from "#shared/routes/table/setup-checklist.ts";
 import { readChecklist } from "#shared/use-cases/setup/read-checklist.ts";
 
 const route = setupChecklistRoutes.getSetupChecklist;
+const { describeSecrets, describeCredentials } = route.needs;
 
 export const handler = bind(route)(async ({ now }) => ({
   status: 200,
-  body: { rows: await readChecklist(route.needs.describeSecrets, now) },
+  body: { rows: await readChecklist(describeSecrets, describeCredentials, now) },
 }));

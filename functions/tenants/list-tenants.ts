@@ -1,8 +1,8 @@
-import { bind } from "#shared/edge/bind.ts";
+import { bindList } from "#shared/edge/bind-list.ts";
 import { tenantRoutes } from "#shared/routes/table/tenants.ts";
 import { listTenants } from "#shared/use-cases/tenants/list-tenants.ts";
 
-export const handler = bind(tenantRoutes.listTenants)(async ({ query }) => {
+export const handler = bindList(tenantRoutes.listTenants)(async ({ query }) => {
   const { items, nextCursor } = await listTenants(query);
   return { status: 200, body: { items, next_cursor: nextCursor } };
 });

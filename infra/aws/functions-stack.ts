@@ -1,4 +1,4 @@
-import { SecretValue, Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Stack, type StackProps, Validations } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
@@ -12,14 +12,7 @@ import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import {
-  credentialEntryOf,
-  cursorKeyEntryOf,
-  deadLetterQueueOf,
-  functionNameOf,
-  secretPrefixOf,
-  tableNameOf,
-} from "./naming.ts";
+import { deadLetterQueueOf, functionNameOf, secretPrefixOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -87,14 +80,12 @@ export class FunctionsStack extends Stack {
       ...this.#customerBuses(stage),
       ...api.consoleSignIn,
       ...stage.settings,
-      ...credentialsOf(stage),
       STAGE: stage.name,
       VERSION: version,
       BASE_URL: api.baseUrl,
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
-      CURSOR_KEY: SecretValue.secretsManager(cursorKeyEntryOf(stage.name)).unsafeUnwrap(),
       EVIDENCE_LOG_KEY_ARN: state.logKey.keyArn,
       EVIDENCE_LOG_KEY_TAG: stage.name,
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
@@ -149,15 +140,6 @@ export class FunctionsStack extends Stack {
     };
   }
 }
-
-/** Credentials that the operator keeps in the secret store, resolved while CloudFormation deploys. */
-const credentialsOf = ({ name, credentials }: Stage): Record<string, string> =>
-  Object.fromEntries(
-    credentials.map((setting) => [
-      setting,
-      SecretValue.secretsManager(credentialEntryOf(name, setting)).unsafeUnwrap(),
-    ]),
-  );
 
 /** Hangs the function on its method and path, behind the authorizer where somebody signs in. */
 function serve(made: UnitFunction, entry: Route, api: ApiStack): void {

@@ -19,10 +19,3 @@ export const linkLogGroupOf = (stage: string, operation: string): string =>
 
 export const deadLetterQueueOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}-dead`;
-
-/** What authenticates cursors; made at the first deployment, read by each. */
-export const cursorKeyEntryOf = (stage: string): string => `${secretPrefixOf(stage)}cursor-key`;
-
-/** Where an operator puts a credential that a function takes as a setting. */
-export const credentialEntryOf = (stage: string, setting: string): string =>
-  `${secretPrefixOf(stage)}settings/${setting}`;

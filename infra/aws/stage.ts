@@ -1,6 +1,6 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Node } from "constructs";
-import { functionUnits, settingsOf } from "#infra/functions.ts";
+import { credentials, functionUnits, settingsOf } from "#infra/functions.ts";
 
 /** One deployment of the system, as the operator's `cdk.context.<stage>.json` describes it. */
 export interface Stage {
@@ -24,7 +24,10 @@ export interface Stage {
   anchorsBucket: string | null;
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
-  /** Settings whose values are read from the secret store while CloudFormation deploys. */
+  /**
+   * Credentials whose entries an operator made by hand, as versions before 1.1 asked for: the stack
+   * makes the others.
+   */
   credentials: readonly string[];
 }
 
@@ -39,7 +42,6 @@ export const givenByStacks = [
   "TABLE_NAME",
   "SECRET_PREFIX",
   "SECRETS_KEY_ARN",
-  "CURSOR_KEY",
   "EVIDENCE_LOG_KEY_ARN",
   "EVIDENCE_LOG_KEY_TAG",
   "EVIDENCE_ANCHORS_BUCKET",
@@ -63,10 +65,6 @@ const optionNames = [
 const settingNames = (): string[] =>
   [...new Set(functionUnits.flatMap(settingsOf))].filter((name) => !givenByStacks.includes(name));
 
-/** Values that belong into the secret store, never into a template or an environment. */
-export const isCredential = (name: string): boolean =>
-  /(_SECRET|_API_KEY|_PEM|_PASSWORD|_TOKEN)$/.test(name);
-
 /**
  * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts there
  * as `options`; a `-c` on the command line wins over it.
@@ -81,6 +79,8 @@ export function stageFromContext(node: Node): Stage {
     throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
   }
   const inFile = fileValues(node, name);
+  const given = credentials.map(({ name }) => name);
+  refuseCredentials(given.filter((key) => (node.tryGetContext(key) ?? inFile[key]) != null));
   const known = [...optionNames, ...settingNames()];
   const read = (key: string): string | null => {
     const value = node.tryGetContext(key) ?? inFile[key];
@@ -101,7 +101,7 @@ export function stageFromContext(node: Node): Stage {
     settings: Object.fromEntries(
       settingNames().flatMap((setting) => {
         const value = read(setting);
-        return value === null ? [] : [[setting, plain(setting, value)]];
+        return value === null ? [] : [[setting, value]];
       }),
     ),
   };
@@ -135,23 +135,25 @@ function fileValues(node: Node, stage: string): Record<string, unknown> {
     throw new Error(`cdk.json is the project's: move stages.${stage} to ${file}, which is yours.`);
   }
   const values: Record<string, unknown> = node.tryGetContext("options") ?? {};
-  const known = new Set([...optionNames, ...settingNames()]);
+  const known = new Set([...optionNames, ...settingNames(), ...credentials.map((one) => one.name)]);
   const unknown = Object.keys(values).filter((key) => !known.has(key));
   if (unknown.length > 0) throw new Error(`${file}: there is no option ${unknown.join(", ")}.`);
   return values;
 }
 
-function plain(setting: string, value: string): string {
-  if (!isCredential(setting)) return value;
+/** A value in context would stand in the template. */
+function refuseCredentials(given: readonly string[]): void {
+  if (given.length === 0) return;
   throw new Error(
-    `${setting} is a credential; put it into the secret store (docs/operations.md), not into context.`,
+    `${given.join(", ")}: a credential goes into the secret store (docs/operations.md), not into context.`,
   );
 }
 
 function credentialsOf(text: string | null): string[] {
   const names = (text ?? "").split(",").map((name) => name.trim());
   const given = names.filter((name) => name !== "");
-  const unknown = given.filter((name) => !isCredential(name) || !settingNames().includes(name));
+  const known = credentials.filter(({ isGiven }) => isGiven).map(({ name }) => name);
+  const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return given;
   throw new Error(`credentials: no function takes a credential called ${unknown.join(", ")}.`);
 }

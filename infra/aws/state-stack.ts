@@ -13,10 +13,10 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import * as kms from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
-import { fixedSecretNames } from "#infra/functions.ts";
+import { type Credential, credentials, fixedSecretNames } from "#infra/functions.ts";
 import { auditChanges, LOG_KEY_TAG, onAuditRows } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import { cursorKeyEntryOf, secretPrefixOf, tableNameOf } from "./naming.ts";
+import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
@@ -42,7 +42,7 @@ export class StateStack extends Stack {
     this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
     this.#secretEntries(stage.name);
-    this.#cursorKey(stage.name);
+    for (const one of credentials) this.#credential(one, stage);
     this.userPool = userPoolOf(this, stage);
     new CfnOutput(this, "TableName", { value: this.table.tableName });
     new CfnOutput(this, "Options", {
@@ -126,17 +126,26 @@ export class StateStack extends Stack {
     return table;
   }
 
+  /** An operator's value is put into the entry later; one made by hand stays as it is. */
+  #credential({ name, entry, isGiven }: Credential, stage: Stage): void {
+    const id = `${secretPrefixOf(stage.name)}${entry}`;
+    if (!isGiven) this.#cursorKey(id);
+    else if (!stage.credentials.includes(name)) {
+      this.#secretEntry(`Credential-${name}`, id, `${name}: an operator puts its value here`);
+    }
+  }
+
   /** Without it a caller could write cursors; with another one lists begin anew, nothing more. */
-  #cursorKey(stage: string): void {
+  #cursorKey(name: string): void {
     const entry = new CfnSecret(this, "CursorKey", {
-      name: cursorKeyEntryOf(stage),
+      name,
       description: "Authenticates the cursors of Countersign's lists",
       kmsKeyId: this.secretsKey.keyArn,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
     });
     Validations.of(entry).acknowledge({
       id: "AwsSolutions-SMG4",
-      reason: "It protects nothing stored: whoever wants another one deletes it and deploys.",
+      reason: "It protects nothing stored: whoever wants another one puts it there.",
     });
     entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }
@@ -147,19 +156,23 @@ export class StateStack extends Stack {
    */
   #secretEntries(stage: string): void {
     for (const name of fixedSecretNames()) {
-      const entry = new CfnSecret(this, `Secret-${name}`, {
-        name: `${secretPrefixOf(stage)}${name}`,
-        description: "Filled and rotated by the setup endpoints of Countersign",
-        kmsKeyId: this.secretsKey.keyArn,
-      });
-      Validations.of(entry).acknowledge({
-        id: "AwsSolutions-SMG4",
-        reason:
-          "Rotation has another side that must follow (a source host, counsel signatures kept for " +
-          "years), so a platform admin starts it: docs/operations.md, rotation.",
-      });
-      entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+      this.#secretEntry(
+        `Secret-${name}`,
+        `${secretPrefixOf(stage)}${name}`,
+        "Filled and rotated by the setup endpoints of Countersign",
+      );
     }
+  }
+
+  #secretEntry(id: string, name: string, description: string): void {
+    const entry = new CfnSecret(this, id, { name, description, kmsKeyId: this.secretsKey.keyArn });
+    Validations.of(entry).acknowledge({
+      id: "AwsSolutions-SMG4",
+      reason:
+        "Rotation has another side that must follow (a source host, a model's vendor, counsel " +
+        "signatures kept for years), so a person starts it: docs/operations.md, rotation.",
+    });
+    entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }
 }
 

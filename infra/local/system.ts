@@ -22,6 +22,7 @@ import { startKms } from "./aws/kms/kms.ts";
 import { startS3 } from "./aws/s3/s3.ts";
 import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
+import { credentialsInEnvironment, storeCredentials } from "./credentials.ts";
 import { createGateway } from "./gateway.ts";
 import { listenOnLoopback } from "./listen.ts";
 import { createLocalApi } from "./local-api.ts";
@@ -176,6 +177,8 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...busSettings(options.settings, REGION),
   });
+  const { stage } = place;
+  await storeCredentials(settings(), { stage, endpoint: secrets.url, region: REGION });
   const key = await signingKey(state.signInKeyFile);
   const signIn = await startSignIn(key, clock.now, providerIssuer);
   const provider = createProvider(
@@ -192,7 +195,8 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   onClose(() => provider.close());
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {
     const values = settings();
-    const named = settingsOf(unit).flatMap((name) => {
+    const names = [...settingsOf(unit), ...credentialsInEnvironment(unit, place.stage)];
+    const named = names.flatMap((name) => {
       const value = values[name];
       return value === undefined ? [] : [[name, value] as const];
     });

@@ -6,7 +6,7 @@ import { describeError, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { type Call, type Event, type Guard, reader, withCursor } from "./call.ts";
+import { type Call, type Cursors, type Event, type Guard, reader, withCursor } from "./call.ts";
 import { responseHeaders } from "./headers.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import { type Reply, serialize } from "./reply.ts";
@@ -26,16 +26,20 @@ export type BoundHandler<Id extends string = string> = ((
  * Binds a function to its entry of the route table. Order of work: principal, path and query, the
  * route's guard, body, the function; then the answer with its headers, and one log line with route
  * key, status and duration, never with body, token or path. All of it is a span of the trace that the
- * caller's `traceparent` names.
+ * caller's `traceparent` names. A function that answers pages is bound by `bindList`.
  */
-export function bind<R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) {
+export function bind<R extends Route, G = undefined>(
+  route: R,
+  guard?: Guard<R, G>,
+  cursors: Cursors | null = null,
+) {
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
-    const read = reader(route, guard);
+    const read = reader(route, guard, cursors);
     const serve = middy<Event, Answer, Error, Context, Internal>()
       .use(answering(route))
       .handler(async (event: Event) => {
         const call = await read(event);
-        return serialize(route, await withCursor(route, call, await handle(call)));
+        return serialize(route, await withCursor(route, call, await handle(call), cursors));
       });
     const handler = async (event: Event, context: Context): Promise<Answer> =>
       inSpan(event.headers?.traceparent, () => serve(event, context) as Promise<Answer>);

@@ -52,10 +52,25 @@ export interface Event extends APIGatewayProxyEventV2 {
   };
 }
 
-/** Makes what turns an event into a call; the schemas of the entry are built once. */
-export function reader<R extends Route, G>(route: R, guard: Guard<R, G> | undefined) {
+/** Turns the positions of a list into the cursors that callers see, and back. */
+export interface Cursors {
+  /** @throws DomainError `validation_failed` for one that was not issued for this list */
+  open(cursor: string, scope: CursorScope): Promise<string>;
+  seal(position: string, scope: CursorScope): Promise<string>;
+}
+
+/**
+ * Makes what turns an event into a call; the schemas of the entry are built once.
+ * @param cursors null: the entry answers no pages
+ * @throws Error for an entry with pages and without `cursors`: their positions would go out bare
+ */
+export function reader<R extends Route, G>(
+  route: R,
+  guard: Guard<R, G> | undefined,
+  cursors: Cursors | null,
+) {
   const readPath = pathReader(route);
-  const readQuery = queryReader(route);
+  const readQuery = queryReader(route, cursors !== null);
   const readBody = bodyReader(route);
   return async (event: Event): Promise<Call<R, G>> => {
     const { requestContext, headers, pathParameters, queryStringParameters } = event;
@@ -65,7 +80,7 @@ export function reader<R extends Route, G>(route: R, guard: Guard<R, G> | undefi
     const faults: FieldFault[] = textFaults(headers, ["headers"]);
     const params = collected(faults, () => readPath(pathParameters ?? {}));
     const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
-    const query = await opened(route, { params, query: asked, principal }, faults);
+    const query = await opened(route, { params, query: asked, principal }, faults, cursors);
     const arrived = (): Arrived<R> => ({
       params: params(),
       query: query(),
@@ -88,15 +103,25 @@ interface Asked<R extends Route> {
 }
 
 /** The query with its cursor, if it has one, as the position that it stands for. */
-async function opened<R extends Route>(route: R, asked: Asked<R>, faults: FieldFault[]) {
-  if (faults.length > 0) return asked.query;
+async function opened<R extends Route>(
+  route: R,
+  asked: Asked<R>,
+  faults: FieldFault[],
+  cursors: Cursors | null,
+) {
+  if (cursors === null || faults.length > 0) return asked.query;
   const query: { cursor?: unknown } = asked.query();
   const { cursor } = query;
   if (typeof cursor !== "string") return asked.query;
-  const { openCursor } = await import("./cursor.ts");
   const scope = cursorScope(route, { ...asked, query, params: asked.params() });
+  const position = await cursors.open(cursor, scope).then(
+    (found) => () => found,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
   return collected(faults, () => {
-    const value: unknown = { ...query, cursor: openCursor(cursor, scope) };
+    const value: unknown = { ...query, cursor: position() };
     return value as Call<R>["query"];
   });
 }
@@ -113,11 +138,15 @@ const cursorScope = (
 });
 
 /** The reply with the position at which a list goes on, if it does, as a cursor. */
-export async function withCursor<R extends Route>(route: R, call: Call<R>, reply: Reply<R>) {
+export async function withCursor<R extends Route>(
+  route: R,
+  call: Call<R>,
+  reply: Reply<R>,
+  cursors: Cursors | null,
+) {
   const body: { next_cursor?: unknown } = { ...(reply as { body?: object }).body };
-  if (route.query === undefined || typeof body.next_cursor !== "string") return reply;
-  const { sealCursor } = await import("./cursor.ts");
-  const next_cursor = sealCursor(body.next_cursor, cursorScope(route, call));
+  if (cursors === null || typeof body.next_cursor !== "string") return reply;
+  const next_cursor = await cursors.seal(body.next_cursor, cursorScope(route, call));
   return { ...reply, body: { ...body, next_cursor } };
 }
 
@@ -131,8 +160,11 @@ function pathReader<R extends Route>({ params, method }: R) {
   };
 }
 
-function queryReader<R extends Route>({ query }: R) {
+function queryReader<R extends Route>({ id, query }: R, hasPages: boolean) {
   const schema = query?.();
+  if ((schema?.shape.cursor !== undefined) !== hasPages) {
+    throw new Error(`${id}: bindList binds the functions that answer pages, and no other.`);
+  }
   return (sent: Part) => {
     const value: unknown = schema === undefined ? refuseQuery(sent) : parsePart(schema, sent);
     return value as Call<R>["query"];

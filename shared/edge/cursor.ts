@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "#shared/domain/canonical.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { requiredSetting } from "#shared/platform/settings.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 
 /** The list that a cursor leads on in: of another it is refused. */
 export interface CursorScope {
@@ -15,19 +16,21 @@ export interface CursorScope {
 const MAC_BYTES = 16;
 
 /** The cursor as callers see it: a position in a list, authenticated (contract, "Text"). */
-export const sealCursor = (position: string, scope: CursorScope): string =>
-  Buffer.concat([mac(position, scope), Buffer.from(position, "utf8")]).toString("base64url");
+export async function sealCursor(position: string, scope: CursorScope): Promise<string> {
+  const text = Buffer.from(position, "utf8");
+  return Buffer.concat([await mac(position, scope), text]).toString("base64url");
+}
 
 /**
  * The position that a cursor stands for.
  * @throws DomainError `validation_failed` for one that was not issued for this list
  */
-export function openCursor(cursor: string, scope: CursorScope): string {
+export async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
   const bytes = Buffer.from(cursor, "base64url");
   const position = bytes.subarray(MAC_BYTES).toString("utf8");
   const isOurs =
     bytes.length > MAC_BYTES &&
-    timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(position, scope)) &&
+    timingSafeEqual(bytes.subarray(0, MAC_BYTES), await mac(position, scope)) &&
     bytes.toString("base64url") === cursor;
   if (isOurs) return position;
   throw new DomainError("validation_failed", "Not valid: cursor.", {
@@ -35,10 +38,16 @@ export function openCursor(cursor: string, scope: CursorScope): string {
   });
 }
 
-function mac(position: string, { route, tenantId, params, query }: CursorScope): Buffer {
+/** @throws DomainError `dependency_unavailable` when the key cannot be read */
+async function mac(position: string, scope: CursorScope): Promise<Buffer> {
+  const { route, tenantId, params, query } = scope;
   const { limit, cursor, ...filters } = query;
   const said = canonicalJson([route, tenantId, params, withoutUndefined(filters), position]);
-  const full = createHmac("sha256", requiredSetting("CURSOR_KEY")).update(said).digest();
+  const key = await credential("CURSOR_KEY", nowMs());
+  if (key === null) {
+    throw new DomainError("dependency_unavailable", "The key of the cursors is missing.");
+  }
+  const full = createHmac("sha256", key).update(said).digest();
   return full.subarray(0, MAC_BYTES);
 }
 

@@ -1,13 +1,27 @@
+import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
-/** Settings come from the environment, set by CDK or the local run; read when they are needed. */
-export function setting(name: string): string | undefined {
+/**
+ * Settings come from the environment, set by CDK or the local run; read when they are needed.
+ * A credential is not among them: see `credential`.
+ */
+export function setting<N extends string>(
+  name: N extends CredentialName ? never : N,
+): string | undefined {
   const value = process.env[name];
   return value === undefined || value === "" ? undefined : value;
 }
 
-export function requiredSetting(name: string): string {
-  const value = setting(name);
+/** A credential in the environment, which counts in the stages `local` and `test` alone. */
+export function developmentCredential(name: CredentialName): string | undefined {
+  const value = isDevelopmentStage() ? process.env[name] : undefined;
+  return value === "" ? undefined : value;
+}
+
+export function requiredSetting<N extends string>(
+  name: N extends CredentialName ? never : N,
+): string {
+  const value = setting<string>(name);
   if (value === undefined) throw new Error(`The setting ${name} is missing.`);
   return value;
 }
@@ -16,7 +30,9 @@ export function requiredSetting(name: string): string {
 export const stageName = (): string => setting("STAGE") ?? "local";
 
 /** Stages in which development defaults are accepted (contract, "Signature and seal"). */
-export const isDevelopmentStage = (): boolean => ["local", "test"].includes(stageName());
+export const isDevelopment = (stage: string): boolean => ["local", "test"].includes(stage);
+
+export const isDevelopmentStage = (): boolean => isDevelopment(stageName());
 
 const withoutTrailingSlash = (url: string): string => withoutTrailing("/", url);
 

@@ -21,7 +21,7 @@ export interface SigningKey {
  * Whether a secret may sign outside development: at least 32 bytes, written in hex. A shorter one
  * can be guessed from a single signature.
  */
-export const isStrongSecret = (secret: string): boolean =>
+const isStrongSecret = (secret: string): boolean =>
   secret.length >= 64 && secret.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(secret);
 
 /** What signs and verifies: retired secrets stay for as long as what they signed (7 years). */
@@ -39,28 +39,28 @@ export const DEVELOPMENT_SECRET = "countersign-development-secret-never-for-prod
 const signingKey = (secret: string): SigningKey => ({ key_id: keyId(secret), secret });
 
 /**
- * Puts the keyring together. The override (setting COUNSEL_REVIEW_HMAC_SECRET) is current before
+ * Puts the keyring together. The override (credential COUNSEL_REVIEW_HMAC_SECRET) is current before
  * the stored one; with neither, the development default is, in development stages only. Outside
  * them a weak override stops signing: a decision signed under another key than the operator set
  * would be found out years later.
  */
 export function keyringOf(given: {
   stored: StoredKeyring | null;
-  override: string | undefined;
+  override: string | null;
   development: boolean;
 }): Keyring {
   const { stored, override, development } = given;
   const secrets = [
-    ...(override === undefined ? [] : [override]),
+    ...(override === null ? [] : [override]),
     ...(stored === null ? [] : [stored.current.secret]),
     ...(development ? [DEVELOPMENT_SECRET] : []),
     ...(stored === null ? [] : stored.retired.toReversed().map(({ secret }) => secret)),
   ].filter((secret) => development || secret !== DEVELOPMENT_SECRET);
   const keys = [...new Set(secrets)].map(signingKey);
-  const overrideIsWeak = override !== undefined && !development && !isStrongSecret(override);
+  const overrideIsWeak = override !== null && !development && !isStrongSecret(override);
   if (overrideIsWeak) return { current: null, retired: keys, overrideIsWeak };
   const [current, ...retired] = keys;
-  const mayDefault = override !== undefined || stored !== null || development;
+  const mayDefault = override !== null || stored !== null || development;
   return { current: mayDefault ? (current ?? null) : null, retired, overrideIsWeak };
 }
 

@@ -1,3 +1,4 @@
+import type { CredentialName } from "./credentials.ts";
 import type { Deployment } from "./deployment.ts";
 
 type RowStatus = "not_set" | "provisioned" | "uses_dev_default";
@@ -28,6 +29,11 @@ export interface Found {
   deployment: Deployment;
   /** Value of a setting; undefined for one that is absent or empty. */
   setting: (name: string) => string | undefined;
+  /**
+   * Credential → when it was last changed (ISO 8601 UTC; null: not known); absent: it is not set.
+   * Their values are not looked at.
+   */
+  credentials: ReadonlyMap<CredentialName, string | null>;
   baseUrl: string;
   appUrl: string;
   issuerUrl: string;

@@ -1,6 +1,6 @@
 import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
-import { isStrongSecret } from "#shared/domain/reviews/keyring.ts";
 import type { Found, RowAction, RowRule, RowState } from "./checklist-row.ts";
+import type { CredentialName } from "./credentials.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 
 const post = (path: string): RowAction => ({ method: "POST", path: `/admin/setup/${path}` });
@@ -28,9 +28,12 @@ function unfinished({ isAttached, isStored }: Wiring, provision: string): string
   return `Not there yet; ${provision}.`;
 }
 
-/** A row of one provisioned secret, for which a setting may stand in. */
-function secretState(found: Found, given: { name: string; setting: string; inUse: string }) {
-  const { name, setting, inUse } = given;
+/** A row of one provisioned secret, for which a credential may stand in. */
+function secretState(
+  found: Found,
+  given: { name: string; standIn: CredentialName; inUse: string },
+) {
+  const { name, standIn, inUse } = given;
   const wiring = wiringOf(found, name);
   const missing = unfinished(wiring, "call provision-secret");
   if (missing === null) {
@@ -38,37 +41,44 @@ function secretState(found: Found, given: { name: string; setting: string; inUse
     return { status: "provisioned", detail: inUse, actions, updated_at: wiring.at } as const;
   }
   const actions = [post(`${name}/provision-secret`)];
-  if (!wiring.isAttached && found.setting(setting) !== undefined) {
-    const detail = `The setting ${setting} is in use; provision to keep the secret in the store, which outlives the setting.`;
-    return { status: "provisioned", detail, actions, updated_at: null } as const;
+  const since = found.credentials.get(standIn);
+  if (!wiring.isAttached && since !== undefined) {
+    const detail = `The credential ${standIn} is in use, its value is not looked at here; call provision-secret to have one that is rotated by a call.`;
+    return { status: "provisioned", detail, actions, updated_at: since } as const;
   }
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
 }
 
-const weakOverride: RowState = {
-  status: "not_set",
-  detail:
-    "Nothing is signed: COUNSEL_REVIEW_HMAC_SECRET is not at least 32 bytes in hex (64 characters). Give it such a value, or remove it and provision the secret.",
-  actions: [post("counsel-review-hmac-secret/provision-secret")],
-  updated_at: null,
-};
-
 function counselSecret(found: Found): RowState {
   const name = "counsel-review-hmac-secret";
-  const given = found.setting("COUNSEL_REVIEW_HMAC_SECRET");
-  const override = given !== undefined;
-  if (override && !found.development && !isStrongSecret(given)) return weakOverride;
+  const override = found.credentials.has("COUNSEL_REVIEW_HMAC_SECRET");
   const state: RowState = secretState(found, {
     name,
-    setting: "COUNSEL_REVIEW_HMAC_SECRET",
+    standIn: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
-      ? "Attached, but the setting COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the store then keeps it, and what it signed can be verified after the setting has changed."
+      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the keyring then keeps it, and what it signed can be verified after it is gone."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
+  if (override && !found.development && state.status !== "not_set") {
+    return overridden(found, state);
+  }
   const isAttached = found.deployment.secrets[name] !== undefined;
   if (state.status !== "not_set" || isAttached || !found.development) return state;
   const detail = `Decisions are signed with the development default. ${state.detail}`;
   return { ...state, status: "uses_dev_default", detail };
+}
+
+/**
+ * Only whoever signs reads the override, and refuses one that is too weak: the row stays amber until
+ * the keyring signs.
+ */
+function overridden({ credentials }: Found, { actions, detail }: RowState): RowState {
+  return {
+    status: "uses_dev_default",
+    detail: `${detail} An override of less than 32 bytes in hex (64 characters) signs nothing, and deciding answers 503; whether it is one is not looked at here.`,
+    actions,
+    updated_at: credentials.get("COUNSEL_REVIEW_HMAC_SECRET") ?? null,
+  };
 }
 
 const noIssuer = {
@@ -139,9 +149,9 @@ function federation(found: Found): RowState {
 }
 
 /** Whether the path that federation replaces could still be taken. */
-const legacySecret = ({ setting, stored }: Found): string =>
-  setting("IDP_CLIENT_SECRET") !== undefined
-    ? "the setting IDP_CLIENT_SECRET is there"
+const legacySecret = ({ credentials, stored }: Found): string =>
+  credentials.has("IDP_CLIENT_SECRET")
+    ? "the credential IDP_CLIENT_SECRET is there"
     : stored["idp-client-secret"] === true
       ? "the entry idp-client-secret is in the secret store"
       : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is there";
@@ -165,10 +175,15 @@ function sourcehostApp(found: Found): RowState {
   return { status: "not_set", detail, actions, updated_at };
 }
 
-const webhookRow = (id: string, title: string, setting: string, inUse: string): RowRule => ({
+const webhookRow = (
+  id: string,
+  title: string,
+  standIn: CredentialName,
+  inUse: string,
+): RowRule => ({
   id,
   title,
-  state: (found) => secretState(found, { name: id.replaceAll("_", "-"), setting, inUse }),
+  state: (found) => secretState(found, { name: id.replaceAll("_", "-"), standIn, inUse }),
 });
 
 /** Rows that secret store and deployment item decide. */

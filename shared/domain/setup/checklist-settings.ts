@@ -1,4 +1,5 @@
 import type { Found, RowRule, RowState } from "./checklist-row.ts";
+import { isCredentialName } from "./credentials.ts";
 
 const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
 
@@ -12,13 +13,26 @@ const bySettings = (status: RowState["status"], detail: string): RowState => ({
 
 /** Where a setting is given; docs/operations.md says the same. */
 const WHERE =
-  "(environment of the local run; deployed: context of `cdk deploy`, credentials by docs/operations.md)";
+  "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 
-/** Provisioned when every named setting is there; else the sentence names those that are missing. */
+const isGiven = ({ setting, credentials }: Found, name: string): boolean =>
+  isCredentialName(name) ? credentials.has(name) : setting(name) !== undefined;
+
+/**
+ * Provisioned when every named setting and credential is there; else the sentence names those that
+ * are missing.
+ */
 function allOf(found: Found, names: readonly string[], purpose: string): RowState {
-  const missing = names.filter((name) => found.setting(name) === undefined);
-  if (missing.length === 0) return bySettings("provisioned", `${names.join(", ")} set.`);
-  return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
+  const missing = names.filter((name) => !isGiven(found, name));
+  if (missing.length > 0) {
+    return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
+  }
+  const secret = names.filter(isCredentialName);
+  if (secret.length === 0) return bySettings("provisioned", `${names.join(", ")} set.`);
+  const detail = `${names.join(", ")} set; the value of ${secret.join(", ")} is not looked at here.`;
+  const changes = secret.map((name) => found.credentials.get(name) ?? null);
+  const updated_at = changes.toSorted().at(-1) ?? null;
+  return { ...bySettings("provisioned", detail), updated_at };
 }
 
 const isPublic = (url: string): boolean =>
@@ -52,9 +66,9 @@ function idpClient(found: Found): RowState {
 }
 
 /** Whether the platform offers any provider that classifies. */
-const hasExtractor = ({ setting }: Found): boolean =>
-  ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some(
-    (name) => setting(name) !== undefined,
+const hasExtractor = (found: Found): boolean =>
+  ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some((name) =>
+    isGiven(found, name),
   );
 
 function hostedLlm(found: Found): RowState {

@@ -30,21 +30,21 @@ const MOST_BYTES = 48 * 1024;
  * The ring with a new current secret; every earlier one stays, as what it signed must verify for 7
  * years (first seed, "Signature").
  * @param secret 64 hex characters
- * @param override the setting's secret, which signed while it was set: kept as well
+ * @param override the secret that signed in its place while it was set: kept as well
  * @param now ISO 8601 UTC
  * @throws DomainError `keyring_full`
  */
 export function rotateKeyring(
   before: StoredKeyring | null,
   secret: string,
-  override: string | undefined,
+  override: string | null,
   now: string,
 ): StoredKeyring {
   const retired = [
     ...(before?.retired ?? []),
     ...(before === null ? [] : [{ ...before.current, retired_at: now }]),
   ];
-  const isKept = override === undefined || retired.some((key) => key.secret === override);
+  const isKept = override === null || retired.some((key) => key.secret === override);
   const ring: StoredKeyring = {
     version: 1,
     current: { key_id: keyId(secret), secret, created_at: now },

@@ -7,6 +7,8 @@ import {
   resolveEntry,
   type StoredEntry,
 } from "#shared/domain/extractors/platform.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
 import { readCredential } from "./extractor-credentials.ts";
 
@@ -15,17 +17,22 @@ const address = (name: string): string | null => {
   return value !== undefined && URL.canParse(value) ? value : null;
 };
 
-/** The platform's own extractors, from the settings of the second seed. */
-export function readPlatform(): Platform {
+/** The platform's own extractors, from the settings and credentials of the second seed. */
+export async function readPlatform(): Promise<Platform> {
   const mockAllowed = isDevelopmentStage();
+  const now = nowMs();
+  const [hostedKey, tenantCloudKey] = await Promise.all([
+    credential("HOSTED_LLM_API_KEY", now),
+    credential("TENANT_CLOUD_LLM_API_KEY", now),
+  ]);
   return {
     hosted: {
       baseUrl: address("HOSTED_LLM_BASE_URL") ?? HOSTED_LLM_URL,
-      apiKey: setting("HOSTED_LLM_API_KEY") ?? null,
+      apiKey: hostedKey,
     },
     tenantCloud: {
       endpoint: address("TENANT_CLOUD_LLM_ENDPOINT"),
-      apiKey: setting("TENANT_CLOUD_LLM_API_KEY") ?? null,
+      apiKey: tenantCloudKey,
       deployment: setting("TENANT_CLOUD_LLM_DEPLOYMENT") ?? null,
     },
     local: {

@@ -10,6 +10,7 @@ import {
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 import { readRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { mintToken } from "./issuer.ts";
@@ -77,8 +78,8 @@ async function refreshed(
   offered?: string,
 ): Promise<TokenOutcome> {
   const clientId = setting("CLOUDC_OAUTH_CLIENT_ID");
-  const clientSecret = setting("CLOUDC_OAUTH_CLIENT_SECRET");
-  if (clientSecret === undefined) {
+  const clientSecret = await credential("CLOUDC_OAUTH_CLIENT_SECRET", nowMs());
+  if (clientSecret === null) {
     return notConfigured(
       "cloudc_oauth_client_secret_not_configured",
       "CLOUDC_OAUTH_CLIENT_SECRET is not set.",

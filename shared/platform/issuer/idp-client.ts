@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 import { readSecret } from "#shared/platform/secrets/secrets.ts";
 import { setting } from "#shared/platform/settings.ts";
 
@@ -46,12 +47,14 @@ export function idpClient(): IdpClient {
 }
 
 /**
- * The legacy client secret: the setting IDP_CLIENT_SECRET, else the secret-store entry.
+ * The legacy client secret: the credential IDP_CLIENT_SECRET, else the entry `idp-client-secret`.
  * @throws DomainError `idp_not_configured` when there is neither
  */
 export async function legacySecret(now: number): Promise<string> {
   const value =
-    setting("IDP_CLIENT_SECRET") ?? (await readSecret("idp-client-secret", now))?.value ?? "";
+    (await credential("IDP_CLIENT_SECRET", now)) ??
+    (await readSecret("idp-client-secret", now))?.value ??
+    "";
   if (value !== "") return value;
   throw new DomainError(
     "idp_not_configured",

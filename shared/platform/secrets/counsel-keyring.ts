@@ -5,7 +5,8 @@ import {
   type SigningKey,
   storedKeyringSchema,
 } from "#shared/domain/reviews/keyring.ts";
-import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
+import { isDevelopmentStage } from "#shared/platform/settings.ts";
+import { credential } from "./credentials.ts";
 import { readSecret } from "./secrets.ts";
 
 export const COUNSEL_SECRET = "counsel-review-hmac-secret";
@@ -16,14 +17,17 @@ export const COUNSEL_SECRET = "counsel-review-hmac-secret";
  * @param attached version of the entry that the deployment says is attached; null: none is
  */
 export async function readKeyring(now: number, attached: string | null): Promise<Keyring> {
-  const secret = attached === null ? null : await readSecret(COUNSEL_SECRET, now, attached);
+  const [secret, override] = await Promise.all([
+    attached === null ? null : readSecret(COUNSEL_SECRET, now, attached),
+    credential("COUNSEL_REVIEW_HMAC_SECRET", now),
+  ]);
   if (attached !== null && secret === null) {
     // Signing under anything else instead would be found out only when the signature is checked.
     throw new DomainError("dependency_unavailable", "The attached signing secret cannot be read.");
   }
   return keyringOf({
     stored: secret === null ? null : storedKeyringSchema.parse(JSON.parse(secret.value)),
-    override: setting("COUNSEL_REVIEW_HMAC_SECRET"),
+    override,
     development: isDevelopmentStage(),
   });
 }

@@ -8,6 +8,12 @@ import {
   ResourceNotFoundException,
   UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
+import {
+  type CredentialEntry,
+  type CredentialName,
+  credentialEntries,
+} from "#shared/domain/setup/credentials.ts";
+import { developmentCredential } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
@@ -25,8 +31,14 @@ export interface SecretEntry {
 
 const CURRENT = "AWSCURRENT";
 
+/** Whether the entry has a value that can be read. */
+export const isReadable = ({ currentVersion, isBeingDeleted }: SecretEntry): boolean =>
+  currentVersion !== null && !isBeingDeleted;
+
 /** What the store says of an entry, without reading its value; null when there is none. */
-export async function describeSecret(name: SecretName): Promise<SecretEntry | null> {
+export async function describeSecret(
+  name: SecretName | CredentialEntry,
+): Promise<SecretEntry | null> {
   try {
     const answer = await secretsManager.send(
       new DescribeSecretCommand({ SecretId: secretId(name) }),
@@ -42,6 +54,19 @@ export async function describeSecret(name: SecretName): Promise<SecretEntry | nu
     if (error instanceof ResourceNotFoundException) return null;
     throw error;
   }
+}
+
+/**
+ * Whether a credential is set, without reading its value; null when it is not. The environment of a
+ * development stage does not say since when.
+ */
+export async function describeCredential(
+  name: CredentialName,
+): Promise<{ changedAt: string | null } | null> {
+  if (developmentCredential(name) !== undefined) return { changedAt: null };
+  const entry = await describeSecret(credentialEntries[name]);
+  if (entry === null || !isReadable(entry)) return null;
+  return { changedAt: new Date(entry.changedAt).toISOString() };
 }
 
 /**

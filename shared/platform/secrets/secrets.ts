@@ -4,6 +4,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { createAgedCache } from "#shared/domain/aged-cache.ts";
+import type { CredentialEntry } from "#shared/domain/setup/credentials.ts";
 import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
@@ -44,7 +45,10 @@ export async function readSecret(
 }
 
 /** One version of a secret (the current one unless told), not from the cache. */
-export async function fetchSecret(name: SecretName, versionId?: string): Promise<Secret | null> {
+export async function fetchSecret(
+  name: SecretName | CredentialEntry,
+  versionId?: string,
+): Promise<Secret | null> {
   try {
     const answer = await secretsManager.send(
       new GetSecretValueCommand({ SecretId: secretId(name), VersionId: versionId }),

@@ -1,5 +1,6 @@
+import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
-import { setting } from "#shared/platform/settings.ts";
+import { credential } from "./credentials.ts";
 import { readSecret } from "./secrets.ts";
 
 export type WebhookSecretName = "sourcehost-webhook-secret" | "cloudb-eventbus-webhook-secret";
@@ -10,19 +11,19 @@ export interface AcceptedSecret {
   which: "current" | "previous";
 }
 
-/** The settings that stand in while nothing is attached. */
-const settingOf: Record<WebhookSecretName, string> = {
+/** The credentials that stand in while nothing is attached. */
+export const standIns = {
   "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
   "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
-};
+} as const satisfies Record<WebhookSecretName, CredentialName>;
 
 /**
  * The secrets that a webhook's signature may be made with, the current one first, then those that
  * a rotation replaced and that are still accepted. Empty: none is configured (503). A sender of our
  * own signs with every one of them, so that a receiver that has not yet seen a rotation accepts it.
  *
- * Once a secret is attached the setting of the same name no longer counts: a rotation would
- * otherwise have no effect.
+ * Once a secret is attached its stand-in no longer counts: a rotation would otherwise have no
+ * effect.
  * @param now ISO 8601 UTC
  * @param deployment from `cachedDeployment`, so that a rotation holds within 30 s
  */
@@ -34,8 +35,8 @@ export async function acceptedSecrets(
   const at = Date.parse(now);
   const current = attachedVersion(deployment, name);
   if (current === null) {
-    const value = setting(settingOf[name]);
-    return value === undefined ? [] : [{ value, which: "current" }];
+    const value = await credential(standIns[name], at);
+    return value === null ? [] : [{ value, which: "current" }];
   }
   const replaced = (deployment.secrets[name]?.replaced ?? [])
     .filter(({ accepted_until }) => now < accepted_until)

@@ -1,6 +1,14 @@
 import { cloudbSettings } from "#shared/routes/table/cloudb-needs.ts";
-import { cloudcSecrets, cloudcSettings } from "#shared/routes/table/cloudc-needs.ts";
-import { EXTRACTOR_SECRETS, extractorSettings } from "#shared/routes/table/extractor-needs.ts";
+import {
+  cloudcCredentials,
+  cloudcSecrets,
+  cloudcSettings,
+} from "#shared/routes/table/cloudc-needs.ts";
+import {
+  EXTRACTOR_SECRETS,
+  extractorCredentials,
+  extractorSettings,
+} from "#shared/routes/table/extractor-needs.ts";
 import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
 import type { Area, Needs } from "./route.ts";
 
@@ -55,6 +63,7 @@ export const jobs = {
       events: "put",
       readSecrets: [EXTRACTOR_SECRETS, ...cloudcSecrets, "sourcehost-app-private-key"],
       roles: "assume",
+      credentials: [...extractorCredentials, ...cloudcCredentials],
       settings: [
         ...extractorSettings,
         ...cloudcSettings,
@@ -73,7 +82,7 @@ export const jobs = {
     needs: {
       table: "read",
       readSecrets: ["cloudb-eventbus-webhook-secret"],
-      settings: ["WEBHOOK_HMAC_SECRET", "CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
+      credentials: ["WEBHOOK_HMAC_SECRET", "CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
     },
   }),
 };

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#shared/domain/errors.ts";
+import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 
 /** The rooms of the house; the same words in routes, functions, domain and store. */
 export type Area =
@@ -62,6 +63,10 @@ export interface Needs {
   anchors?: "put";
   /** Asks whether they exist, never for their values. */
   describeSecrets?: readonly SecretName[];
+  /** Credentials that it uses: each is read from its entry, never passed on as a setting. */
+  credentials?: readonly CredentialName[];
+  /** Asks whether they are set, never for their values. */
+  describeCredentials?: readonly CredentialName[];
   /** Settings (environment variables) passed on when they are set. */
   settings?: readonly string[];
 }

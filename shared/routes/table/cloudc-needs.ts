@@ -7,9 +7,10 @@ export const cloudcSettings = [
   "CLOUDC_NOTEBOOKS_URL",
   "CLOUDC_OAUTH_TOKEN_URL",
   "CLOUDC_OAUTH_CLIENT_ID",
-  "CLOUDC_OAUTH_CLIENT_SECRET",
   "DISCOVERY_SLICE_SECONDS",
 ] as const;
+
+export const cloudcCredentials = ["CLOUDC_OAUTH_CLIENT_SECRET"] as const;
 
 /** The issuer's keys sign subject tokens; the legacy path has a refresh token per connection. */
 export const cloudcSecrets = [

@@ -11,7 +11,7 @@ import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
-import { cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
+import { cloudcCredentials, cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
 import { sourcehostAppSettings } from "./sourcehost-needs.ts";
 
 export const connection = () =>
@@ -249,6 +249,7 @@ export const connectionRoutes = {
       table: "write",
       readSecrets: [...cloudcSecrets, "sourcehost-app-private-key"],
       writeSecrets: ["cloudc-refresh-token-*"],
+      credentials: cloudcCredentials,
       settings: [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"],
       roles: "assume",
     },

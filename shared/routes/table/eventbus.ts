@@ -138,7 +138,7 @@ export const eventbusRoutes = {
     needs: {
       table: "write",
       readSecrets: ["cloudb-eventbus-webhook-secret"],
-      settings: ["CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
+      credentials: ["CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
       events: "put",
     },
   }),

@@ -149,7 +149,7 @@ export const evidenceRoutes = {
     params,
     responses: { 200: { description: "The findings", schema: evidence } },
     errors: [],
-    needs: { ...needsKeyring, settings: [...needsKeyring.settings, "TSA_URL"] },
+    needs: { ...needsKeyring, settings: ["TSA_URL"] },
     sensitive: true,
   }),
   getBundle: route({

@@ -1,9 +1,7 @@
 /** Settings that a function needs to judge addresses and to know the platform's own extractors. */
 export const extractorSettings = [
-  "HOSTED_LLM_API_KEY",
   "HOSTED_LLM_BASE_URL",
   "TENANT_CLOUD_LLM_ENDPOINT",
-  "TENANT_CLOUD_LLM_API_KEY",
   "TENANT_CLOUD_LLM_DEPLOYMENT",
   "LOCAL_LLM_TUNNEL_URL",
   "LOCAL_LLM_MODEL",
@@ -12,6 +10,9 @@ export const extractorSettings = [
   "EXTRACTOR_ALLOWED_HOSTS",
   "OIDC_ISSUER_URL",
 ] as const;
+
+/** The platform's own keys, for its own endpoints. */
+export const extractorCredentials = ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_API_KEY"] as const;
 
 /** The tenants' credentials, one entry per tenant and provider. */
 export const EXTRACTOR_SECRETS = "extractor-tenant-*";

@@ -11,7 +11,7 @@ import {
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
-import { EXTRACTOR_SECRETS, extractorSettings } from "./extractor-needs.ts";
+import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const block = () =>
   z.object({
@@ -57,12 +57,14 @@ const changes = {
   table: "write",
   writeSecrets: [EXTRACTOR_SECRETS],
   settings: extractorSettings,
+  credentials: extractorCredentials,
 } as const;
 
 const probes = {
   table: "write",
   readSecrets: [EXTRACTOR_SECRETS],
   settings: extractorSettings,
+  credentials: extractorCredentials,
 } as const;
 
 export const extractorRoutes = {
@@ -95,7 +97,7 @@ export const extractorRoutes = {
       },
     },
     errors: [],
-    needs: { table: "read", settings: extractorSettings },
+    needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
   }),
   testPreset: route({
     id: "testPreset",
@@ -117,7 +119,7 @@ export const extractorRoutes = {
       }),
     responses: probed,
     errors: [...entryErrors, "preset_not_configured"],
-    needs: { settings: extractorSettings },
+    needs: { settings: extractorSettings, credentials: extractorCredentials },
   }),
   swapToPreset: route({
     id: "swapToPreset",

@@ -2,5 +2,5 @@
 export const needsKeyring = {
   table: "read",
   readSecrets: ["counsel-review-hmac-secret"],
-  settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+  credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
 } as const;

@@ -296,7 +296,7 @@ export const reviewRoutes = {
     needs: {
       table: "write",
       readSecrets: ["counsel-review-hmac-secret"],
-      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
     },
   }),
 };

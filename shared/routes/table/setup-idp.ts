@@ -69,12 +69,12 @@ export const idpSetupRoutes = {
         "oidc-issuer-private-key-pem-previous",
         "idp-client-secret",
       ],
+      credentials: ["IDP_CLIENT_SECRET"],
       settings: [
         "OIDC_ISSUER_URL",
         "IDP_CLIENT_ID",
         "IDP_APP_OBJECT_ID",
         "IDP_USE_FEDERATED_IDENTITY",
-        "IDP_CLIENT_SECRET",
         "IDP_TOKEN_URL",
         "IDP_TENANT_ID",
         "IDP_SCOPE",

@@ -115,7 +115,7 @@ export const setupSecretRoutes = {
       table: "write",
       readSecrets: ["counsel-review-hmac-secret"],
       writeSecrets: ["counsel-review-hmac-secret"],
-      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
     },
   }),
   rotateCounselReviewHmacSecret: route({
@@ -133,7 +133,7 @@ export const setupSecretRoutes = {
       table: "write",
       readSecrets: ["counsel-review-hmac-secret"],
       writeSecrets: ["counsel-review-hmac-secret"],
-      settings: ["COUNSEL_REVIEW_HMAC_SECRET"],
+      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
     },
   }),
 };

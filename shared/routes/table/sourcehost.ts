@@ -62,7 +62,7 @@ export const sourcehostRoutes = {
     needs: {
       table: "write",
       readSecrets: ["sourcehost-webhook-secret"],
-      settings: ["SOURCEHOST_WEBHOOK_SECRET"],
+      credentials: ["SOURCEHOST_WEBHOOK_SECRET"],
       events: "put",
     },
   }),

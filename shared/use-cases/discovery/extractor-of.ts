@@ -17,8 +17,11 @@ export interface ExtractorOfTenant {
 }
 
 export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> {
-  const platform = readPlatform();
-  const [found, live] = await Promise.all([readTenantChain(tenantId), readLiveRules(now())]);
+  const [platform, found, live] = await Promise.all([
+    readPlatform(),
+    readTenantChain(tenantId),
+    readLiveRules(now()),
+  ]);
   const stored = effectiveChain(found?.chain ?? [], platform);
   let resolving: Promise<readonly Entry[]> | undefined;
   const entries = () => {

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import { envelopeSchema } from "#shared/domain/eventbus/envelope.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import { baseUrl, setting } from "#shared/platform/settings.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
+import { baseUrl } from "#shared/platform/settings.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
@@ -55,8 +56,8 @@ async function forward(
 
 /** The function's own variable goes before the store (second seed, "Configuration settings"). */
 async function signingSecrets(at: string): Promise<string[]> {
-  const own = setting("WEBHOOK_HMAC_SECRET");
-  if (own !== undefined) return [own];
+  const own = await credential("WEBHOOK_HMAC_SECRET", Date.parse(at));
+  if (own !== null) return [own];
   const { secrets } = await knownSecrets(at);
   if (secrets.length === 0) throw new Refused("The event bus's webhook secret is not provisioned.");
   return secrets.map(({ value }) => value);

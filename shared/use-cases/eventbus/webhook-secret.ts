@@ -1,7 +1,5 @@
-import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
-import { setting } from "#shared/platform/settings.ts";
-import { cachedDeployment } from "#shared/store/deployment.ts";
+import { webhookDeployment } from "#shared/use-cases/setup/webhook-deployment.ts";
 
 const ENTRY = "cloudb-eventbus-webhook-secret";
 
@@ -18,12 +16,7 @@ export interface KnownSecrets {
  * @param newerThan a revision that has proved too old
  */
 export async function knownSecrets(now: string, newerThan = -1): Promise<KnownSecrets> {
-  const isConfigured = setting("CLOUDB_EVENTBUS_WEBHOOK_SECRET") !== undefined;
-  const deployment = await cachedDeployment(
-    now,
-    (known) =>
-      known.revision > newerThan && (isConfigured || attachedVersion(known, ENTRY) !== null),
-  );
+  const deployment = await webhookDeployment(ENTRY, now, ({ revision }) => revision > newerThan);
   const secrets = await acceptedSecrets(ENTRY, now, deployment);
   return { secrets, revision: deployment.revision };
 }

@@ -24,10 +24,13 @@ export interface ExtractorStatus {
 
 /** One page of tenants, in the order of their creation. */
 export async function listExtractorStatus(paging: Paging, now: string): Promise<ExtractorStatus> {
-  const { items, nextCursor } = await tenantChainPage(paging);
+  const [{ items, nextCursor }, platform] = await Promise.all([
+    tenantChainPage(paging),
+    readPlatform(),
+  ]);
   const events = await readCallEvents(items.map(({ tenant_id }) => tenant_id));
   return {
-    global_default: { chain: shownChain(globalDefault(readPlatform())) },
+    global_default: { chain: shownChain(globalDefault(platform)) },
     tenants: items.map(({ tenant_id, chain }) => {
       const own = events.get(tenant_id) ?? { last_success_at: null, last_failure_at: null };
       return { tenant_id, chain: shownChain(chain), ...own, health: healthOf(own, now) };

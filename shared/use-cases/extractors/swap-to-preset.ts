@@ -17,7 +17,7 @@ export async function swapToPreset(
   userId: string,
   now: string,
 ): Promise<{ chain: ShownEntry[] }> {
-  const platform = readPlatform();
+  const platform = await readPlatform();
   requireUsable(preset, platform);
   const entry = presetEntry(preset, platform);
   await requireAllowedEndpoints([{ ...entry, path: "preset" }]);

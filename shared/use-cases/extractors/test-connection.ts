@@ -36,7 +36,7 @@ export async function testConnection(
 ): Promise<ProbeResult> {
   const { tenantId } = principal;
   if (!namesTenant(tenantId)) throw unknownTenant();
-  const platform = readPlatform();
+  const platform = await readPlatform();
   const [found] = await Promise.all([
     readTenantChain(tenantId),
     requireAllowedEndpoints([{ ...proposed, path: "endpoint" }]),

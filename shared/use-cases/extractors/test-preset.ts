@@ -24,7 +24,7 @@ export async function testPreset(
   overrides: Overrides,
   requestId: string,
 ): Promise<ProbeResult> {
-  const platform = readPlatform();
+  const platform = await readPlatform();
   if (overrides.endpoint === undefined) requireUsable(preset, platform, overrides);
   const { provider, endpoint, model } = presetEntry(preset, platform);
   const proposed: ProposedEntry = { provider, endpoint, model, ...overrides };

@@ -21,7 +21,7 @@ export async function updateTenantChain(
   now: string,
 ): Promise<{ chain: ShownEntry[] }> {
   if (!namesTenant(principal.tenantId)) throw unknownTenant();
-  const platform = readPlatform();
+  const platform = await readPlatform();
   await requireAllowedEndpoints(
     proposed.map(({ provider, endpoint }, i) => ({
       provider,

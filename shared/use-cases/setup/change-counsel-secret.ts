@@ -6,9 +6,9 @@ import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts"
 import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { keepsAll, parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { setting } from "#shared/platform/settings.ts";
 import { changeDeployment } from "#shared/store/deployment.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { notProvisioned, readSecretState } from "./secret-state.ts";
@@ -39,7 +39,7 @@ export function provisionCounselSecret(
       case "create": {
         // An entry that is gone although it is attached: what can still be read of it is kept.
         const lost = attached === null ? null : (await fetchVersion(attached)).ring;
-        const ring = newRing(lost, caller.now);
+        const ring = await newRing(lost, caller.now);
         const text = JSON.stringify(ring);
         written = await writeSecret(COUNSEL_SECRET, entry, text, attached === null);
         return written === null
@@ -94,19 +94,16 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
     const isCurrent =
       current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
     if (!isCurrent) return null;
-    const ring = newRing(standing.ring, caller.now);
+    const ring = await newRing(standing.ring, caller.now);
     const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
     return id === null ? null : attach(deployment, { id, ring }, standing, "rotated", caller);
   });
 }
 
-const newRing = (before: StoredKeyring | null, now: string): StoredKeyring =>
-  rotateKeyring(
-    before,
-    randomBytes(32).toString("hex"),
-    setting("COUNSEL_REVIEW_HMAC_SECRET"),
-    now,
-  );
+async function newRing(before: StoredKeyring | null, now: string): Promise<StoredKeyring> {
+  const override = await credential("COUNSEL_REVIEW_HMAC_SECRET", Date.parse(now));
+  return rotateKeyring(before, randomBytes(32).toString("hex"), override, now);
+}
 
 async function fetchVersion(id: string): Promise<{ id: string; ring: StoredKeyring | null }> {
   const secret = await fetchSecret(COUNSEL_SECRET, id);

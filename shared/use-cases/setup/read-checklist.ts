@@ -1,6 +1,11 @@
 import { checklist } from "#shared/domain/setup/checklist.ts";
+import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { idpTokenUrl, isFederated } from "#shared/platform/issuer/idp-client.ts";
-import { describeSecret } from "#shared/platform/secrets/secret-entries.ts";
+import {
+  describeCredential,
+  describeSecret,
+  isReadable,
+} from "#shared/platform/secrets/secret-entries.ts";
 import {
   appUrl,
   baseUrl,
@@ -14,18 +19,27 @@ import { readDeployment } from "#shared/store/deployment.ts";
 /**
  * Looks at what is really there: settings, deployment item and secret store, side by side.
  * @param entries the secret-store entries that the function may ask about
+ * @param credentials those it may ask about
  * @param now ISO 8601 UTC
  */
-export async function readChecklist(entries: readonly SecretName[], now: string) {
-  const [deployment, stored] = await Promise.all([
+export async function readChecklist(
+  entries: readonly SecretName[],
+  credentials: readonly CredentialName[],
+  now: string,
+) {
+  const [deployment, stored, given] = await Promise.all([
     readDeployment(),
     Promise.all(entries.map(async (name) => [name, await isStored(name)] as const)),
+    Promise.all(credentials.map(async (name) => [name, await describeCredential(name)] as const)),
   ]);
   return checklist({
     now,
     development: isDevelopmentStage(),
     deployment,
     setting,
+    credentials: new Map(
+      given.flatMap(([name, found]) => (found === null ? [] : [[name, found.changedAt] as const])),
+    ),
     baseUrl: baseUrl(),
     appUrl: appUrl(),
     issuerUrl: issuerUrl(),
@@ -37,5 +51,5 @@ export async function readChecklist(entries: readonly SecretName[], now: string)
 
 async function isStored(name: SecretName): Promise<boolean> {
   const entry = await describeSecret(name);
-  return entry !== null && entry.currentVersion !== null && !entry.isBeingDeleted;
+  return entry !== null && isReadable(entry);
 }

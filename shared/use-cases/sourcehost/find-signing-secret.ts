@@ -1,11 +1,10 @@
 import { createThrottle } from "#shared/domain/aged-cache.ts";
 import type { SignatureFault } from "#shared/domain/connections/delivery.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/signature.ts";
 import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
-import { setting } from "#shared/platform/settings.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
+import { webhookDeployment } from "#shared/use-cases/setup/webhook-deployment.ts";
 
 const ENTRY = "sourcehost-webhook-secret";
 
@@ -26,11 +25,7 @@ export async function findSigningSecret(
   body: Uint8Array,
   now: string,
 ): Promise<Signed> {
-  const isConfigured = setting("SOURCEHOST_WEBHOOK_SECRET") !== undefined;
-  const deployment = await cachedDeployment(
-    now,
-    (known) => isConfigured || attachedVersion(known, ENTRY) !== null,
-  );
+  const deployment = await webhookDeployment(ENTRY, now);
   const secrets = await acceptedSecrets(ENTRY, now, deployment);
   if (secrets.length === 0) {
     throw new DomainError(

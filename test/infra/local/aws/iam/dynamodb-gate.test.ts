@@ -28,7 +28,6 @@ const unit = (id: string, needs: Needs): FunctionUnit => ({
   needs,
   timeoutSeconds: 1,
   logsLinks: false,
-  hasPages: false,
 });
 const KEY = "arn:aws:kms:us-east-1:000000000000:key/table";
 /** Milliseconds by which the local run's clock is ahead of the machine's. */

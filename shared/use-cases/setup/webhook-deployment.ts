@@ -1,0 +1,22 @@
+import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
+import { standIns, type WebhookSecretName } from "#shared/platform/secrets/webhook-secrets.ts";
+import { cachedDeployment } from "#shared/store/deployment.ts";
+
+/**
+ * The deployment that says which secrets of a webhook are in force, at most 30 s old. While none is
+ * attached and no credential stands in, it is read each time, so that a first provisioning takes
+ * effect at once.
+ * @param now ISO 8601 UTC
+ * @param suffices a cached deployment that does not is read anew
+ */
+export async function webhookDeployment(
+  name: WebhookSecretName,
+  now: string,
+  suffices: (deployment: Deployment) => boolean = () => true,
+): Promise<Deployment> {
+  const known = await cachedDeployment(now, suffices);
+  if (attachedVersion(known, name) !== null) return known;
+  const standIn = await credential(standIns[name], Date.parse(now));
+  return standIn === null ? cachedDeployment(now, () => false) : known;
+}
