@@ -19,6 +19,7 @@ import { logKeyRequests } from "./aws/iam/log-key-requests.ts";
 import { objectRequests } from "./aws/iam/object-requests.ts";
 import { secretRequests } from "./aws/iam/secret-requests.ts";
 import { startKms } from "./aws/kms/kms.ts";
+import type { AwsCall } from "./aws/protocol/aws-json-server.ts";
 import { startS3 } from "./aws/s3/s3.ts";
 import { startSecretsManager } from "./aws/secrets-manager/secrets-manager.ts";
 import { startClock } from "./clock.ts";
@@ -49,6 +50,8 @@ export interface SystemOptions {
   onDenied?: (denial: Denial) => void;
   /** Quotas of the local event bus, and hooks that make its calls fail. */
   eventBridge?: EventBusFaults;
+  /** Learns of every call of the secret store; what it throws is the call's answer. */
+  onSecretCall?: (call: AwsCall) => void;
 }
 
 export interface System {
@@ -130,11 +133,13 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     file: state.secretsFile,
     now: clock.now,
     region: REGION,
-    authorize: (call) =>
+    authorize: (call) => {
+      options.onSecretCall?.(call);
       access.check(call.accessKeyId, [
         ...secretRequests(call, SECRET_ARN_PREFIX),
         ...keyRequests("secretsmanager", call.action, place),
-      ]),
+      ]);
+    },
     onUnforeseen: report,
   });
   onClose(() => secrets.close());

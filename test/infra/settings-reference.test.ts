@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { settingsDocument } from "#infra/settings-reference.ts";
+import { credentialNames } from "#shared/domain/setup/credentials.ts";
 
 test("docs/settings.md is what the route table says today; npm run settings writes it", () => {
   expect(readFileSync("docs/settings.md", "utf8")).toBe(settingsDocument());
@@ -9,9 +10,9 @@ test("docs/settings.md is what the route table says today; npm run settings writ
 
 test("every setting that a function reads has its row, credentials marked as such", () => {
   const text = readFileSync("docs/settings.md", "utf8");
-  const names = new Set(functionUnits.flatMap(settingsOf));
+  const names = new Set([...functionUnits.flatMap(settingsOf), ...credentialNames]);
   for (const name of names) expect(text).toContain(`| \`${name}\` |`);
-  for (const name of ["HOSTED_LLM_API_KEY", "COUNSEL_REVIEW_HMAC_SECRET", "IDP_CLIENT_SECRET"]) {
+  for (const name of credentialNames) {
     const row = text.split("\n").find((line) => line.startsWith(`| \`${name}\``));
     expect(row).toMatch(/\| credential \|$/);
   }

@@ -42,6 +42,7 @@ export async function startTestSystem(
   stateDir = "memory",
   units?: readonly FunctionUnit[],
   eventBridge?: SystemOptions["eventBridge"],
+  onSecretCall?: SystemOptions["onSecretCall"],
 ): Promise<TestSystem> {
   const denials: Denial[] = [];
   const rawLines: string[] = [];
@@ -53,6 +54,7 @@ export async function startTestSystem(
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
     ...(units === undefined ? {} : { units }),
     ...(eventBridge === undefined ? {} : { eventBridge }),
+    ...(onSecretCall === undefined ? {} : { onSecretCall }),
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {
       rawLines.push(line);

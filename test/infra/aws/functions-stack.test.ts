@@ -3,6 +3,12 @@ import { describe, expect, test } from "vitest";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies.ts";
+import {
+  type CredentialName,
+  credentialEntries,
+  credentialNames,
+  isCredentialName,
+} from "#shared/domain/setup/credentials.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { pathsOf } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -118,7 +124,7 @@ describe("functions", () => {
       }
       expect(allowed.filter((action) => action.includes("*"))).toEqual([]);
       expect(allowed.includes("secretsmanager:GetSecretValue")).toBe(
-        (needs.readSecrets ?? []).length > 0,
+        [...(needs.readSecrets ?? []), ...(needs.credentials ?? [])].length > 0,
       );
       expect(allowed.includes("secretsmanager:PutSecretValue")).toBe(
         (needs.writeSecrets ?? []).length > 0,
@@ -130,6 +136,60 @@ describe("functions", () => {
       }
     },
   );
+
+  test.each(functionUnits.map((unit) => [unit.id, unit] as const))(
+    "%s: reads the entries of the secrets and credentials that it declares, and no other",
+    (id, { needs }) => {
+      const prefix = "secret:countersign/prod/";
+      const resources = (action: string) =>
+        system
+          .functionOf(id)
+          .statements.filter(({ Action }) => listOf(Action).includes(action))
+          .flatMap(({ Resource }) => listOf(Resource as string | string[]).map(textOf))
+          .map((arn) => arn.slice(arn.indexOf(prefix) + prefix.length));
+      const wanted = (names: readonly string[]) =>
+        names.flatMap((name) => (name.endsWith("*") ? [name] : [name, `${name}-??????`]));
+      const entries = (names: readonly CredentialName[] = []) =>
+        names.map((name) => credentialEntries[name]);
+      expect(new Set(resources("secretsmanager:GetSecretValue"))).toEqual(
+        new Set(wanted([...(needs.readSecrets ?? []), ...entries(needs.credentials)])),
+      );
+      expect(new Set(resources("secretsmanager:DescribeSecret"))).toEqual(
+        new Set(
+          wanted([
+            ...(needs.describeSecrets ?? []),
+            ...(needs.writeSecrets ?? []),
+            ...entries(needs.describeCredentials),
+          ]),
+        ),
+      );
+    },
+  );
+
+  test("the checklist asks of every operator's credential but one whether it is set, and reads none", () => {
+    const { needs } = functionUnits.find(({ id }) => id === "getSetupChecklist") ?? {};
+    const asked = new Set(needs?.describeCredentials);
+    const operators = credentialNames.filter((name) => name !== "CURSOR_KEY");
+    // The receiver's own variable has no row: what it overrides has one.
+    expect(operators.filter((name) => !asked.has(name))).toEqual(["WEBHOOK_HMAC_SECRET"]);
+    expect(needs?.credentials).toBeUndefined();
+  });
+
+  test("no environment holds a credential, and no template has one resolved", () => {
+    for (const id of functionUnits.map((unit) => unit.id)) {
+      const variables = system.functionOf(id).resource.Properties.Environment.Variables;
+      expect(Object.keys(variables).filter((name) => isCredentialName(name))).toEqual([]);
+      // What a later setting may be called that should have been a credential.
+      const suspects = /(_SECRET|_KEY|_PEM|_PASSWORD|_TOKEN|_CREDENTIALS?)$/;
+      expect(Object.keys(variables).filter((name) => suspects.test(name))).toEqual([]);
+      expect(textOf(Object.values(variables))).not.toMatch(/resolve:/);
+    }
+    for (const [name, template] of system.templates) {
+      expect(JSON.stringify(template.toJSON()), name).not.toMatch(/resolve:(secretsmanager|ssm)/);
+    }
+    const settings = functionUnits.flatMap(settingsOf);
+    expect(settings.filter((name) => isCredentialName(name))).toEqual([]);
+  });
 
   test("only what IAM knows no resource for is granted on every resource", () => {
     for (const { id } of functionUnits) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { auditChanges } from "#infra/policies.ts";
+import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { synthesize, textOf } from "#test/support/stacks.ts";
 
@@ -90,7 +91,7 @@ describe("keys and secrets", () => {
     const entries = system.resources("AWS::SecretsManager::Secret");
     expect(entries.length).toBeGreaterThan(0);
     for (const { Properties, DeletionPolicy } of entries) {
-      expect(Properties.Name).toMatch(/^countersign\/prod\/[a-z-]+$/);
+      expect(Properties.Name).toMatch(/^countersign\/prod\/([a-z-]+|settings\/[A-Z_]+)$/);
       expect(Properties.KmsKeyId).toBeDefined();
       expect(Properties.SecretString).toBeUndefined();
       // Only the cursors' key is made by the deployment: nothing stored depends on it.
@@ -98,6 +99,24 @@ describe("keys and secrets", () => {
       expect(Properties.GenerateSecretString !== undefined).toBe(isMade);
       expect(DeletionPolicy).toMatch(/^Retain/);
     }
+  });
+});
+
+describe("the entries of credentials", () => {
+  const entriesOf = (of: ReturnType<typeof synthesize>) =>
+    of
+      .resources("AWS::SecretsManager::Secret")
+      .map(({ Properties }) => Properties.Name.replace("countersign/prod/", ""))
+      .filter((name) => /^settings\/|^cursor-key$/.test(name));
+
+  test("are all made, so that IAM can tell an empty one from a forbidden one", () => {
+    expect(entriesOf(system).toSorted()).toEqual(Object.values(credentialEntries).toSorted());
+  });
+
+  test("leave alone what an operator made by hand for a version before", () => {
+    const upgraded = synthesize({ credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" });
+    const left = entriesOf(system).filter((name) => !entriesOf(upgraded).includes(name));
+    expect(left).toEqual(["settings/HOSTED_LLM_API_KEY", "settings/IDP_CLIENT_SECRET"]);
   });
 });
 

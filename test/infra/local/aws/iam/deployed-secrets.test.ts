@@ -1,6 +1,6 @@
 import { CreateSecretCommand, ListSecretsCommand } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fixedSecretNames } from "#infra/functions.ts";
+import { credentials, fixedSecretNames } from "#infra/functions.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
@@ -16,7 +16,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ SECRET_PREFIX: PREFIX, SECRETS_KEY_ARN: KEY });
   const { client } = secretStoreOf(system);
-  for (const name of fixedSecretNames()) {
+  for (const name of [...fixedSecretNames(), ...credentials.map(({ entry }) => entry)]) {
     await client.send(new CreateSecretCommand({ Name: `${PREFIX}${name}`, KmsKeyId: KEY }));
   }
 });
