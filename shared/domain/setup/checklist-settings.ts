@@ -27,12 +27,12 @@ function allOf(found: Found, names: readonly string[], purpose: string): RowStat
   if (missing.length > 0) {
     return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
   }
-  const secret = names.filter(isCredentialName);
-  if (secret.length === 0) return bySettings("provisioned", `${names.join(", ")} set.`);
-  const detail = `${names.join(", ")} set; the value of ${secret.join(", ")} is not looked at here.`;
-  const changes = secret.map((name) => found.credentials.get(name) ?? null);
-  const updated_at = changes.toSorted().at(-1) ?? null;
-  return { ...bySettings("provisioned", detail), updated_at };
+  const shown = names.map((name) =>
+    isCredentialName(name) ? `${name} (its value is not looked at here)` : name,
+  );
+  const changes = names.filter(isCredentialName).map((name) => found.credentials.get(name) ?? "");
+  const updated_at = changes.toSorted().at(-1) || null;
+  return { ...bySettings("provisioned", `${shown.join(", ")} set.`), updated_at };
 }
 
 const isPublic = (url: string): boolean =>
