@@ -62,7 +62,12 @@ export const removePermission: Write = (buses, input, { at }) => {
 export const policyText = ({ statements }: Bus): string | undefined =>
   statements.length === 0 ? undefined : textOf(statements);
 
-/** May that account put events on the bus? Its owner may; others need a statement. */
-export const mayPutEvents = ({ statements }: Bus, account: string, owner: string): boolean =>
+/** May that account put events on the bus? Its owner may; others need a statement about this bus. */
+export const mayPutEvents = ({ arn, statements }: Bus, account: string, owner: string): boolean =>
   account === owner ||
-  statements.some(({ Principal }) => Principal === "*" || Principal.AWS === rootOf(account));
+  statements.some(
+    ({ Principal, Action, Resource }) =>
+      Action === "events:PutEvents" &&
+      Resource === arn &&
+      (Principal === "*" || Principal.AWS === rootOf(account)),
+  );
