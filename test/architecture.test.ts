@@ -137,6 +137,34 @@ function circles(): string[] {
   return found;
 }
 
+/** The floors from the top down; what a file imports is on its own floor or a lower one. */
+const floors = ["functions", "shared/edge", "shared/use-cases", "shared/store", "shared/platform"];
+/** Below all of them: rules and tables, which know of no floor. */
+const ground = ["shared/routes", "shared/domain", "shared/html"];
+
+const floorOf = (file: string): number => {
+  const floor = floors.findIndex((folder) => file.startsWith(`${folder}/`));
+  return floor >= 0 ? floor : floors.length + ground.findIndex((one) => file.startsWith(`${one}/`));
+};
+
+/** All that a door loads, and the imports among it that go up a floor. */
+function descent(door: string): { reached: ReadonlySet<string>; climbs: string[] } {
+  const reached = new Set<string>();
+  const climbs: string[] = [];
+  const follow = (file: string): void => {
+    if (reached.has(file) || !existsSync(file)) return;
+    reached.add(file);
+    for (const imported of importsOf(file)) {
+      if (existsSync(imported) && floorOf(imported) < floorOf(file)) {
+        climbs.push(`${file} → ${imported}`);
+      }
+      follow(imported);
+    }
+  };
+  follow(door);
+  return { reached, climbs };
+}
+
 describe("the house", () => {
   test("no imports go in a circle, those of types included", () => {
     expect(circles()).toEqual([]);
@@ -162,6 +190,20 @@ describe("the house", () => {
         .map((imported) => `${file} → ${imported}`),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("a decision, a webhook and a classification go down from door to table and never climb", () => {
+    const ways = {
+      "functions/reviews/decide-review.ts": "shared/store/decisions.ts",
+      "functions/sourcehost/receive-sourcehost-webhook.ts": "shared/store/deliveries.ts",
+      "functions/eventbus/receive-eventbus-webhook.ts": "shared/store/deliveries.ts",
+      "functions/discovery/discovery-worker.ts": "shared/store/artifacts.ts",
+    };
+    for (const [door, table] of Object.entries(ways)) {
+      const { reached, climbs } = descent(door);
+      expect([door, climbs]).toEqual([door, []]);
+      expect([...reached]).toEqual(expect.arrayContaining([table, "shared/store/client.ts"]));
+    }
   });
 
   test("of the route table the console takes types alone: no schema reaches the browser", () => {
