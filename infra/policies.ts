@@ -16,8 +16,8 @@ export interface Statement {
   Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** Where the things stand that a function may need; ARNs without a trailing separator. */
-export interface Place {
+/** ARNs of what a function may need, without a trailing separator, and names that policies mention. */
+export interface ResourceArns {
   tableArn: string;
   /** `arn:…:secret:` plus the stage's prefix; an entry's name follows. */
   secretArnPrefix: string;
@@ -71,19 +71,19 @@ export const onAuditRows = {
 };
 
 /** The statements that the needs of one entry of the route or job table amount to. */
-export function statementsFor(needs: Needs, place: Place): readonly Statement[] {
+export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statement[] {
   return [
-    ...tableStatements(needs, place),
-    ...secretStatements(needs, place),
-    ...eventStatements(needs, place),
+    ...tableStatements(needs, arns),
+    ...secretStatements(needs, arns),
+    ...eventStatements(needs, arns),
     ...roleStatements(needs),
-    ...logStatements(needs, place),
+    ...logStatements(needs, arns),
   ];
 }
 
-function tableStatements({ table }: Needs, place: Place): Statement[] {
+function tableStatements({ table }: Needs, arns: ResourceArns): Statement[] {
   if (table === undefined) return [];
-  const { tableArn, tableKeyArn } = place;
+  const { tableArn, tableKeyArn } = arns;
   const indexes = tableSchema.indexes.map((index) => `${tableArn}/index/${index}`);
   const statements: Statement[] = [
     allow("ReadItems", tableReads, [tableArn]),
@@ -100,7 +100,7 @@ function tableStatements({ table }: Needs, place: Place): Statement[] {
   }
   if (tableKeyArn !== null) {
     const actions = table === "write" ? [...keyReads, ...keyWrites] : keyReads;
-    statements.push(throughService("TableKey", actions, tableKeyArn, "dynamodb", place));
+    statements.push(throughService("TableKey", actions, tableKeyArn, "dynamodb", arns));
   }
   return statements;
 }
@@ -121,7 +121,7 @@ const secretActions = {
 
 const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];
 
-function secretStatements(needs: Needs, place: Place): Statement[] {
+function secretStatements(needs: Needs, arns: ResourceArns): Statement[] {
   const statements = secretNeeds.flatMap((need) => {
     const names = entriesOf(needs, need);
     return names.length === 0
@@ -130,23 +130,23 @@ function secretStatements(needs: Needs, place: Place): Statement[] {
           allow(
             sidOf(need),
             secretActions[need],
-            names.flatMap((name) => secretArns(place, name)),
+            names.flatMap((name) => secretArns(arns, name)),
           ),
         ];
   });
   const { readSecrets = [], writeSecrets = [], credentials = [] } = needs;
   const passing = writeSecrets.filter((name) => name.includes("*"));
   if (passing.length > 0) {
-    const arns = passing.flatMap((name) => secretArns(place, name));
-    statements.push(allow("DropSecrets", ["secretsmanager:DeleteSecret"], arns));
+    const dropped = passing.flatMap((name) => secretArns(arns, name));
+    statements.push(allow("DropSecrets", ["secretsmanager:DeleteSecret"], dropped));
   }
   if (
-    place.secretsKeyArn !== null &&
+    arns.secretsKeyArn !== null &&
     readSecrets.length + writeSecrets.length + credentials.length > 0
   ) {
     const actions = writeSecrets.length > 0 ? [...keyReads, "kms:GenerateDataKey"] : keyReads;
-    const { secretsKeyArn } = place;
-    statements.push(throughService("SecretsKey", actions, secretsKeyArn, "secretsmanager", place));
+    const { secretsKeyArn } = arns;
+    statements.push(throughService("SecretsKey", actions, secretsKeyArn, "secretsmanager", arns));
   }
   return statements;
 }
@@ -164,7 +164,7 @@ const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slic
  * not exist yet is checked as it is. A `*` stands for a tenant's or connection's part: such entries
  * come and go with what they belong to.
  */
-function secretArns({ secretArnPrefix }: Place, name: string): string[] {
+function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
 }
@@ -176,7 +176,10 @@ const roleStatements = ({ roles }: Needs): Statement[] =>
     : [allow("AssumeCustomerRoles", ["sts:AssumeRole"], ["arn:aws:iam::*:role/*"])];
 
 /** Announcements go to the default bus, under the stage's own name and no other. */
-function eventStatements({ events, buses }: Needs, { busArnPrefix, stage }: Place): Statement[] {
+function eventStatements(
+  { events, buses }: Needs,
+  { busArnPrefix, stage }: ResourceArns,
+): Statement[] {
   const customers = `${busArnPrefix}${CUSTOMER_BUSES}`;
   return [
     ...(events === undefined
@@ -207,8 +210,8 @@ export const LOG_KEY_TAG = "countersign-evidence-log";
  * The log's keys sign raw messages and nothing else, can neither be exported nor scheduled for
  * deletion by a function; what is anchored can be added to and read, never changed.
  */
-function logStatements({ logKey, anchors }: Needs, place: Place): Statement[] {
-  const { keyArnPrefix, logKeyTag, anchorsArn } = place;
+function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): Statement[] {
+  const { keyArnPrefix, logKeyTag, anchorsArn } = arns;
   const keys = [`${keyArnPrefix}*`];
   const isLogKey = { [`aws:ResourceTag/${LOG_KEY_TAG}`]: logKeyTag };
   const statements: Statement[] = [];
@@ -278,7 +281,7 @@ function throughService(
   actions: readonly string[],
   keyArn: string,
   service: string,
-  { region }: Place,
+  { region }: ResourceArns,
 ): Statement {
   return {
     ...allow(Sid, actions, [keyArn]),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { visible, visibleLine } from "#shared/domain/text.ts";
 
 /** The part of the running system that an import needs. */
-interface Platform {
+interface AdminApi {
   baseUrl: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read as the contract says
   admin(method: string, path: string, body?: unknown): Promise<{ body: any }>;
@@ -33,7 +33,7 @@ interface Terminal {
  * @returns the last line to print
  */
 export async function importRules(
-  platform: Platform,
+  platform: AdminApi,
   file: string,
   { say, ask }: Terminal,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import type { CheckId } from "#shared/domain/evidence/check.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
-import { loadUnsealed } from "#shared/use-cases/evidence/load-material.ts";
+import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
 import { type Finding, finding } from "./findings.ts";
 
 const verifier = fileURLToPath(

@@ -8,7 +8,7 @@ import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { distFolder } from "#infra/dist-folder.ts";
 import type { FunctionUnit } from "#infra/functions.ts";
-import { CUSTOMER_BUSES, type Place, statementsFor } from "#infra/policies.ts";
+import { CUSTOMER_BUSES, type ResourceArns, statementsFor } from "#infra/policies.ts";
 import {
   deadLetterQueueOf,
   functionNameOf,
@@ -21,7 +21,7 @@ import type { Stage } from "./stage.ts";
 export interface UnitFunctionProps {
   unit: FunctionUnit;
   stage: Stage;
-  place: Place;
+  arns: ResourceArns;
   environment: Record<string, string>;
   logsKey: kms.IKey;
   reservedConcurrency?: number | undefined;
@@ -38,7 +38,7 @@ export class UnitFunction extends Construct {
   /** Events that no attempt could work off; null for a function that somebody waits for. */
   readonly deadLetters: sqs.Queue | null;
 
-  constructor(scope: Construct, { unit, stage, place, ...props }: UnitFunctionProps) {
+  constructor(scope: Construct, { unit, stage, arns, ...props }: UnitFunctionProps) {
     super(scope, unit.id);
     const logGroup = this.#logGroup(unit, stage, props.logsKey);
     this.deadLetters = props.isAsync ? this.#queue(unit, stage) : null;
@@ -52,7 +52,7 @@ export class UnitFunction extends Construct {
       memorySize: 512,
       timeout: Duration.seconds(unit.timeoutSeconds),
       environment: props.environment,
-      role: this.#role(unit, stage, place, logGroup).withoutPolicyUpdates(),
+      role: this.#role(unit, stage, arns, logGroup).withoutPolicyUpdates(),
       logGroup,
       tracing: lambda.Tracing.ACTIVE,
       ...(this.deadLetters === null ? {} : { deadLetterQueue: this.deadLetters }),
@@ -62,7 +62,7 @@ export class UnitFunction extends Construct {
     });
   }
 
-  #role(unit: FunctionUnit, stage: Stage, place: Place, logGroup: logs.LogGroup): iam.Role {
+  #role(unit: FunctionUnit, stage: Stage, arns: ResourceArns, logGroup: logs.LogGroup): iam.Role {
     const role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       description: `${unit.id}: what its entry in the tables needs, and its own log`,
@@ -83,7 +83,7 @@ export class UnitFunction extends Construct {
               Resource: ["*"],
             },
             ...(this.deadLetters === null ? [] : [sending(this.deadLetters)]),
-            ...statementsFor(unit.needs, place),
+            ...statementsFor(unit.needs, arns),
           ],
         }),
       },

@@ -3,7 +3,7 @@ import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
-import type { Place } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { type Access, type Area, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
@@ -97,7 +97,7 @@ export class FunctionsStack extends Stack {
     const made = new UnitFunction(this, {
       unit,
       stage,
-      place: this.#place(stage, state),
+      arns: this.#arns(stage, state),
       environment: Object.fromEntries(environment),
       logsKey: state.logsKey,
       isAsync: job !== undefined,
@@ -123,7 +123,7 @@ export class FunctionsStack extends Stack {
     };
   }
 
-  #place(stage: Stage, state: StateStack): Place {
+  #arns(stage: Stage, state: StateStack): ResourceArns {
     const arn = (service: string, resource: string) =>
       `arn:${this.partition}:${service}:${this.region}:${this.account}:${resource}`;
     return {

@@ -6,14 +6,14 @@ import type { LocalApi } from "./local-api.ts";
 import { isLocalCaller } from "./local-callers.ts";
 import { createMatcher, type Match } from "./match.ts";
 import { FunctionError, type Runtime } from "./runtime.ts";
-import { PROVIDER_MOUNT, type Provider } from "./sign-in/provider.ts";
+import { PROVIDER_MOUNT, type SignInProvider } from "./sign-in/provider.ts";
 import type { SignIn } from "./sign-in.ts";
 
 export interface GatewayOptions {
   runtime: Runtime;
   signIn: SignIn;
   localApi: LocalApi;
-  provider: Pick<Provider, "serve">;
+  provider: Pick<SignInProvider, "serve">;
   now: () => number;
   onUnforeseen: (error: unknown) => void;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
-import { LOG_KEY_TAG, type Place } from "#infra/policies.ts";
+import { LOG_KEY_TAG, type ResourceArns } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { startDatabase } from "./aws/dynamodb/database.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";
@@ -77,7 +77,7 @@ const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 /** Where the functions' policies find things on this machine. */
 const keyArn = (name: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${name}`;
 
-const placeOf = (settings: SystemOptions["settings"]): Place => ({
+const resourceArnsOf = (settings: SystemOptions["settings"]): ResourceArns => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
   busArnPrefix: `arn:aws:events:${REGION}:${busAccountOf(settings)}:event-bus/`,
@@ -119,12 +119,12 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   const clock = startClock();
   const database = await startDatabase(state.databaseFile, TABLE);
   onClose(() => database.close());
-  const place = placeOf(options.settings);
-  const access = createAccess(place, denied, options.units);
+  const arns = resourceArnsOf(options.settings);
+  const access = createAccess(arns, denied, options.units);
   const gate = await startDynamodbGate({
     engine: database.endpoint,
     access,
-    place,
+    arns,
     tableArnPrefix: TABLE_ARN_PREFIX,
     now: clock.now,
   });
@@ -137,7 +137,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       options.onSecretCall?.(call);
       access.check(call.accessKeyId, [
         ...secretRequests(call, SECRET_ARN_PREFIX),
-        ...keyRequests("secretsmanager", call.action, place),
+        ...keyRequests("secretsmanager", call.action, arns),
       ]);
     },
     onUnforeseen: report,
@@ -173,7 +173,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     VERSION: packageJson.version,
     BASE_URL: publicUrl(),
     TABLE_NAME: TABLE,
-    SECRETS_KEY_ARN: place.secretsKeyArn ?? undefined,
+    SECRETS_KEY_ARN: arns.secretsKeyArn ?? undefined,
     CURSOR_KEY: cursorKey,
     EVIDENCE_LOG_KEY_ARN: logKey,
     EVIDENCE_LOG_KEY_TAG: LOG_KEY_TAG_VALUE,
@@ -182,7 +182,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     SIGN_IN_CLIENT_ID: CONSOLE_CLIENT,
     ...busSettings(options.settings, REGION),
   });
-  const { stage } = place;
+  const { stage } = arns;
   await storeCredentials(settings(), { stage, endpoint: secrets.url, region: REGION });
   const key = await signingKey(state.signInKeyFile);
   const signIn = await startSignIn(key, clock.now, providerIssuer);
@@ -200,7 +200,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   onClose(() => provider.close());
   const environmentOf = (unit: FunctionUnit): Record<string, string> => {
     const values = settings();
-    const names = [...settingsOf(unit), ...credentialsInEnvironment(unit, place.stage)];
+    const names = [...settingsOf(unit), ...credentialsInEnvironment(unit, arns.stage)];
     const named = names.flatMap((name) => {
       const value = values[name];
       return value === undefined ? [] : [[name, value] as const];
@@ -233,7 +233,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     region: REGION,
     now: clock.now,
     runtime,
-    authorize: (call) => access.check(call.accessKeyId, eventRequests(call, place.busArnPrefix)),
+    authorize: (call) => access.check(call.accessKeyId, eventRequests(call, arns.busArnPrefix)),
     faults: options.eventBridge ?? {},
     onLine: options.onLine,
     onUnforeseen: report,

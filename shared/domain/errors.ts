@@ -57,7 +57,7 @@ export const errorTable = {
     status: 422,
     title: "The counsel is registered for another framework",
   },
-  counsel_inactive: { status: 422, title: "The counsel is retired" },
+  counsel_inactive: { status: 422, title: "The counsel is inactive" },
   assertion_required: { status: 422, title: "Counsel's own key has to sign the decision" },
   assertion_invalid: { status: 422, title: "The signature of counsel's own key is not valid" },
   key_invalid: { status: 422, title: "The passkey cannot be enrolled" },

@@ -22,7 +22,7 @@ const names = {
 export type BusClaimed =
   | { claimed: true; before: EventbusConnection }
   /** `objectionTo` of the domain says why; null: there is no such connection. */
-  | { claimed: false; standing: ConnectionRecord | null };
+  | { claimed: false; present: ConnectionRecord | null };
 
 const found = (item: Item | null | undefined): ConnectionRecord | null =>
   item ? connectionOf(item) : null;
@@ -62,13 +62,13 @@ export async function claimBus(connectionId: string, claim: BusClaim): Promise<B
   });
   return result.updated
     ? { claimed: true, before: connectionOf(result.before) as EventbusConnection }
-    : { claimed: false, standing: found(result.standing) };
+    : { claimed: false, present: found(result.present) };
 }
 
 export type Written =
   | { written: true }
   /** How the connection stands instead; null: it is gone. */
-  | { written: false; standing: EventbusConnection | null };
+  | { written: false; present: EventbusConnection | null };
 
 /** Records where the bus stands, with its audit row, and ends operations: if the record is open. */
 export async function recordBus(
@@ -162,5 +162,5 @@ const writtenBy = (outcome: Outcome): Written =>
     ? { written: true }
     : {
         written: false,
-        standing: found(outcome.failed.get("connection")) as EventbusConnection | null,
+        present: found(outcome.failed.get("connection")) as EventbusConnection | null,
       };

@@ -1,9 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import {
+  type ConnectionProvider,
   type ConnectionRecord,
   type ConnectionStatus,
-  type Provider,
   readConnection,
 } from "#shared/domain/connections/connection.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
@@ -60,7 +60,7 @@ export async function getAnyConnection(id: string): Promise<ConnectionRecord | n
 export interface ConnectionFilters {
   /** Left out: of every tenant. */
   tenantId?: string | undefined;
-  provider?: Provider | undefined;
+  provider?: ConnectionProvider | undefined;
   status?: ConnectionStatus | undefined;
 }
 

@@ -14,7 +14,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * COUNSEL#<id> / SIGNED#<email>   how many decisions the counsel signed under that e-mail
  *
  * Indexes of the record: gsi1 all · gsi2 by framework · gsi3 by e-mail, each in one partition for
- * active and one for retired counsel, sort key <created_at>#<id>.
+ * active and one for inactive counsel (whose keys say `retired`), sort key <created_at>#<id>.
  */
 
 export const counselKey = (id: string): Key => ({ pk: `COUNSEL#${id}`, sk: "META" });

@@ -62,7 +62,7 @@ export async function lockExtractor(
     ExpressionAttributeValues: { ":lock": { holder, until: now + LOCK_MS }, ":now": now },
   });
   if (outcome.updated) return { state: "locked", chain: chainOf(outcome.before) };
-  return { state: outcome.standing === null ? "unknown" : "busy" };
+  return { state: outcome.present === null ? "unknown" : "busy" };
 }
 
 const heldBy = (holder: string) => ({

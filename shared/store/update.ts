@@ -14,7 +14,7 @@ export type Updated =
   /** Empty: there was none. */
   | { updated: true; before: Item }
   /** null: there is none. */
-  | { updated: false; standing: Item | null };
+  | { updated: false; present: Item | null };
 
 /**
  * Changes one item if its condition holds, and reads it in the same round trip.
@@ -34,7 +34,7 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
     } catch (error) {
       if (error instanceof TransactionConflictException) return { conflict: null };
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { done: { updated: false, standing: error.Item ? unmarshall(error.Item) : null } };
+      return { done: { updated: false, present: error.Item ? unmarshall(error.Item) : null } };
     }
   };
   return retryOnConflict(null, attempt, backoff);

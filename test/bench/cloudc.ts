@@ -113,7 +113,7 @@ async function liveHeap(estate: Estate, hold: boolean): Promise<number> {
     random: () => 0.5,
     now: () => Date.now(),
     save: async () => {},
-    found: async (artifacts) => {
+    record: async (artifacts) => {
       if (hold) held.push(...artifacts);
       pages += 1;
       if (pages % 200 !== 0) return;

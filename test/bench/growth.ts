@@ -10,7 +10,7 @@ import { type Call, callsText, totalUnits } from "./counting-proxy.ts";
 import { median } from "./median.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
-import { type Platform, seedOverdue, seedYear } from "./seed-reviews.ts";
+import { type Seeded, seedOverdue, seedYear } from "./seed-reviews.ts";
 
 const SIZES = { small: pick(1_000, 200), large: pick(100_000, 5_000) };
 const ROUNDS = pick(15, 5);
@@ -27,7 +27,7 @@ interface Measured {
 interface Grown {
   system: CountedSystem;
   home: Commissioned;
-  platform: Platform;
+  platform: Seeded;
 }
 
 type Operation = (grown: Grown) => Promise<() => Promise<unknown>>;

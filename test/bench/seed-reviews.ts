@@ -15,7 +15,7 @@ import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 import { openOnRules } from "#shared/store/rule-answers.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
-export interface Platform {
+export interface Seeded {
   frameworkIds: readonly string[];
   counselIds: readonly string[];
   ruleIds: readonly string[];
@@ -47,7 +47,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** A year of reviews in every status, a seventh of them open and not yet due. */
-export function seedYear(endpoint: string, count: number, platform: Platform): Promise<void> {
+export function seedYear(endpoint: string, count: number, platform: Seeded): Promise<void> {
   const step = (300 * DAY_MS) / count;
   return seed(endpoint, count, platform, (place) => ({
     place,
@@ -58,7 +58,7 @@ export function seedYear(endpoint: string, count: number, platform: Platform): P
 }
 
 /** Open reviews whose expiry has passed: what the daily job must find. */
-export function seedOverdue(endpoint: string, count: number, platform: Platform): Promise<void> {
+export function seedOverdue(endpoint: string, count: number, platform: Seeded): Promise<void> {
   return seed(endpoint, count, platform, (place) => ({
     place,
     status: "pending",
@@ -70,7 +70,7 @@ export function seedOverdue(endpoint: string, count: number, platform: Platform)
 async function seed(
   endpoint: string,
   count: number,
-  platform: Platform,
+  platform: Seeded,
   makeSeed: (place: number) => Seed,
 ): Promise<void> {
   const client = DynamoDBDocumentClient.from(
@@ -141,7 +141,7 @@ function itemsOf({ record, row }: ReturnType<typeof recordOf>): Item[] {
   return [reviewItem(record), linkItem(record, SIGNER), audit];
 }
 
-function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Platform) {
+function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Seeded) {
   const { frameworkIds, counselIds, ruleIds } = platform;
   const id = randomUUID();
   const request = {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { Provider } from "#shared/domain/extractors/catalog.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 
 /** Providers that are called over HTTP. */
 export const wireProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
-export type WireProvider = Exclude<Provider, "mock">;
+export type WireProvider = Exclude<ExtractorProvider, "mock">;
 
 export interface SeenRequest {
   path: string;

@@ -6,7 +6,7 @@ import type { ProviderData, Told } from "./provider-worker.ts";
 export const PROVIDER_MOUNT = "/_local/sign-in";
 
 /** The sign-in provider of the local run; its thread starts with the first request to it. */
-export interface Provider {
+export interface SignInProvider {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<unknown>;
 }
@@ -14,7 +14,7 @@ export interface Provider {
 export function createProvider(
   dataOf: () => ProviderData,
   onFault: (error: Error) => void,
-): Provider {
+): SignInProvider {
   let running: { worker: Worker; port: Promise<number> } | null = null;
   const start = () => {
     const worker = new Worker(new URL("./provider-worker.ts", import.meta.url), {

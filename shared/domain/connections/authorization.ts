@@ -1,4 +1,4 @@
-import type { Stage } from "#shared/domain/discovery/upstream.ts";
+import type { UpstreamStage } from "#shared/domain/discovery/upstream.ts";
 
 /** What a provider's fault says of a connection's own authorisation. */
 export type Verdict =
@@ -34,7 +34,7 @@ const notOfConnection = new Set([
 ]);
 
 /** Statuses by which each step refuses the connection's own authorisation (contract). */
-const refusing: Record<Stage, readonly number[]> = {
+const refusing: Record<UpstreamStage, readonly number[]> = {
   refresh: [400, 401, 403],
   sts: [400, 401, 403, 404],
   impersonation: [400, 401, 403, 404],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import {
   type ConnectionKind,
-  type Provider,
+  type ConnectionProvider,
   providers,
   type Subtype,
   subtypes,
@@ -18,7 +18,7 @@ const optionalFields = [
 type OptionalField = (typeof optionalFields)[number];
 
 interface Kind {
-  provider: Provider;
+  provider: ConnectionProvider;
   subtype: Subtype | null;
   demands: readonly OptionalField[];
   /** Fields that may stand besides the demanded ones. */
@@ -155,7 +155,7 @@ export function readConnectRequest(body: ConnectBody): ConnectRequest {
   return { kind: subtype ?? provider, display_name, ...fields } as ConnectRequest;
 }
 
-function subtypeFault(provider: Provider, ofProvider: readonly Kind[]): string {
+function subtypeFault(provider: ConnectionProvider, ofProvider: readonly Kind[]): string {
   const names = ofProvider.map(({ subtype }) => subtype ?? "null").join(" or ");
   const elsewhere =
     provider === "cloudc" ? "; wif connects at POST /connections/cloudc/wif/connect" : "";

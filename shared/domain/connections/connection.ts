@@ -2,7 +2,7 @@ import { type BusState, noBus } from "#shared/domain/eventbus/bus-state.ts";
 import type { Channel } from "./delivery.ts";
 
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
-export type Provider = (typeof providers)[number];
+export type ConnectionProvider = (typeof providers)[number];
 
 /** The subtype enum of the second seed, "Versioning"; a source-host connection has none. */
 export const subtypes = ["oauth_refresh", "wif", "assume_role", "eventbus"] as const;
@@ -129,7 +129,7 @@ export interface LastRun {
 export interface Connection {
   id: string;
   tenant_id: string;
-  provider: Provider;
+  provider: ConnectionProvider;
   subtype: Subtype | null;
   display_name: string;
   status: ConnectionStatus;

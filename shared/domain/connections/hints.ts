@@ -1,4 +1,4 @@
-import type { Stage } from "#shared/domain/discovery/upstream.ts";
+import type { UpstreamStage } from "#shared/domain/discovery/upstream.ts";
 import type { Fault } from "./authorization.ts";
 
 /** What to do about an upstream's code, whichever step answered it. */
@@ -46,7 +46,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
 );
 
 /** What to do about a step that failed with a code that says nothing by itself. */
-const byStage: Record<Stage, string> = {
+const byStage: Record<UpstreamStage, string> = {
   sts: "Compare audience, issuer and subject with the workload identity provider on the onboarding page.",
   impersonation:
     "Let the federated principal impersonate the service account (workload identity user role).",

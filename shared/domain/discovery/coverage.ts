@@ -1,19 +1,19 @@
 import type { CoverageItem } from "./run.ts";
 
-/** Stands in a coverage item for every project, location or kind. */
+/** In a coverage item: every project, location or kind. */
 export const EVERY = "*";
 const MAX_ENTRIES = 120;
 
-type Place = "location" | "kind" | "project";
+type Dimension = "location" | "kind" | "project";
 
 /** What is given up, one after the other, until the entries are few enough for an answer. */
-const coarser: readonly { places: readonly Place[]; onlyComplete: boolean }[] = [
-  { places: ["location"], onlyComplete: true },
-  { places: ["location", "kind"], onlyComplete: true },
-  { places: ["location", "kind", "project"], onlyComplete: true },
-  { places: ["location"], onlyComplete: false },
-  { places: ["location", "kind"], onlyComplete: false },
-  { places: ["location", "kind", "project"], onlyComplete: false },
+const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolean }[] = [
+  { dimensions: ["location"], onlyComplete: true },
+  { dimensions: ["location", "kind"], onlyComplete: true },
+  { dimensions: ["location", "kind", "project"], onlyComplete: true },
+  { dimensions: ["location"], onlyComplete: false },
+  { dimensions: ["location", "kind"], onlyComplete: false },
+  { dimensions: ["location", "kind", "project"], onlyComplete: false },
 ];
 
 /**
@@ -23,30 +23,35 @@ const coarser: readonly { places: readonly Place[]; onlyComplete: boolean }[] = 
  */
 export function rolledUp(entries: readonly CoverageItem[], most = MAX_ENTRIES): CoverageItem[] {
   let current = [...entries];
-  for (const { places, onlyComplete } of coarser) {
+  for (const { dimensions, onlyComplete } of coarser) {
     if (current.length <= most) break;
-    current = merged(current, places, onlyComplete);
+    current = merged(current, dimensions, onlyComplete);
   }
   return current;
 }
 
 function merged(
   entries: readonly CoverageItem[],
-  places: readonly Place[],
+  dimensions: readonly Dimension[],
   onlyComplete: boolean,
 ): CoverageItem[] {
   const byOutcome = new Map<string, CoverageItem[]>();
   for (const entry of entries) {
     const mayMerge = !onlyComplete || entry.status === "complete";
-    const blurred = { ...entry, ...Object.fromEntries(places.map((place) => [place, EVERY])) };
+    const blurred = {
+      ...entry,
+      ...Object.fromEntries(dimensions.map((dimension) => [dimension, EVERY])),
+    };
     const key = JSON.stringify([mayMerge, ...outcome(mayMerge ? blurred : entry)]);
     byOutcome.set(key, [...(byOutcome.get(key) ?? []), entry]);
   }
   return [...byOutcome.values()].flatMap((group) => {
     const [first, ...more] = group;
     if (first === undefined) return [];
-    const differing = places.filter((place) => more.some((entry) => entry[place] !== first[place]));
-    return [{ ...first, ...Object.fromEntries(differing.map((place) => [place, EVERY])) }];
+    const differing = dimensions.filter((dimension) =>
+      more.some((entry) => entry[dimension] !== first[dimension]),
+    );
+    return [{ ...first, ...Object.fromEntries(differing.map((dimension) => [dimension, EVERY])) }];
   });
 }
 

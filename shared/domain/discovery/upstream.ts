@@ -32,14 +32,20 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
  * Where in a discovery an upstream failed; `refresh` is the legacy refresh-token exchange, `role`
  * the assuming of a cloud-b role, `installation` the token for an installation of the app.
  */
-export type Stage = "sts" | "impersonation" | "refresh" | "role" | "installation" | "enumerate";
+export type UpstreamStage =
+  | "sts"
+  | "impersonation"
+  | "refresh"
+  | "role"
+  | "installation"
+  | "enumerate";
 
 /**
  * A run's error_jsonb (second seed, "Discovery token flow" step 5): the upstream's own words,
  * never a token. `http_status` is null when no answer came.
  */
 export interface UpstreamFault {
-  stage: Stage;
+  stage: UpstreamStage;
   http_status: number | null;
   code: string;
   description: string;
@@ -61,7 +67,7 @@ const MAX_DESCRIPTION = 1000;
  * `{message}`.
  */
 export function faultOf(
-  stage: Stage,
+  stage: UpstreamStage,
   answer: HttpAnswer,
   secrets: readonly string[] = [],
 ): UpstreamFault {

@@ -9,7 +9,7 @@ import {
   shownFields,
 } from "#shared/domain/reviews/review.ts";
 import { decisionRowOf, recordedIdentity } from "./check-record.ts";
-import type { LogMaterial } from "./log-material.ts";
+import type { LogEvidence } from "./log-evidence.ts";
 
 const BUNDLE_VERSION = 2;
 
@@ -61,7 +61,7 @@ function signerIn(record: ReviewRecord, counsel: Counsel | null, rows: readonly 
   );
 }
 
-const UNLOGGED: LogMaterial = {
+const UNLOGGED: LogEvidence = {
   verifierKeys: [],
   publicSeal: null,
   logProof: null,
@@ -72,7 +72,7 @@ const UNLOGGED: LogMaterial = {
 };
 
 /** What the evidence log adds: the seal, the proof, the time, and the key that they verify with. */
-const loggedParts = (log: LogMaterial) => ({
+const loggedParts = (log: LogEvidence) => ({
   public_seal: log.publicSeal,
   verifier_key:
     log.verifierKeys.find((key) => key.split("+")[1] === log.publicSeal?.signatures[0]?.keyid) ??
@@ -99,7 +99,7 @@ export function bundleOf(
   counsel: Counsel | null,
   snapshot: readonly Rule[],
   rows: readonly AuditRow[],
-  log: LogMaterial,
+  log: LogEvidence,
   keyRows: readonly ProvenRow[],
 ) {
   const parts = {

@@ -17,13 +17,13 @@ import { stampOf } from "#shared/domain/log/time-stamp.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Check, fail, pass, pending, unverifiable } from "./check.ts";
 import { decisionRowOf } from "./check-record.ts";
-import type { LogMaterial } from "./log-material.ts";
+import type { LogEvidence } from "./log-evidence.ts";
 
 /** The checks on the public seal, the log and the time stamp (evidence-log.md, section 4). */
 export function checkLog(
   record: ReviewRecord,
   rows: readonly AuditRow[],
-  log: LogMaterial,
+  log: LogEvidence,
 ): Check[] {
   const ids = ["public_seal", "log_inclusion", "timestamp"] as const;
   if (!isDecided(record)) return ids.map((id) => unverifiable(id, "There is no decision yet."));
@@ -43,7 +43,7 @@ function checkSealed(
   record: ReviewRecord,
   row: AuditRow,
   keys: readonly VerifierKey[],
-  { publicSeal, logProof, isKnown }: LogMaterial,
+  { publicSeal, logProof, isKnown }: LogEvidence,
 ): Check {
   const id = "public_seal";
   if (!isKnown) return fail(id, "The log has never heard of this decision.");
@@ -74,7 +74,7 @@ function leafIndexOf(payload: string): number {
 function checkInclusion(
   rowHash: string,
   keys: readonly VerifierKey[],
-  { logProof, isKnown, isLate }: LogMaterial,
+  { logProof, isKnown, isLate }: LogEvidence,
 ): Check {
   const id = "log_inclusion";
   if (!isKnown) return fail(id, "The log has never heard of this decision.");
@@ -107,7 +107,7 @@ function findProof(rowHash: string, text: string, keys: readonly VerifierKey[]) 
 function checkStamp(
   rowHash: string,
   keys: readonly VerifierKey[],
-  { timestamp, timestampReason, logProof }: LogMaterial,
+  { timestamp, timestampReason, logProof }: LogEvidence,
 ): Check {
   const id = "timestamp";
   if (timestamp === null) {

@@ -18,10 +18,10 @@ import {
   type SignatureFinding,
 } from "./check-signature.ts";
 
-import type { LogMaterial } from "./log-material.ts";
+import type { LogEvidence } from "./log-evidence.ts";
 
 /** Everything the procedure looks at, as it stands in the store. */
-export interface Material {
+export interface ReviewEvidence {
   record: ReviewRecord;
   counsel: Counsel | null;
   /** The request's audit rows in their order, with the link as stored or as its digest. */
@@ -35,7 +35,7 @@ export interface Material {
   pinned: readonly (Rule | null)[];
   /** The live content of each rule, in the same order. */
   live: readonly (Rule | null)[];
-  log: LogMaterial;
+  log: LogEvidence;
 }
 
 interface ContentFinding {
@@ -67,10 +67,10 @@ export interface Findings {
  * The evidence procedure of the first seed over one request (steps 2 to 4).
  * @param now ISO 8601 UTC
  */
-export function examine(material: Material, now: string): Findings {
-  const { record, counsel, rows, keyring } = material;
+export function examine(evidence: ReviewEvidence, now: string): Findings {
+  const { record, counsel, rows, keyring } = evidence;
   const signature = findSignature(record, counsel?.email ?? null, keyring);
-  const content = findContent(material, now);
+  const content = findContent(evidence, now);
   return {
     signature,
     content,
@@ -83,11 +83,11 @@ export function examine(material: Material, now: string): Findings {
       checkCounsel(record, counsel),
       checkIdentity(record, counsel, rows),
       checkDocument(record, rows),
-      ...[checkCounselKey(record, rows, material.keyRows, material.leaves)].filter(
+      ...[checkCounselKey(record, rows, evidence.keyRows, evidence.leaves)].filter(
         (check) => check !== null,
       ),
-      ...checkLog(record, rows, material.log),
-      checkContent(material, content),
+      ...checkLog(record, rows, evidence.log),
+      checkContent(evidence, content),
       checkKey(record, keyring),
     ],
   };
@@ -103,7 +103,7 @@ function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
     : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
 }
 
-function findContent({ record, pinned, live }: Material, now: string): ContentFinding {
+function findContent({ record, pinned, live }: ReviewEvidence, now: string): ContentFinding {
   const present = live.filter((rule) => rule !== null);
   const current_hash = ruleVersionHash(record.framework_id, present);
   const changed = record.rule_use_case_ids.flatMap((use_case_id, index) => {
@@ -130,7 +130,7 @@ function findContent({ record, pinned, live }: Material, now: string): ContentFi
 const stateAt = (rule: Rule | null | undefined, at: string): InForce | null =>
   rule ? inForceAt(rule, at) : null;
 
-function checkContent({ record, pinned }: Material, content: ContentFinding): Check {
+function checkContent({ record, pinned }: ReviewEvidence, content: ContentFinding): Check {
   const id = "content_current";
   const kept = pinned.filter((rule) => rule !== null);
   if (

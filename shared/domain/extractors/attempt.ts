@@ -11,7 +11,7 @@ import type {
   Transport,
   Usage,
 } from "./call.ts";
-import type { Provider } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 import { addUsage, costNanoEur } from "./cost.ts";
 import type { FailureCode } from "./failure.ts";
 import { adapters } from "./providers/adapters.ts";
@@ -24,7 +24,7 @@ export interface AttemptPorts {
 
 /** What trying one entry came to, its repair call included. */
 export interface Attempt<T> {
-  provider: Provider;
+  provider: ExtractorProvider;
   result: { ok: true; value: T; model: string | null } | { ok: false; code: FailureCode };
   latencyMs: number;
   /** HTTP calls made: 0 (mock, unusable), 1, or 2 with a repair. */

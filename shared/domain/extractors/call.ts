@@ -1,9 +1,9 @@
-import type { Provider } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 import type { FailureCode } from "./failure.ts";
 
 /** One entry of a chain, ready to be called. */
 export interface Entry {
-  provider: Provider;
+  provider: ExtractorProvider;
   /** Base address, for byo the exact address; null only for mock. */
   endpoint: string | null;
   /** For tenant_cloud_llm the deployment. */
@@ -91,7 +91,7 @@ export type Sent =
 
 /** Sends one request and never throws; `timeoutMs` covers name, TLS, headers and the whole body. */
 export type Transport = (
-  provider: Provider,
+  provider: ExtractorProvider,
   request: WireRequest,
   timeoutMs: number,
 ) => Promise<Sent>;

@@ -1,7 +1,7 @@
-/** The extractor providers a tenant can choose from (second seed, "Provider catalog"). */
+/** The extractor providers a tenant can choose from (second seed, "ExtractorProvider catalog"). */
 export const providers = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo", "mock"] as const;
 
-export type Provider = (typeof providers)[number];
+export type ExtractorProvider = (typeof providers)[number];
 
 /** The longest chain: a primary and three fallbacks. */
 export const LONGEST_CHAIN = 4;
@@ -18,7 +18,7 @@ interface ProviderFacts {
 }
 
 /** The seed's table, with prices as integers: 0.003 EUR per 1k tokens = 3000 nano-EUR per token. */
-export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
+export const providerFacts: Readonly<Record<ExtractorProvider, ProviderFacts>> = {
   hosted_llm: {
     location: "vendor cloud",
     typicalLatencyMs: 800,
@@ -63,7 +63,7 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
 
 /** One row of the catalog as the status endpoint shows it (contract, "Extractors"). */
 export interface CatalogRow {
-  provider: Provider;
+  provider: ExtractorProvider;
   location: string;
   typical_latency_ms: number;
   /** EUR per 1000 tokens; null: depends. */

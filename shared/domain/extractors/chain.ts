@@ -1,8 +1,8 @@
 import { type Attempt, type AttemptPorts, tryEntry } from "./attempt.ts";
 import { type CachedAnswer, configHash, requestHash } from "./cache.ts";
 import type { Entry, Task, Usage } from "./call.ts";
-import { LONGEST_CHAIN, type Provider } from "./catalog.ts";
-import { afterFailure, type Cooldown, gate, noCooldown, probing } from "./cooldown.ts";
+import { type ExtractorProvider, LONGEST_CHAIN } from "./catalog.ts";
+import { afterFailure, type Cooldown, gate, halfOpened, noCooldown } from "./cooldown.ts";
 import type { FailureCode } from "./failure.ts";
 
 /** The most one entry may take, from the look-up of its name to the last byte of its body. */
@@ -27,13 +27,13 @@ export interface ChainPorts extends AttemptPorts {
 
 /** One entry's line in the trail: nothing of the upstream's text. */
 export interface AttemptRow {
-  provider: Provider;
+  provider: ExtractorProvider;
   code: FailureCode;
   latency_ms: number;
 }
 
 export interface ChainRun<T> {
-  answer: { value: T; provider: Provider; model: string | null; cached: boolean } | null;
+  answer: { value: T; provider: ExtractorProvider; model: string | null; cached: boolean } | null;
   /** The entries that failed, in order. */
   failed: readonly AttemptRow[];
   /** Every attempt that called a provider or should have, the failed ones too. */
@@ -45,7 +45,7 @@ export interface ChainRun<T> {
 
 /** What one attempt took and cost. */
 export interface ExtractorCall {
-  provider: Provider;
+  provider: ExtractorProvider;
   /** Null: it answered. */
   code: FailureCode | null;
   latencyMs: number;
@@ -53,7 +53,7 @@ export interface ExtractorCall {
   costNanoEur: number;
 }
 
-interface Link {
+interface Candidate {
   entry: Entry;
   config: string;
   request: string;
@@ -74,44 +74,44 @@ export async function runChain<T>(
   ports: ChainPorts,
   deadlineAt: number,
 ): Promise<ChainRun<T>> {
-  const links = await recallLinks(chain.slice(0, LONGEST_CHAIN), task, ports.memory);
+  const candidates = await recallCandidates(chain.slice(0, LONGEST_CHAIN), task, ports.memory);
   const attempts: Attempt<T>[] = [];
   const ended = (answer: ChainRun<T>["answer"]): ChainRun<T> => ({ ...summary(attempts), answer });
-  const ask = async (link: Link, sharers: number): Promise<ChainRun<T>["answer"]> => {
+  const ask = async (candidate: Candidate, sharers: number): Promise<ChainRun<T>["answer"]> => {
     const share = Math.floor((deadlineAt - ports.now()) / sharers);
     const budgetMs = Math.min(ENTRY_BUDGET_MS, share);
     if (budgetMs < 1) return null;
-    const attempt = await tryEntry(link.entry, task, ports, budgetMs);
+    const attempt = await tryEntry(candidate.entry, task, ports, budgetMs);
     attempts.push(attempt);
-    await remember(link, attempt, ports, budgetMs < ENTRY_BUDGET_MS);
+    await remember(candidate, attempt, ports, budgetMs < ENTRY_BUDGET_MS);
     const { provider, result } = attempt;
     return result.ok ? { value: result.value, provider, model: result.model, cached: false } : null;
   };
 
-  const passedOver: Link[] = [];
-  for (const [index, link] of links.entries()) {
-    const remembered = cachedValue(link, task);
+  const passedOver: Candidate[] = [];
+  for (const [index, candidate] of candidates.entries()) {
+    const remembered = cachedValue(candidate, task);
     if (remembered !== null) return ended(remembered);
-    if (!(await mayCall(link, ports))) {
-      passedOver.push(link);
+    if (!(await mayCall(candidate, ports))) {
+      passedOver.push(candidate);
       continue;
     }
-    const answer = await ask(link, links.length - index);
+    const answer = await ask(candidate, candidates.length - index);
     if (answer !== null) return ended(answer);
   }
   const left = attempts.length === 0 ? passedOver : [];
-  for (const [index, link] of left.entries()) {
-    const answer = await ask(link, left.length - index);
+  for (const [index, candidate] of left.entries()) {
+    const answer = await ask(candidate, left.length - index);
     if (answer !== null) return ended(answer);
   }
   return ended(null);
 }
 
-async function recallLinks(
+async function recallCandidates(
   chain: readonly Entry[],
   task: Task<unknown>,
   memory: Memory,
-): Promise<Link[]> {
+): Promise<Candidate[]> {
   const named = chain.map((entry) => ({
     entry,
     config: configHash(entry),
@@ -121,15 +121,15 @@ async function recallLinks(
     named.map(({ config }) => config),
     named.map(({ request }) => request),
   );
-  return named.map((link, i) => ({
-    ...link,
+  return named.map((candidate, i) => ({
+    ...candidate,
     cooldown: cooldowns[i] ?? noCooldown,
     cached: cached[i] ?? null,
   }));
 }
 
 /** A kept answer, if it still fits the schema. */
-function cachedValue<T>({ cached, entry }: Link, task: Task<T>): ChainRun<T>["answer"] {
+function cachedValue<T>({ cached, entry }: Candidate, task: Task<T>): ChainRun<T>["answer"] {
   if (cached === null) return null;
   const checked = task.check(cached.value);
   if (!checked.ok) return null;
@@ -137,17 +137,18 @@ function cachedValue<T>({ cached, entry }: Link, task: Task<T>): ChainRun<T>["an
 }
 
 /** After a cooldown one caller alone tries the entry: whoever moves its state first. */
-async function mayCall(link: Link, { memory, now }: ChainPorts): Promise<boolean> {
-  const state = gate(link.cooldown, now());
-  if (state !== "probe") return state === "closed";
-  const next = probing(link.cooldown, now());
-  if ((await memory.moveCooldown(link.config, link.cooldown, next)) !== true) return false;
-  link.cooldown = next;
+async function mayCall(candidate: Candidate, { memory, now }: ChainPorts): Promise<boolean> {
+  const state = gate(candidate.cooldown, now());
+  if (state !== "half_open") return state === "closed";
+  const next = halfOpened(candidate.cooldown, now());
+  if ((await memory.moveCooldown(candidate.config, candidate.cooldown, next)) !== true)
+    return false;
+  candidate.cooldown = next;
   return true;
 }
 
 async function remember<T>(
-  link: Link,
+  candidate: Candidate,
   attempt: Attempt<T>,
   { memory, now }: ChainPorts,
   cutShort: boolean,
@@ -158,24 +159,24 @@ async function remember<T>(
       ? noCooldown
       : afterFailure(state, { code: result.code, retryAfterMs, cutShort }, now());
   await Promise.all([
-    settleCooldown(link, after, memory),
-    result.ok ? memory.keep(link.request, { value: result.value, model: result.model }) : null,
+    updateCooldown(candidate, after, memory),
+    result.ok ? memory.keep(candidate.request, { value: result.value, model: result.model }) : null,
   ]);
 }
 
 /** Brings a cooldown forward, over what other callers have made of it meanwhile. */
-async function settleCooldown(
-  { config, cooldown }: Link,
+async function updateCooldown(
+  { config, cooldown }: Candidate,
   after: (state: Cooldown) => Cooldown,
   memory: Memory,
 ): Promise<void> {
-  let standing = cooldown;
+  let present = cooldown;
   for (let tries = 0; tries < 3; tries += 1) {
-    const next = after(standing);
-    if (next.failures === standing.failures && next.openUntil === standing.openUntil) return;
-    const moved = await memory.moveCooldown(config, standing, next);
+    const next = after(present);
+    if (next.failures === present.failures && next.openUntil === present.openUntil) return;
+    const moved = await memory.moveCooldown(config, present, next);
     if (moved === true) return;
-    standing = moved;
+    present = moved;
   }
 }
 

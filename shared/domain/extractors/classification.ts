@@ -6,7 +6,7 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import { cut } from "#shared/domain/text.ts";
 import type { Checked, Task } from "./call.ts";
-import type { Provider } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 import { classificationJsonSchema } from "./classification-schema.ts";
 
 /**
@@ -175,7 +175,7 @@ function sampleVerdict(artifact: ClassifiedArtifact, rules: readonly CandidateRu
 /** A verdict as the artifact carries it: a rule fires with or without an approved review. */
 export const classificationOf = (
   verdict: Verdict,
-  by: { provider: Provider; model: string | null },
+  by: { provider: ExtractorProvider; model: string | null },
   statusOf: (rule: MatchedRule) => RuleStatus,
 ): Classification => ({
   ...verdict,

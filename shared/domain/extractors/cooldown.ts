@@ -15,19 +15,19 @@ const FAILURES_IN_A_ROW = 3;
 const REPEATED_MS = 60_000;
 const RATE_LIMIT_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
-/** A probe that holds the half-open place longer than any call may last is lost. */
-const PROBE_MS = 90_000;
+/** A caller who has not reported back for longer than any call may last is given up. */
+const HALF_OPEN_MS = 90_000;
 
-/** May an entry be called? `probe`: by one caller, who must take the place first. */
-export function gate({ openUntil }: Cooldown, now: number): "closed" | "probe" | "open" {
+/** May an entry be called? `half_open`: by one caller, who must first move its state on. */
+export function gate({ openUntil }: Cooldown, now: number): "closed" | "half_open" | "open" {
   if (openUntil === 0) return "closed";
-  return now < openUntil ? "open" : "probe";
+  return now < openUntil ? "open" : "half_open";
 }
 
 /** The state while one caller tries an entry whose cooldown has ended. */
-export const probing = (state: Cooldown, now: number): Cooldown => ({
+export const halfOpened = (state: Cooldown, now: number): Cooldown => ({
   ...state,
-  openUntil: now + PROBE_MS,
+  openUntil: now + HALF_OPEN_MS,
 });
 
 export interface FailedCall {

@@ -1,8 +1,8 @@
 import type { Usage } from "./call.ts";
-import { type Provider, providerFacts } from "./catalog.ts";
+import { type ExtractorProvider, providerFacts } from "./catalog.ts";
 
 /** The price of one call in whole nano-EUR; zero where the price is the customer's own affair. */
-export function costNanoEur(provider: Provider, usage: Usage): number {
+export function costNanoEur(provider: ExtractorProvider, usage: Usage): number {
   const { nanoEurPerInputToken, nanoEurPerOutputToken } = providerFacts[provider];
   return (
     usage.inputTokens * (nanoEurPerInputToken ?? 0) +

@@ -1,12 +1,12 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
-import type { Provider } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 
 /** Where calls may go beyond the public internet, and where they never may. */
 export interface EndpointRules {
   /** `host:port`, named by the operator (EXTRACTOR_ALLOWED_HOSTS). */
   allowed: ReadonlySet<string>;
   /** Addresses of the platform's own extractors: each exempt for its provider alone. */
-  platform: Readonly<Partial<Record<Provider, string>>>;
+  platform: Readonly<Partial<Record<ExtractorProvider, string>>>;
   /** `host:port` of the service itself. */
   own: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ const INSIDE = /^(?:localhost|[^.:[\]]+|.*\.(?:localhost|local|internal|home\.ar
  */
 export function judgeEndpoint(
   address: string,
-  provider: Provider,
+  provider: ExtractorProvider,
   rules: EndpointRules,
 ): EndpointVerdict {
   if (!URL.canParse(address)) return { ok: false };

@@ -1,9 +1,9 @@
 import type { Entry } from "./call.ts";
-import type { Provider } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 import type { FailureCode } from "./failure.ts";
 
 /** What the platform itself brings: its own endpoints and credentials (second seed, settings). */
-export interface Platform {
+export interface PlatformExtractors {
   hosted: { baseUrl: string; apiKey: string | null };
   tenantCloud: { endpoint: string | null; apiKey: string | null; deployment: string | null };
   local: { tunnelUrl: string | null; model: string };
@@ -20,7 +20,7 @@ export const RECOMMENDED_LOCAL_MODEL = "qwen2.5:14b-instruct";
 
 /** One entry of a tenant's chain as it is stored; the credential is named by its version only. */
 export interface StoredEntry {
-  provider: Provider;
+  provider: ExtractorProvider;
   /** null: the platform's own. */
   endpoint: string | null;
   model: string | null;
@@ -29,7 +29,10 @@ export interface StoredEntry {
 }
 
 /** The address that an entry without one of its own is sent to; null where the platform has none. */
-export function platformEndpoint(provider: Provider, platform: Platform): string | null {
+export function platformEndpoint(
+  provider: ExtractorProvider,
+  platform: PlatformExtractors,
+): string | null {
   if (provider === "hosted_llm") return platform.hosted.baseUrl;
   if (provider === "tenant_cloud_llm") return platform.tenantCloud.endpoint;
   if (provider === "local_llm") return platform.local.tunnelUrl;
@@ -37,13 +40,16 @@ export function platformEndpoint(provider: Provider, platform: Platform): string
 }
 
 /** The platform's own credential for a provider; it goes to the platform's own endpoint only. */
-function platformCredential(provider: Provider, platform: Platform): string | null {
+function platformCredential(
+  provider: ExtractorProvider,
+  platform: PlatformExtractors,
+): string | null {
   if (provider === "hosted_llm") return platform.hosted.apiKey;
   if (provider === "tenant_cloud_llm") return platform.tenantCloud.apiKey;
   return null;
 }
 
-function platformModel(provider: Provider, platform: Platform): string | null {
+function platformModel(provider: ExtractorProvider, platform: PlatformExtractors): string | null {
   if (provider === "hosted_llm") return HOSTED_LLM_MODEL;
   if (provider === "tenant_cloud_llm") return platform.tenantCloud.deployment;
   if (provider === "local_llm") return platform.local.model;
@@ -53,7 +59,7 @@ function platformModel(provider: Provider, platform: Platform): string | null {
 /** Must an entry bring a credential, since there is no other or none that may go where it points? */
 export function needsOwnCredential(
   { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,
-  platform: Platform,
+  platform: PlatformExtractors,
 ): boolean {
   if (provider === "byo") return true;
   if (provider !== "hosted_llm" && provider !== "tenant_cloud_llm") return false;
@@ -74,7 +80,7 @@ export interface Credential {
 export function resolveEntry(
   stored: Omit<StoredEntry, "credential_version">,
   credential: Credential | null,
-  platform: Platform,
+  platform: PlatformExtractors,
 ): Entry {
   const { provider } = stored;
   const own = platformEndpoint(provider, platform);
@@ -93,7 +99,7 @@ export function resolveEntry(
   return unusable === null ? entry : { ...entry, unusable };
 }
 
-function whyUnusable(entry: Entry, platform: Platform): FailureCode | null {
+function whyUnusable(entry: Entry, platform: PlatformExtractors): FailureCode | null {
   if (entry.provider === "mock") return platform.mockAllowed ? null : "endpoint_blocked";
   if (entry.endpoint === null) return "unreachable";
   if (entry.credential === null && entry.provider !== "local_llm") return "credential_invalid";
@@ -101,7 +107,7 @@ function whyUnusable(entry: Entry, platform: Platform): FailureCode | null {
   return null;
 }
 
-const bare = (provider: Provider): StoredEntry => ({
+const bare = (provider: ExtractorProvider): StoredEntry => ({
   provider,
   endpoint: null,
   model: null,
@@ -112,7 +118,7 @@ const bare = (provider: Provider): StoredEntry => ({
  * The chain of tenants without settings of their own: the first provider that the platform has
  * configured, alone, so that no prompt goes anywhere nobody chose; empty when there is none.
  */
-export function globalDefault(platform: Platform): StoredEntry[] {
+export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   if (platform.mockForced) return [bare("mock")];
   if (platform.hosted.apiKey !== null) return [bare("hosted_llm")];
   if (platform.tenantCloud.endpoint !== null && platform.tenantCloud.apiKey !== null) {
@@ -124,7 +130,7 @@ export function globalDefault(platform: Platform): StoredEntry[] {
 /** The chain that is called for a tenant. */
 export function effectiveChain(
   own: readonly StoredEntry[],
-  platform: Platform,
+  platform: PlatformExtractors,
 ): readonly StoredEntry[] {
   return platform.mockForced || own.length === 0 ? globalDefault(platform) : own;
 }

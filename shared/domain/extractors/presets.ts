@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Platform, resolveEntry, type StoredEntry } from "./platform.ts";
+import { type PlatformExtractors, resolveEntry, type StoredEntry } from "./platform.ts";
 
 /** The presets a platform admin can apply to a tenant (second seed, "Presets"). */
 export const presets = [
@@ -11,7 +11,7 @@ export const presets = [
 
 export type Preset = (typeof presets)[number];
 
-const entries: Readonly<Record<Preset, (platform: Platform) => StoredEntry>> = {
+const entries: Readonly<Record<Preset, (platform: PlatformExtractors) => StoredEntry>> = {
   tenant_cloud_llm_default: () => ({ provider: "tenant_cloud_llm", ...followsPlatform }),
   hosted_llm_default: () => ({ provider: "hosted_llm", ...followsPlatform }),
   local_llm_tunnel: ({ local }) => ({
@@ -26,7 +26,7 @@ const entries: Readonly<Record<Preset, (platform: Platform) => StoredEntry>> = {
 const followsPlatform = { endpoint: null, model: null, credential_version: null };
 
 /** The one entry that a preset stands for. */
-export const presetEntry = (preset: Preset, platform: Platform): StoredEntry =>
+export const presetEntry = (preset: Preset, platform: PlatformExtractors): StoredEntry =>
   entries[preset](platform);
 
 /**
@@ -35,7 +35,7 @@ export const presetEntry = (preset: Preset, platform: Platform): StoredEntry =>
  */
 export function requireUsable(
   preset: Preset,
-  platform: Platform,
+  platform: PlatformExtractors,
   brought: { model?: string | undefined; auth?: string | undefined } = {},
 ): void {
   if (preset === "mock") {

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { withoutQuery } from "./address.ts";
-import { LONGEST_CHAIN, type Provider, providers } from "./catalog.ts";
+import { type ExtractorProvider, LONGEST_CHAIN, providers } from "./catalog.ts";
 import {
   needsOwnCredential,
-  type Platform,
+  type PlatformExtractors,
   platformEndpoint,
   type StoredEntry,
 } from "./platform.ts";
@@ -78,7 +78,7 @@ export const proposedChainSchema = () =>
 
 /** One entry as everyone may see it: that there is a credential, never which. */
 export interface ShownEntry {
-  provider: Provider;
+  provider: ExtractorProvider;
   endpoint: string | null;
   model: string | null;
   has_credential: boolean;
@@ -112,8 +112,8 @@ export interface PlannedEntry {
  */
 export function planEntry(
   proposed: ProposedEntry,
-  standing: readonly StoredEntry[],
-  platform: Platform,
+  present: readonly StoredEntry[],
+  platform: PlatformExtractors,
   path: string,
 ): PlannedEntry {
   const { provider, auth } = proposed;
@@ -125,7 +125,7 @@ export function planEntry(
       errors: [{ path: `${path}endpoint`, message }],
     });
   }
-  const before = standing.find((entry) => entry.provider === provider);
+  const before = present.find((entry) => entry.provider === provider);
   const kept = before?.endpoint === endpoint ? before.credential_version : null;
   const hadOther = before !== undefined && before.credential_version !== null && kept === null;
   const stored = { provider, endpoint, model: proposed.model ?? null, credential_version: kept };

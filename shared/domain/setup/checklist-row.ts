@@ -8,7 +8,7 @@ export interface RowAction {
   path: string;
 }
 
-/** What a row shows of the state that was found. */
+/** What a row shows of the state that it found. */
 export interface RowState {
   status: RowStatus;
   /** A sentence: what is so, and what to do next. */
@@ -21,7 +21,7 @@ export interface RowState {
 }
 
 /** What is really there: settings, deployment item, secret store. Nothing else decides a status. */
-export interface Found {
+export interface SetupFacts {
   /** ISO 8601 UTC. */
   now: string;
   /** Stage local or test, where development defaults are accepted. */
@@ -46,5 +46,5 @@ export interface Found {
 export interface RowRule {
   id: string;
   title: string;
-  state: (found: Found) => RowState;
+  state: (facts: SetupFacts) => RowState;
 }

@@ -1,5 +1,5 @@
 import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
-import type { Found, RowAction, RowRule, RowState } from "./checklist-row.ts";
+import type { RowAction, RowRule, RowState, SetupFacts } from "./checklist-row.ts";
 import type { CredentialName } from "./credentials.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 
@@ -11,7 +11,7 @@ interface Wiring {
   at: string | null;
 }
 
-function wiringOf({ deployment, stored }: Found, name: string): Wiring {
+function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
   const attached = deployment.secrets[name];
   return {
     isAttached: attached !== undefined,
@@ -30,18 +30,18 @@ function unfinished({ isAttached, isStored }: Wiring, provision: string): string
 
 /** A row of one provisioned secret, for which a credential may stand in. */
 function secretState(
-  found: Found,
+  facts: SetupFacts,
   given: { name: string; standIn: CredentialName; inUse: string },
 ) {
   const { name, standIn, inUse } = given;
-  const wiring = wiringOf(found, name);
+  const wiring = wiringOf(facts, name);
   const missing = unfinished(wiring, "call provision-secret");
   if (missing === null) {
     const actions = [post(`${name}/rotate-secret`)];
     return { status: "provisioned", detail: inUse, actions, updated_at: wiring.at } as const;
   }
   const actions = [post(`${name}/provision-secret`)];
-  const since = found.credentials.get(standIn);
+  const since = facts.credentials.get(standIn);
   if (!wiring.isAttached && since !== undefined) {
     const detail = `The credential ${standIn} is in use, its value is not looked at here; call provision-secret to have one that is rotated by a call.`;
     return { status: "provisioned", detail, actions, updated_at: since } as const;
@@ -49,21 +49,21 @@ function secretState(
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
 }
 
-function counselSecret(found: Found): RowState {
+function counselSecret(facts: SetupFacts): RowState {
   const name = "counsel-review-hmac-secret";
-  const override = found.credentials.has("COUNSEL_REVIEW_HMAC_SECRET");
-  const state: RowState = secretState(found, {
+  const override = facts.credentials.has("COUNSEL_REVIEW_HMAC_SECRET");
+  const state: RowState = secretState(facts, {
     name,
     standIn: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
       ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the keyring then keeps it, and what it signed can be verified after it is gone."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
-  if (override && !found.development && state.status !== "not_set") {
-    return overridden(found, state);
+  if (override && !facts.development && state.status !== "not_set") {
+    return overridden(facts, state);
   }
-  const isAttached = found.deployment.secrets[name] !== undefined;
-  if (state.status !== "not_set" || isAttached || !found.development) return state;
+  const isAttached = facts.deployment.secrets[name] !== undefined;
+  if (state.status !== "not_set" || isAttached || !facts.development) return state;
   const detail = `Decisions are signed with the development default. ${state.detail}`;
   return { ...state, status: "uses_dev_default", detail };
 }
@@ -72,7 +72,7 @@ function counselSecret(found: Found): RowState {
  * Only whoever signs reads the override, and refuses one that is too weak: the row stays amber until
  * the keyring signs.
  */
-function overridden({ credentials }: Found, { actions, detail }: RowState): RowState {
+function overridden({ credentials }: SetupFacts, { actions, detail }: RowState): RowState {
   return {
     status: "uses_dev_default",
     detail: `${detail} An override of less than 32 bytes in hex (64 characters) signs nothing, and deciding answers 503; whether it is one is not looked at here.`,
@@ -88,22 +88,22 @@ const noIssuer = {
   overlap_ends_at: null,
 };
 
-function keypair(found: Found): RowState {
-  const { issuer } = found.deployment;
-  const wiring = wiringOf(found, "oidc-issuer-private-key-pem");
+function keypair(facts: SetupFacts): RowState {
+  const { issuer } = facts.deployment;
+  const wiring = wiringOf(facts, "oidc-issuer-private-key-pem");
   const missing = unfinished(wiring, "call provision-keypair");
   if (missing !== null || issuer === null) {
-    const detail = `${missing ?? "Not there yet; call provision-keypair."} Set OIDC_ISSUER_URL before if it is not ${found.issuerUrl}.`;
+    const detail = `${missing ?? "Not there yet; call provision-keypair."} Set OIDC_ISSUER_URL before if it is not ${facts.issuerUrl}.`;
     const actions = [post("oidc-issuer/provision-keypair")];
     return { status: "not_set", detail, actions, updated_at: null, more: noIssuer };
   }
   const more = {
-    signing_kid: signingKid(issuer, found.now),
-    next_signing_kid: nextSigningKid(issuer, found.now),
+    signing_kid: signingKid(issuer, facts.now),
+    next_signing_kid: nextSigningKid(issuer, facts.now),
     activates_at: issuer.activates_at,
     overlap_ends_at: issuer.overlap_ends_at,
   };
-  const detail = rotationSentence(issuer, found.now);
+  const detail = rotationSentence(issuer, facts.now);
   const actions = [post("oidc-issuer/rotate-keypair")];
   return { status: "provisioned", detail, actions, updated_at: wiring.at, more };
 }
@@ -118,38 +118,38 @@ function rotationSentence(issuer: IssuerRecord, now: string): string {
   return "Tokens are signed with it; rotate whenever your policy asks for it.";
 }
 
-function federation(found: Found): RowState {
-  const { deployment, isFederated } = found;
+function federation(facts: SetupFacts): RowState {
+  const { deployment, isFederated } = facts;
   const updated_at = deployment.flags.IDP_USE_FEDERATED_IDENTITY?.changed_at ?? null;
-  const subject = found.setting("IDP_APP_OBJECT_ID") ?? null;
+  const subject = facts.setting("IDP_APP_OBJECT_ID") ?? null;
   const more = {
-    federated_credential: { issuer: found.issuerUrl, subject, audience: FEDERATION_AUDIENCE },
+    federated_credential: { issuer: facts.issuerUrl, subject, audience: FEDERATION_AUDIENCE },
   };
   const missing = [
     ...(deployment.issuer === null ? ["provision the issuer keypair"] : []),
     ...(subject === null ? ["set IDP_APP_OBJECT_ID"] : []),
-    ...(subject !== null && subject === found.setting("IDP_CLIENT_ID")
+    ...(subject !== null && subject === facts.setting("IDP_CLIENT_ID")
       ? ["correct IDP_APP_OBJECT_ID, which is the client id and not the object id"]
       : []),
   ];
   const first = missing.length === 0 ? "" : `First ${missing.join(" and ")}. `;
   const test = post("idp-fic/test-exchange");
   if (!isFederated) {
-    const detail = `${first}The legacy client secret is in use (${legacySecret(found)}); create the federated credential shown here at the provider, then enable.`;
+    const detail = `${first}The legacy client secret is in use (${legacySecret(facts)}); create the federated credential shown here at the provider, then enable.`;
     const actions = [post("idp-fic/enable"), test];
     return { status: "uses_dev_default", detail, actions, updated_at, more };
   }
   const actions = [test, post("idp-fic/disable")];
   const detail =
     first === ""
-      ? `Tokens are exchanged by a signed assertion; to go back by disabling, ${legacySecret(found)}.`
-      : `${first}Or disable federation: ${legacySecret(found)}.`;
+      ? `Tokens are exchanged by a signed assertion; to go back by disabling, ${legacySecret(facts)}.`
+      : `${first}Or disable federation: ${legacySecret(facts)}.`;
   const status = first === "" ? "provisioned" : "not_set";
   return { status, detail, actions, updated_at, more };
 }
 
 /** Whether the path that federation replaces could still be taken. */
-const legacySecret = ({ credentials, stored }: Found): string =>
+const legacySecret = ({ credentials, stored }: SetupFacts): string =>
   credentials.has("IDP_CLIENT_SECRET")
     ? "the credential IDP_CLIENT_SECRET is there"
     : stored["idp-client-secret"] === true
@@ -157,9 +157,9 @@ const legacySecret = ({ credentials, stored }: Found): string =>
       : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is there";
 
 /** The app at the source host needs an id, which is a setting, and a key, which is a secret. */
-function sourcehostApp(found: Found): RowState {
-  const wiring = wiringOf(found, "sourcehost-app-private-key");
-  const hasId = found.setting("SOURCEHOST_APP_ID") !== undefined;
+function sourcehostApp(facts: SetupFacts): RowState {
+  const wiring = wiringOf(facts, "sourcehost-app-private-key");
+  const hasId = facts.setting("SOURCEHOST_APP_ID") !== undefined;
   const hasKey = wiring.isAttached && wiring.isStored;
   const missing = [
     ...(hasId ? [] : ["set SOURCEHOST_APP_ID"]),
@@ -183,7 +183,7 @@ const webhookRow = (
 ): RowRule => ({
   id,
   title,
-  state: (found) => secretState(found, { name: id.replaceAll("_", "-"), standIn, inUse }),
+  state: (facts) => secretState(facts, { name: id.replaceAll("_", "-"), standIn, inUse }),
 });
 
 /** Rows that secret store and deployment item decide. */

@@ -1,4 +1,4 @@
-import type { Found, RowRule, RowState } from "./checklist-row.ts";
+import type { RowRule, RowState, SetupFacts } from "./checklist-row.ts";
 import { isCredentialName } from "./credentials.ts";
 
 const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
@@ -15,22 +15,22 @@ const bySettings = (status: RowState["status"], detail: string): RowState => ({
 const WHERE =
   "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 
-const isGiven = ({ setting, credentials }: Found, name: string): boolean =>
+const isGiven = ({ setting, credentials }: SetupFacts, name: string): boolean =>
   isCredentialName(name) ? credentials.has(name) : setting(name) !== undefined;
 
 /**
  * Provisioned when every named setting and credential is there; else the sentence names those that
  * are missing.
  */
-function allOf(found: Found, names: readonly string[], purpose: string): RowState {
-  const missing = names.filter((name) => !isGiven(found, name));
+function allOf(facts: SetupFacts, names: readonly string[], purpose: string): RowState {
+  const missing = names.filter((name) => !isGiven(facts, name));
   if (missing.length > 0) {
     return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
   }
   const shown = names.map((name) =>
     isCredentialName(name) ? `${name} (its value is not looked at here)` : name,
   );
-  const changes = names.filter(isCredentialName).map((name) => found.credentials.get(name) ?? "");
+  const changes = names.filter(isCredentialName).map((name) => facts.credentials.get(name) ?? "");
   const updated_at = changes.toSorted().at(-1) || null;
   return { ...bySettings("provisioned", `${shown.join(", ")} set.`), updated_at };
 }
@@ -40,7 +40,7 @@ const isPublic = (url: string): boolean =>
   new URL(url).protocol === "https:" &&
   !/^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-function publicUrls({ baseUrl, appUrl, issuerUrl }: Found): RowState {
+function publicUrls({ baseUrl, appUrl, issuerUrl }: SetupFacts): RowState {
   const urls = { BASE_URL: baseUrl, APP_URL: appUrl, OIDC_ISSUER_URL: issuerUrl };
   const local = Object.entries(urls).filter(([, url]) => !isPublic(url));
   if (local.length === 0) {
@@ -53,34 +53,34 @@ function publicUrls({ baseUrl, appUrl, issuerUrl }: Found): RowState {
   );
 }
 
-function idpClient(found: Found): RowState {
-  const clientId = found.setting("IDP_CLIENT_ID");
-  if (clientId === undefined || found.tokenUrl === undefined) {
+function idpClient(facts: SetupFacts): RowState {
+  const clientId = facts.setting("IDP_CLIENT_ID");
+  if (clientId === undefined || facts.tokenUrl === undefined) {
     const missing = [
       ...(clientId === undefined ? ["IDP_CLIENT_ID"] : []),
-      ...(found.tokenUrl === undefined ? ["IDP_TOKEN_URL or IDP_TENANT_ID"] : []),
+      ...(facts.tokenUrl === undefined ? ["IDP_TOKEN_URL or IDP_TENANT_ID"] : []),
     ];
     return bySettings("not_set", `Set ${missing.join(" and ")} ${WHERE}.`);
   }
-  return bySettings("provisioned", `Tokens are asked for at ${found.tokenUrl}.`);
+  return bySettings("provisioned", `Tokens are asked for at ${facts.tokenUrl}.`);
 }
 
 /** Whether the platform offers any provider that classifies. */
-const hasExtractor = (found: Found): boolean =>
+const hasExtractor = (facts: SetupFacts): boolean =>
   ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some((name) =>
-    isGiven(found, name),
+    isGiven(facts, name),
   );
 
-function hostedLlm(found: Found): RowState {
-  if (found.setting("EXTRACTOR_PROVIDER") === "mock") {
+function hostedLlm(facts: SetupFacts): RowState {
+  if (facts.setting("EXTRACTOR_PROVIDER") === "mock") {
     return bySettings(
       "uses_dev_default",
       "EXTRACTOR_PROVIDER=mock forces the mock provider: for tests only, unset it.",
     );
   }
-  const state = allOf(found, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
-  if (hasExtractor(found)) return state;
-  const detail = `No extractor is configured, so nothing that is found is classified. ${state.detail}`;
+  const state = allOf(facts, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
+  if (hasExtractor(facts)) return state;
+  const detail = `No extractor is configured, so nothing that is facts is classified. ${state.detail}`;
   return { ...state, detail };
 }
 
@@ -88,7 +88,7 @@ function hostedLlm(found: Found): RowState {
 export const settingRows = {
   platform_admin_sign_in: row(
     "platform_admin_sign_in",
-    "Platform admin sign-in",
+    "PlatformExtractors admin sign-in",
     ({ development }) =>
       development
         ? bySettings(
@@ -100,22 +100,22 @@ export const settingRows = {
   public_urls: row("public_urls", "Public addresses", publicUrls),
   idp_client: row("idp_client", "Identity-provider app registration", idpClient),
   hosted_llm: row("hosted_llm", "Hosted LLM", hostedLlm),
-  tenant_cloud_llm: row("tenant_cloud_llm", "LLM in a cloud subscription", (found) =>
+  tenant_cloud_llm: row("tenant_cloud_llm", "LLM in a cloud subscription", (facts) =>
     allOf(
-      found,
+      facts,
       ["TENANT_CLOUD_LLM_ENDPOINT", "TENANT_CLOUD_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT"],
       "to offer this provider",
     ),
   ),
-  local_llm_tunnel: row("local_llm_tunnel", "Tunnel to a local LLM", (found) =>
-    allOf(found, ["LOCAL_LLM_TUNNEL_URL"], "to offer the local provider"),
+  local_llm_tunnel: row("local_llm_tunnel", "Tunnel to a local LLM", (facts) =>
+    allOf(facts, ["LOCAL_LLM_TUNNEL_URL"], "to offer the local provider"),
   ),
   cloudc_oauth_client_secret: row(
     "cloudc_oauth_client_secret",
     "Cloud-c client secret (legacy)",
-    (found) =>
+    (facts) =>
       allOf(
-        found,
+        facts,
         ["CLOUDC_OAUTH_CLIENT_ID", "CLOUDC_OAUTH_CLIENT_SECRET"],
         "only if refresh-token connections are still in use; federated ones need none",
       ),

@@ -1,4 +1,4 @@
-import type { Found, RowRule } from "./checklist-row.ts";
+import type { RowRule, SetupFacts } from "./checklist-row.ts";
 import { secretRows } from "./checklist-secrets.ts";
 import { settingRows } from "./checklist-settings.ts";
 
@@ -19,8 +19,8 @@ const rules: readonly RowRule[] = [
   secretRows.sourcehost_app,
 ];
 
-export const checklist = (found: Found) =>
+export const checklist = (facts: SetupFacts) =>
   rules.map(({ id, title, state }, index) => {
-    const { more, ...shown } = state(found);
+    const { more, ...shown } = state(facts);
     return { position: index + 1, id, title, ...shown, ...more };
   });

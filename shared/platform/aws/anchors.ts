@@ -52,9 +52,9 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored"
   });
   if (answer.status === 200) return "anchored";
   if (answer.status !== 412) throw new Error(`The bucket answered ${answer.status}.`);
-  const standing = await send("GET", key, now);
-  if (standing.status !== 200) throw new Error(`The bucket answered ${standing.status}.`);
-  return standing.text === text ? "anchored" : "other";
+  const stored = await send("GET", key, now);
+  if (stored.status !== 200) throw new Error(`The bucket answered ${stored.status}.`);
+  return stored.text === text ? "anchored" : "other";
 }
 
 /**

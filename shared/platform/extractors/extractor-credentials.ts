@@ -8,7 +8,7 @@ import {
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Provider } from "#shared/domain/extractors/catalog.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import type { Credential } from "#shared/domain/extractors/platform.ts";
 import { secretId, secretsKeyArn, secretsManager } from "#shared/platform/secrets/secrets.ts";
 
@@ -16,7 +16,7 @@ import { secretId, secretsKeyArn, secretsManager } from "#shared/platform/secret
 export const credentialProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
 
 /** The seed's name of a tenant's entry in the secret store. */
-const entryName = (tenantId: string, provider: Provider): string =>
+const entryName = (tenantId: string, provider: ExtractorProvider): string =>
   secretId(`extractor-tenant-${tenantId}-${provider}`);
 
 /**
@@ -26,7 +26,7 @@ const entryName = (tenantId: string, provider: Provider): string =>
  */
 export async function writeCredential(
   tenantId: string,
-  provider: Provider,
+  provider: ExtractorProvider,
   value: string,
 ): Promise<string> {
   const name = entryName(tenantId, provider);
@@ -60,7 +60,10 @@ const busyOr = (error: unknown): unknown =>
     : error;
 
 /** Deletes a tenant's credential at once and for good; nothing to delete is no fault. */
-export async function deleteCredential(tenantId: string, provider: Provider): Promise<void> {
+export async function deleteCredential(
+  tenantId: string,
+  provider: ExtractorProvider,
+): Promise<void> {
   const command = new DeleteSecretCommand({
     SecretId: entryName(tenantId, provider),
     ForceDeleteWithoutRecovery: true,
@@ -77,7 +80,7 @@ export async function deleteCredential(tenantId: string, provider: Provider): Pr
 /** Exactly the version that the settings name; null when it is gone. Never kept in memory. */
 export async function readCredential(
   tenantId: string,
-  provider: Provider,
+  provider: ExtractorProvider,
   version: string,
 ): Promise<Credential | null> {
   const command = new GetSecretValueCommand({

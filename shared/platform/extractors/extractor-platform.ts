@@ -2,7 +2,7 @@ import type { Entry } from "#shared/domain/extractors/call.ts";
 import { type EndpointRules, hostAndPort } from "#shared/domain/extractors/endpoint-rules.ts";
 import {
   HOSTED_LLM_URL,
-  type Platform,
+  type PlatformExtractors,
   RECOMMENDED_LOCAL_MODEL,
   resolveEntry,
   type StoredEntry,
@@ -18,7 +18,7 @@ const address = (name: string): string | null => {
 };
 
 /** The platform's own extractors, from the settings and credentials of the second seed. */
-export async function readPlatform(): Promise<Platform> {
+export async function readPlatformExtractors(): Promise<PlatformExtractors> {
   const mockAllowed = isDevelopmentStage();
   const now = nowMs();
   const [hostedKey, tenantCloudKey] = await Promise.all([
@@ -68,7 +68,7 @@ const withPort = (host: string): string =>
 export const resolveChain = (
   tenantId: string,
   chain: readonly StoredEntry[],
-  platform: Platform,
+  platform: PlatformExtractors,
 ): Promise<Entry[]> =>
   Promise.all(chain.map((stored) => resolveStored(tenantId, stored, platform)));
 
@@ -79,7 +79,7 @@ export const resolveChain = (
 export async function resolveStored(
   tenantId: string,
   stored: StoredEntry,
-  platform: Platform,
+  platform: PlatformExtractors,
 ): Promise<Entry> {
   const version = stored.credential_version;
   if (version === null) return resolveEntry(stored, null, platform);

@@ -118,7 +118,7 @@ export const counselRoutes = {
     method: "POST",
     path: "/admin/counsel/{counsel_id}/reactivate",
     access: "platform",
-    summary: "Switch a retired counsel back on",
+    summary: "Switch an inactive counsel back on",
     params,
     responses: { 200: { description: "The counsel", schema: counselSchema } },
     errors: ["conflict"],

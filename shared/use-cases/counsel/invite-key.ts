@@ -37,5 +37,5 @@ export async function inviteKey({ counselId, actorUserId, now }: Invitation) {
     }),
   );
   if (outcome.committed) return { url: `${appUrl()}/counsel/key/${token}`, expires_at };
-  throw new DomainError("counsel_inactive", "The counsel is retired; reactivate them first.");
+  throw new DomainError("counsel_inactive", "The counsel is inactive; reactivate them first.");
 }

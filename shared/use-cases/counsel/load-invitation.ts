@@ -13,7 +13,7 @@ export interface OpenInvitation {
 /**
  * What the token of an invitation leads to.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is retired)
+ *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive)
  */
 export async function loadInvitation(token: string, now: string): Promise<OpenInvitation> {
   const hash = hashLinkToken(token);
@@ -30,7 +30,7 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
   if (invitation.token_hash !== hash) return "A newer invitation has taken this one's place.";
   if (invitation.used_at !== null) return `This invitation was used at ${invitation.used_at}.`;
   if (invitation.expires_at < now) return `This invitation expired at ${invitation.expires_at}.`;
-  return counsel.active ? null : "The registration that this invitation belongs to is retired.";
+  return counsel.active ? null : "The counsel that this invitation belongs to is inactive.";
 }
 
 /** The party that passkeys are made for: the configured app URL's origin and host. */

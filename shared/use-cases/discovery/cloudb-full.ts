@@ -11,8 +11,8 @@ import { listingRequest } from "#shared/domain/discovery/cloudb/listing-request.
 import {
   type AccountPorts,
   type AccountState,
-  type Called,
   coverageOf,
+  type ListReply,
   newAccount,
   unitKey,
   walkAccount,
@@ -150,7 +150,7 @@ function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountP
     sleep: invocation.sleep,
     random: Math.random,
     now: nowMs,
-    call: async (row, region, nextToken): Promise<Called> => {
+    call: async (row, region, nextToken): Promise<ListReply> => {
       const assumed = await credentials();
       if (!assumed.ok) return assumed;
       const request = await signRequest(
@@ -171,7 +171,7 @@ function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountP
         }),
       };
     },
-    found: createBatcher<FoundArtifact>(
+    record: createBatcher<FoundArtifact>(
       (artifacts) => recordAllFound(run, artifacts, run.created_at),
       { most: 50, atOnce: 2 },
     ),

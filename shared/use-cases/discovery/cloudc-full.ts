@@ -117,7 +117,7 @@ function portsOf(
     token: cloudcTokens(connection, basics, (at) =>
       cachedDeployment(at, ({ issuer }) => issuer !== null),
     ),
-    found: createBatcher<FoundArtifact>(
+    record: createBatcher<FoundArtifact>(
       (artifacts) => recordAllFound(run, artifacts, run.created_at),
       { most: 50, atOnce: 2 },
     ),

@@ -1,7 +1,10 @@
 import type { Entry } from "#shared/domain/extractors/call.ts";
 import { effectiveChain, type StoredEntry } from "#shared/domain/extractors/platform.ts";
 import { now } from "#shared/platform/clock.ts";
-import { readPlatform, resolveChain } from "#shared/platform/extractors/extractor-platform.ts";
+import {
+  readPlatformExtractors,
+  resolveChain,
+} from "#shared/platform/extractors/extractor-platform.ts";
 import { readTenantChain } from "#shared/store/tenant-extractor.ts";
 import { type LiveRules, readLiveRules } from "./live-rules.ts";
 
@@ -18,7 +21,7 @@ export interface ExtractorOfTenant {
 
 export async function extractorOf(tenantId: string): Promise<ExtractorOfTenant> {
   const [platform, found, live] = await Promise.all([
-    readPlatform(),
+    readPlatformExtractors(),
     readTenantChain(tenantId),
     readLiveRules(now()),
   ]);

@@ -128,7 +128,7 @@ function portsOf(context: Context, invocation: Invocation, app: AppPorts): Insta
     savePage: (page, repositories) => saveCheckpoint(run.id, pageName(page), repositories, nowMs()),
     readPage: async (page) =>
       ((await readCheckpoint(run.id, pageName(page))) as Repository[] | undefined) ?? [],
-    found: createBatcher<FoundArtifact>(
+    record: createBatcher<FoundArtifact>(
       (artifacts) => recordAllFound(run, artifacts, run.created_at),
       { most: 50, atOnce: 2 },
     ),

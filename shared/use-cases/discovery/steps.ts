@@ -1,4 +1,7 @@
-import type { ConnectionRecord, Provider } from "#shared/domain/connections/connection.ts";
+import type {
+  ConnectionProvider,
+  ConnectionRecord,
+} from "#shared/domain/connections/connection.ts";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { cloudbFull } from "./cloudb-full.ts";
 import { cloudcFull } from "./cloudc-full.ts";
@@ -16,14 +19,14 @@ const noPartialRuns: DiscoveryStep = async () => ({
   },
 });
 
-type Of<P extends Provider> = Extract<ConnectionRecord, { provider: P }>;
+type Of<P extends ConnectionProvider> = Extract<ConnectionRecord, { provider: P }>;
 
 /** Which step serves which run: a new provider is a compile error until it has its rows. */
 const steps = {
   sourcehost: { full: sourcehostFull, partial: pushedRepository },
   cloudb: { full: cloudbFull, partial: eventFinding },
   cloudc: { full: cloudcFull, partial: noPartialRuns },
-} satisfies { [P in Provider]: Record<RunKind, DiscoveryStep<Of<P>>> };
+} satisfies { [P in ConnectionProvider]: Record<RunKind, DiscoveryStep<Of<P>>> };
 
 /** The step for a run: it is given connections of its own provider only. */
 export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord): DiscoveryStep =>

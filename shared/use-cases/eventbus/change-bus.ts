@@ -55,7 +55,7 @@ export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
       const { before } = result;
       return { done: { begun: true, claim, before, connection: claimedBy(before, claim) } };
     }
-    const connection = result.standing ?? unknownConnection();
+    const connection = result.present ?? unknownConnection();
     if (connection.subtype !== "eventbus") {
       throw new DomainError("not_an_eventbus_connection", "Only an eventbus connection has a bus.");
     }
@@ -89,7 +89,7 @@ export async function recordChange(change: BusChange, claimed: Claimed): Promise
   const row = rowOf(change, connection);
   const result = await recordBus(connection.id, claim, state, ending, row);
   if (result.written) return true;
-  const present = result.standing ?? unknownConnection();
+  const present = result.present ?? unknownConnection();
   await endOperations(connection.id, ending);
   if (recordOf(present, claim) === "taken_over") throw busyBus();
   return false;

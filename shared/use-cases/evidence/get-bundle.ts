@@ -1,6 +1,6 @@
 import { canonicalJson } from "#shared/domain/canonical.ts";
 import { bundleOf } from "#shared/domain/evidence/bundle.ts";
-import { loadUnsealed } from "./load-material.ts";
+import { loadUnsealed } from "./load-evidence.ts";
 import { proveKeyRows } from "./prove-key-rows.ts";
 
 /**

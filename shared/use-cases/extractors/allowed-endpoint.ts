@@ -1,12 +1,12 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Provider } from "#shared/domain/extractors/catalog.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { leadsInside } from "#shared/platform/http/address-guard.ts";
 
 /** An address of a request, and where it stands there. */
 interface GivenEndpoint {
-  provider: Provider;
+  provider: ExtractorProvider;
   endpoint?: string | null | undefined;
   path: string;
 }

@@ -2,7 +2,7 @@ import { type CatalogRow, catalog } from "#shared/domain/extractors/catalog.ts";
 import { type CallEvents, type Health, healthOf } from "#shared/domain/extractors/health.ts";
 import { globalDefault } from "#shared/domain/extractors/platform.ts";
 import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.ts";
-import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { readCallEvents } from "#shared/store/extractor-memory.ts";
 import type { Paging } from "#shared/store/page.ts";
 import { tenantChainPage } from "#shared/store/tenant-extractor.ts";
@@ -26,7 +26,7 @@ export interface ExtractorStatus {
 export async function listExtractorStatus(paging: Paging, now: string): Promise<ExtractorStatus> {
   const [{ items, nextCursor }, platform] = await Promise.all([
     tenantChainPage(paging),
-    readPlatform(),
+    readPlatformExtractors(),
   ]);
   const events = await readCallEvents(items.map(({ tenant_id }) => tenant_id));
   return {

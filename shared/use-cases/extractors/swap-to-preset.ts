@@ -3,7 +3,7 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Preset, presetEntry, requireUsable } from "#shared/domain/extractors/presets.ts";
 import { auditedChain, type ShownEntry } from "#shared/domain/extractors/settings.ts";
-import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
@@ -17,7 +17,7 @@ export async function swapToPreset(
   userId: string,
   now: string,
 ): Promise<{ chain: ShownEntry[] }> {
-  const platform = await readPlatform();
+  const platform = await readPlatformExtractors();
   requireUsable(preset, platform);
   const entry = presetEntry(preset, platform);
   await requireAllowedEndpoints([{ ...entry, path: "preset" }]);

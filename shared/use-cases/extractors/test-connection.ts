@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { withoutQuery } from "#shared/domain/extractors/address.ts";
 import type { Entry } from "#shared/domain/extractors/call.ts";
-import { type Platform, resolveEntry } from "#shared/domain/extractors/platform.ts";
+import { type PlatformExtractors, resolveEntry } from "#shared/domain/extractors/platform.ts";
 import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
 import {
   type PlannedEntry,
@@ -14,7 +14,7 @@ import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import {
   readEndpointRules,
-  readPlatform,
+  readPlatformExtractors,
   resolveStored,
 } from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
@@ -36,7 +36,7 @@ export async function testConnection(
 ): Promise<ProbeResult> {
   const { tenantId } = principal;
   if (!namesTenant(tenantId)) throw unknownTenant();
-  const platform = await readPlatform();
+  const platform = await readPlatformExtractors();
   const [found] = await Promise.all([
     readTenantChain(tenantId),
     requireAllowedEndpoints([{ ...proposed, path: "endpoint" }]),
@@ -54,7 +54,7 @@ export async function testConnection(
 async function testedEntry(
   tenantId: string,
   { stored, newCredential }: PlannedEntry,
-  platform: Platform,
+  platform: PlatformExtractors,
 ): Promise<Entry> {
   if (newCredential === null) return resolveStored(tenantId, stored, platform);
   return resolveEntry(stored, { value: newCredential, version: "probe" }, platform);

@@ -3,7 +3,10 @@ import { type Preset, presetEntry, requireUsable } from "#shared/domain/extracto
 import { type ProbeResult, probe } from "#shared/domain/extractors/probe.ts";
 import { type ProposedEntry, planEntry } from "#shared/domain/extractors/settings.ts";
 import { nowMs } from "#shared/platform/clock.ts";
-import { readEndpointRules, readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import {
+  readEndpointRules,
+  readPlatformExtractors,
+} from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 
@@ -24,7 +27,7 @@ export async function testPreset(
   overrides: Overrides,
   requestId: string,
 ): Promise<ProbeResult> {
-  const platform = await readPlatform();
+  const platform = await readPlatformExtractors();
   if (overrides.endpoint === undefined) requireUsable(preset, platform, overrides);
   const { provider, endpoint, model } = presetEntry(preset, platform);
   const proposed: ProposedEntry = { provider, endpoint, model, ...overrides };

@@ -9,7 +9,7 @@ import {
 } from "#shared/domain/extractors/settings.ts";
 import type { Member } from "#shared/domain/tenants/person.ts";
 import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
-import { readPlatform } from "#shared/platform/extractors/extractor-platform.ts";
+import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
@@ -21,7 +21,7 @@ export async function updateTenantChain(
   now: string,
 ): Promise<{ chain: ShownEntry[] }> {
   if (!namesTenant(principal.tenantId)) throw unknownTenant();
-  const platform = await readPlatform();
+  const platform = await readPlatformExtractors();
   await requireAllowedEndpoints(
     proposed.map(({ provider, endpoint }, i) => ({
       provider,
@@ -33,7 +33,7 @@ export async function updateTenantChain(
   return changeChain({
     tenantId,
     unknownTenant,
-    plan: (standing) => proposed.map((entry, i) => planEntry(entry, standing, platform, path(i))),
+    plan: (present) => proposed.map((entry, i) => planEntry(entry, present, platform, path(i))),
     row: (before, after) =>
       auditRow({
         action: "tenant.extractor.updated",

@@ -51,9 +51,9 @@ async function takeAll(before: Taken, mayGoOn: () => boolean): Promise<Taken> {
 async function readyRows(found: readonly LogRow[], lateDone: boolean): Promise<LogRow[]> {
   const hashes = found.map(({ row_hash }) => row_hash);
   const before = found.flatMap(({ prev_hash }) => prev_hash ?? []);
-  const standing = await getLogRows([...hashes, ...before]);
+  const known = await getLogRows([...hashes, ...before]);
   const byHash = new Map(
-    [...hashes, ...before].map((hash, i) => [hash, standing[i] ?? null] as const),
+    [...hashes, ...before].map((hash, i) => [hash, known[i] ?? null] as const),
   );
   const ready = new Map<string, LogRow>();
   for (const { row_hash } of found) {

@@ -18,4 +18,4 @@ export function assignable<C extends Counsel>(counsel: C | null, frameworkId: st
 }
 
 export const inactive = (): DomainError =>
-  new DomainError("counsel_inactive", "The counsel is retired; choose an active one.");
+  new DomainError("counsel_inactive", "The counsel is inactive; choose an active one.");

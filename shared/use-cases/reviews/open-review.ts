@@ -7,7 +7,7 @@ import { view } from "#shared/domain/reviews/transitions.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
-import { readMaterial } from "./read-material.ts";
+import { readCounselView } from "./read-counsel-view.ts";
 
 /**
  * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first time is
@@ -15,11 +15,11 @@ import { readMaterial } from "./read-material.ts";
  * @param via through counsel's page, or by a program that asked for JSON
  */
 export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
-  const [record, material] = await Promise.all([
+  const [record, view] = await Promise.all([
     recordFirstView(link.record, via, now),
-    readMaterial(link.record),
+    readCounselView(link.record),
   ]);
-  const { framework, counsel, rules, changed, previouslyApproved } = material;
+  const { framework, counsel, rules, changed, previouslyApproved } = view;
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,

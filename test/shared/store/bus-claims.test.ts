@@ -93,7 +93,7 @@ test("a claim is stored exactly where the domain has nothing against it, and as 
       expect(await claimBus(connection.id, claim)).toEqual(
         objection === null
           ? { claimed: true, before: connection }
-          : { claimed: false, standing: connection },
+          : { claimed: false, present: connection },
       );
       expect(await getAnyConnection(connection.id)).toEqual(
         objection === null ? claimedBy(connection, claim) : connection,
@@ -113,7 +113,7 @@ test.each(subtypes.filter((subtype) => subtype !== "eventbus"))(
     await put(other);
     const stored = await getAnyConnection(other.id);
     const claim = busClaim("mine", "provision", at(0));
-    expect(await claimBus(other.id, claim)).toEqual({ claimed: false, standing: stored });
+    expect(await claimBus(other.id, claim)).toEqual({ claimed: false, present: stored });
     expect(await getAnyConnection(other.id)).toEqual(stored);
   },
 );
@@ -123,7 +123,7 @@ test("a claim on a connection that does not exist leaves nothing behind", async 
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const id = randomUUID();
   const claim = busClaim("mine", "provision", at(0));
-  expect(await claimBus(id, claim)).toEqual({ claimed: false, standing: null });
+  expect(await claimBus(id, claim)).toEqual({ claimed: false, present: null });
   expect(await getAnyConnection(id)).toBeNull();
 });
 
@@ -144,7 +144,7 @@ test("work is recorded exactly while its record is open, with its row, and only 
       const record = recordOf(connection, claim);
       seen.add(record);
       expect(await recordBus(id, claim, state, ending, rowOf(id))).toEqual(
-        record === "open" ? { written: true } : { written: false, standing: connection },
+        record === "open" ? { written: true } : { written: false, present: connection },
       );
       const after = record === "open" ? { ...released(connection, claim), ...state } : connection;
       expect(await getAnyConnection(id)).toEqual(after);

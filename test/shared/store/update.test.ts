@@ -38,8 +38,8 @@ describe("an update", () => {
       .on(UpdateCommand)
       .rejectsOnce(new ConditionalCheckFailedException({ ...about, Item }))
       .rejects(new ConditionalCheckFailedException(about));
-    expect(await updateItem(update)).toEqual({ updated: false, standing: { pk: "A", n: 1 } });
-    expect(await updateItem(update)).toEqual({ updated: false, standing: null });
+    expect(await updateItem(update)).toEqual({ updated: false, present: { pk: "A", n: 1 } });
+    expect(await updateItem(update)).toEqual({ updated: false, present: null });
     expect(dynamodb.calls()).toHaveLength(2);
   });
 

@@ -74,7 +74,7 @@ const Summary = ({ counsel, book }: { counsel: Counsel; book: string }) => (
         [
           t.state,
           <Badge tone={counsel.active ? "good" : "quiet"}>
-            {counsel.active ? t.active : t.retired}
+            {counsel.active ? t.active : t.inactive}
           </Badge>,
         ],
         [t.fields.email, line(counsel.email)],
@@ -119,23 +119,23 @@ function Actions({
       </button>
       {counsel.active ? (
         <Confirm
-          label={t.retire}
-          question={t.retireQuestion(name)}
-          act={t.retire}
+          label={t.deactivate}
+          question={t.deactivateQuestion(name)}
+          act={t.deactivate}
           send={() => call("deactivateCounsel", { params })}
           done={onChanged}
         >
-          <p>{t.retireWords}</p>
+          <p>{t.deactivateWords}</p>
         </Confirm>
       ) : (
         <Confirm
-          label={t.bringBack}
-          question={t.bringBackQuestion(name)}
-          act={t.bringBack}
+          label={t.reactivate}
+          question={t.reactivateQuestion(name)}
+          act={t.reactivate}
           send={() => call("reactivateCounsel", { params })}
           done={onChanged}
         >
-          <p>{t.bringBackWords}</p>
+          <p>{t.reactivateWords}</p>
         </Confirm>
       )}
     </>

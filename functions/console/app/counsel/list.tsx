@@ -15,7 +15,7 @@ type Counsel = Item<"listCounsel">;
 const states = [
   ["", shell.all],
   ["active", t.active],
-  ["retired", t.retired],
+  ["inactive", t.inactive],
 ] as const;
 
 /** Everybody who is registered to review rules. */
@@ -45,7 +45,7 @@ export function CounselList() {
     {
       name: t.columns.state,
       cell: (row: Counsel) => (
-        <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.retired}</Badge>
+        <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>
       ),
     },
   ];

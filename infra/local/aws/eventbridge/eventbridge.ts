@@ -129,7 +129,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
     close: async () => {
       deliveries.close();
       await server.close();
-      await store.settled();
+      await store.idle();
     },
   };
 }

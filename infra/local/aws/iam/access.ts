@@ -1,6 +1,6 @@
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { type Place, type Statement, statementsFor } from "#infra/policies.ts";
+import { type ResourceArns, type Statement, statementsFor } from "#infra/policies.ts";
 import { evaluate, type Request } from "./evaluate.ts";
 
 /** What a function was refused; the local run prints it, tests fail on it. */
@@ -23,12 +23,12 @@ export interface Access {
 
 /** The policies of every function, from the same statements that the CDK app gives its role. */
 export function createAccess(
-  place: Place,
+  arns: ResourceArns,
   onDenied: (denial: Denial) => void,
   units: readonly FunctionUnit[] = functionUnits,
 ): Access {
   const policies = new Map<string, readonly Statement[]>(
-    units.map(({ id, needs }) => [id, statementsFor(needs, place)]),
+    units.map(({ id, needs }) => [id, statementsFor(needs, arns)]),
   );
   return {
     check: (caller, requests) => {

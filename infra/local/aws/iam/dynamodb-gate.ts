@@ -7,7 +7,7 @@ import {
   foreignCaller,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
-import type { Place } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import type { Access } from "./access.ts";
 import { dynamodbRequests } from "./dynamodb-requests.ts";
@@ -23,7 +23,7 @@ export interface DynamodbGateOptions {
   /** The engine behind the gate. */
   engine: string;
   access: Access;
-  place: Place;
+  arns: ResourceArns;
   /** `arn:…:table/`; a table's name follows. */
   tableArnPrefix: string;
   /** The time in milliseconds since the epoch. */
@@ -54,7 +54,7 @@ export async function startDynamodbGate(options: DynamodbGateOptions): Promise<D
 async function pass(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { engine, access, place, tableArnPrefix, now }: DynamodbGateOptions,
+  { engine, access, arns, tableArnPrefix, now }: DynamodbGateOptions,
   agent: Agent,
 ): Promise<void> {
   const chunks: Buffer[] = [];
@@ -68,7 +68,7 @@ async function pass(
   if (operation !== undefined && input !== null) {
     try {
       const asked = dynamodbRequests(operation, input, tableArnPrefix, tableSchema.partitionKey);
-      const ofKey = keyRequests("dynamodb", operation, place);
+      const ofKey = keyRequests("dynamodb", operation, arns);
       access.check(accessKeyIdOf(incoming), [...asked, ...ofKey]);
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;

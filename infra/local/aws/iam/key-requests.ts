@@ -1,4 +1,4 @@
-import type { Place } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies.ts";
 import type { Request } from "./evaluate.ts";
 
 /** What each service does with the customer's key on the caller's behalf, by its own operation. */
@@ -21,7 +21,11 @@ const keyActions = {
 export function keyRequests(
   service: keyof typeof keyActions,
   operation: string,
-  { tableKeyArn, secretsKeyArn, region }: Pick<Place, "tableKeyArn" | "secretsKeyArn" | "region">,
+  {
+    tableKeyArn,
+    secretsKeyArn,
+    region,
+  }: Pick<ResourceArns, "tableKeyArn" | "secretsKeyArn" | "region">,
 ): Request[] {
   const resource = service === "dynamodb" ? tableKeyArn : secretsKeyArn;
   if (resource === null) return [];

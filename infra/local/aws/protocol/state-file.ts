@@ -11,7 +11,7 @@ export interface StateFile<State> {
    */
   change<Answer>(decide: (state: State) => { answer: Answer; next: State }): Promise<Answer>;
   /** Resolves when no change is under way. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 interface Form<Kept, State> {
@@ -52,7 +52,7 @@ export async function openStateFile<Kept, State>(
       last = turn.catch(() => {});
       return turn;
     },
-    settled: async () => {
+    idle: async () => {
       await last;
     },
   };

@@ -88,18 +88,18 @@ async function answer(
   const { headers } = request;
   const retainUntil = headers["x-amz-object-lock-retain-until-date"];
   authorize?.({ action, path, locks: retainUntil !== undefined, accessKeyId });
-  const standing = store.get(key);
+  const stored = store.get(key);
   if (action === "GetObject") {
-    if (standing === undefined) {
+    if (stored === undefined) {
       throw new AwsError("NoSuchKey", "The specified key does not exist.", 404);
     }
-    response.writeHead(200, { "content-type": standing.contentType });
-    response.end(Buffer.from(standing.base64, "base64"));
+    response.writeHead(200, { "content-type": stored.contentType });
+    response.end(Buffer.from(stored.base64, "base64"));
     return;
   }
   if (size > BODY_LIMIT_BYTES) throw new AwsError("EntityTooLarge", "The object is too large.");
   checkLock(headers, now());
-  if (standing !== undefined && headers["if-none-match"] === "*") {
+  if (stored !== undefined && headers["if-none-match"] === "*") {
     throw new AwsError("PreconditionFailed", "The object is there already.", 412);
   }
   await store.put({

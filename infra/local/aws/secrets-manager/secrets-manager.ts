@@ -81,7 +81,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     close: async () => {
       await server.close();
       // A caller that hung up leaves its write behind.
-      await store.settled();
+      await store.idle();
     },
   };
 }

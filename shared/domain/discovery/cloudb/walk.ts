@@ -27,13 +27,13 @@ export const newAccount = (): AccountState => ({ done: [], faults: [], firstFaul
 
 export interface AccountPorts extends Pace {
   /** One call, signed with the role's credentials; or why there are none. */
-  call: (row: KindRow, region: string, nextToken: string | null) => Promise<Called>;
-  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
+  call: (row: KindRow, region: string, nextToken: string | null) => Promise<ListReply>;
+  record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   save: (state: AccountState) => Promise<void>;
   stopping: () => boolean;
 }
 
-export type Called =
+export type ListReply =
   /** `secrets`: what the request carried and no text that is kept may repeat. */
   | { ok: true; answer: HttpAnswer; secrets: readonly string[] }
   /** The role cannot be assumed: nothing further can be listed. */
@@ -79,14 +79,14 @@ async function readList(
 ): Promise<AccountEnd> {
   let nextToken: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const called: Called | null = await insistently(row, region, nextToken, ports);
-    if (called === null) return { end: "stopped" };
-    if (!called.ok) return { end: "fatal", fault: called.fault };
-    const { answer } = called;
+    const reply: ListReply | null = await insistently(row, region, nextToken, ports);
+    if (reply === null) return { end: "stopped" };
+    if (!reply.ok) return { end: "fatal", fault: reply.fault };
+    const { answer } = reply;
     const isGood = answer.reached && answer.status === 200;
     const body = record(isGood ? parseJson(answer.text) : undefined);
     if (!isGood || !Array.isArray(body[row.list])) {
-      const fault = isGood ? malformed : faultOfCall(answer, called.secrets);
+      const fault = isGood ? malformed : faultOfCall(answer, reply.secrets);
       state.firstFault ??= fault;
       const status = page === 0 ? "failed" : "partial";
       state.faults.push(faultItem(account, region, row, status, fault));
@@ -94,7 +94,7 @@ async function readList(
     }
     const listed = body[row.list] as readonly unknown[];
     const artifacts = listed.flatMap((entry) => artifactOf(account, region, row, record(entry)));
-    if (artifacts.length > 0) await ports.found(artifacts);
+    if (artifacts.length > 0) await ports.record(artifacts);
     const token: unknown = body.NextToken ?? body.nextToken;
     if (typeof token !== "string" || token === "" || token === nextToken) break;
     nextToken = token;
@@ -109,15 +109,15 @@ async function insistently(
   region: string,
   nextToken: string | null,
   ports: AccountPorts,
-): Promise<Called | null> {
+): Promise<ListReply | null> {
   for (let attempt = 0; ; attempt += 1) {
     if (ports.stopping()) return null;
-    const called = await ports.call(row, region, nextToken);
-    const { answer } = called;
+    const reply = await ports.call(row, region, nextToken);
+    const { answer } = reply;
     if (!answer.reached && answer.code === "aborted") return null;
-    const { code } = called.ok ? faultOfCall(answer, called.secrets) : called.fault;
-    if (!throttling.has(code) && !mayPass(answer)) return called;
-    if (attempt + 1 >= ATTEMPTS) return called;
+    const { code } = reply.ok ? faultOfCall(answer, reply.secrets) : reply.fault;
+    if (!throttling.has(code) && !mayPass(answer)) return reply;
+    if (attempt + 1 >= ATTEMPTS) return reply;
     if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return null;
   }
 }

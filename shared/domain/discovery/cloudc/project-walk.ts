@@ -21,7 +21,7 @@ import { artifactOf } from "./resource.ts";
 export interface WalkPorts extends ListPorts {
   endpoints: CloudcEndpoints;
   /** Keeps a page of artifacts; awaited before the page counts as read. */
-  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
+  record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   /** Told after every step, so that the state can be written down now and then. */
   progressed: (state: ProjectState) => Promise<void>;
 }
@@ -225,7 +225,7 @@ async function keepPage(
   const artifacts = resources.flatMap(
     (resource) => artifactOf(state.project, unit.row, resource) ?? [],
   );
-  if (artifacts.length > 0) await ports.found(artifacts);
+  if (artifacts.length > 0) await ports.record(artifacts);
   const unreachable = noteUnreachable(state, unit, listOf(body.unreachable));
   const isMalformed = listed !== undefined && !Array.isArray(listed);
   if (isMalformed || artifacts.length < resources.length) return "malformed_response";

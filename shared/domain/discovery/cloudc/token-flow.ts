@@ -7,8 +7,8 @@ import {
   type Pace,
   parseJson,
   record,
-  type Stage,
   type UpstreamFault,
+  type UpstreamStage,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
@@ -155,7 +155,7 @@ const oauthToken = (now: number) => (body: Body) => ({
 });
 
 function readToken(
-  stage: Stage,
+  stage: UpstreamStage,
   answer: HttpAnswer,
   now: number,
   secrets: readonly string[],

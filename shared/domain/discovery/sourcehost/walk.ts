@@ -38,7 +38,7 @@ export interface InstallationPorts extends HostPorts {
   /** A page that was written down, by this invocation or an earlier one. */
   readPage: (page: number) => Promise<readonly Repository[]>;
   /** Keeps what was found; awaited before its repositories count as examined. */
-  found: (artifacts: readonly FoundArtifact[]) => Promise<void>;
+  record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   save: (state: ListingState) => Promise<void>;
 }
 
@@ -124,7 +124,7 @@ async function examineGroup(
     else if (examined.outcome === "fatal") ends.push({ end: "fatal", fault: examined.fault });
     else ends.push({ end: "stopped" });
   });
-  if (found.length > 0) await ports.found(found);
+  if (found.length > 0) await ports.record(found);
   const end = ends.find(({ end }) => end === "fatal") ?? ends[0];
   if (end !== undefined) return end;
   state.faults.push(...faults.slice(0, Math.max(0, MOST_FAULTS - state.faults.length)));

@@ -1,12 +1,12 @@
 import type { Adapter } from "#shared/domain/extractors/call.ts";
-import type { Provider } from "#shared/domain/extractors/catalog.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { byo } from "./byo.ts";
 import { hostedLlm } from "./hosted-llm.ts";
 import { localLlm } from "./local-llm.ts";
 import { tenantCloudLlm } from "./tenant-cloud-llm.ts";
 
-/** Provider → adapter; mock needs none, it answers the task's own sample in process. */
-export const adapters: Readonly<Record<Exclude<Provider, "mock">, Adapter>> = {
+/** ExtractorProvider → adapter; mock needs none, it answers the task's own sample in process. */
+export const adapters: Readonly<Record<Exclude<ExtractorProvider, "mock">, Adapter>> = {
   hosted_llm: hostedLlm,
   tenant_cloud_llm: tenantCloudLlm,
   local_llm: localLlm,

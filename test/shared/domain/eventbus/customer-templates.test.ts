@@ -140,7 +140,6 @@ test("the access policy lets that account, and no other, put events on the bus",
   const bus = {
     name: "b",
     arn: BUS,
-    description: null,
     createdAt: 0,
     changedAt: 0,
     tags: {},

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CachedAnswer } from "#shared/domain/extractors/cache.ts";
 import type { Entry, Sent, Transport, WireRequest } from "#shared/domain/extractors/call.ts";
-import type { Provider } from "#shared/domain/extractors/catalog.ts";
+import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import { type Memory, runChain } from "#shared/domain/extractors/chain.ts";
 import { type Cooldown, noCooldown } from "#shared/domain/extractors/cooldown.ts";
 import { exampleTask, forgetful } from "#test/support/extractor-ports.ts";
 import { goodVerdict, shaped, type WireProvider, wireProviders } from "#test/support/upstream.ts";
 
-const entry = (provider: Provider): Entry => ({
+const entry = (provider: ExtractorProvider): Entry => ({
   provider,
   endpoint: `https://${provider.replaceAll("_", "-")}.example.com`,
   model: "m",
@@ -22,7 +22,7 @@ const clockAt = (start: number) => {
   return clock;
 };
 
-const answer = (provider: Provider, request: WireRequest): Sent => ({
+const answer = (provider: ExtractorProvider, request: WireRequest): Sent => ({
   ok: true,
   answer: {
     status: 200,
@@ -101,10 +101,10 @@ describe("budgets", () => {
 });
 
 describe("cooldown", () => {
-  const setting = (codes: Partial<Record<Provider, Sent>>) => {
+  const setting = (codes: Partial<Record<ExtractorProvider, Sent>>) => {
     const clock = clockAt(1_000_000);
     const memory = openMemory();
-    const called: Provider[] = [];
+    const called: ExtractorProvider[] = [];
     const send: Transport = async (provider, request) => {
       called.push(provider);
       return codes[provider] ?? answer(provider, request);

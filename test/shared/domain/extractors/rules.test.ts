@@ -8,7 +8,7 @@ import { healthOf } from "#shared/domain/extractors/health.ts";
 import {
   effectiveChain,
   globalDefault,
-  type Platform,
+  type PlatformExtractors,
   resolveEntry,
 } from "#shared/domain/extractors/platform.ts";
 import { adapters } from "#shared/domain/extractors/providers/adapters.ts";
@@ -17,7 +17,7 @@ import { exampleTask } from "#test/support/extractor-ports.ts";
 import { finishes } from "#test/support/finishes.ts";
 import { goodVerdict, wireProviders } from "#test/support/upstream.ts";
 
-const platform: Platform = {
+const platform: PlatformExtractors = {
   hosted: { baseUrl: "https://hosted.example.com", apiKey: "platform-key" },
   tenantCloud: {
     endpoint: "https://cloud.example.com",
@@ -96,7 +96,7 @@ describe("credentials", () => {
 describe("the default chain", () => {
   test("is one provider that the platform has configured, or none", () => {
     expect(globalDefault(platform)).toMatchObject([{ provider: "hosted_llm" }]);
-    const none: Platform = {
+    const none: PlatformExtractors = {
       hosted: { baseUrl: "https://h", apiKey: null },
       tenantCloud: { endpoint: null, apiKey: null, deployment: null },
       local: { tunnelUrl: null, model: "m" },

@@ -45,7 +45,7 @@ const clients = new Map<string, DynamoDBClient>();
 
 beforeAll(async () => {
   database = await startDatabase(null, TableName);
-  const place = {
+  const arns = {
     tableArn: `${tableArnPrefix}${TableName}`,
     secretArnPrefix: "arn:aws:secretsmanager:us-east-1:000000000000:secret:",
     busArnPrefix: "arn:aws:events:us-east-1:000000000000:event-bus/",
@@ -57,11 +57,11 @@ beforeAll(async () => {
     region: "us-east-1",
     stage: "test",
   };
-  const access = createAccess(place, (denial) => denials.push(denial), units);
+  const access = createAccess(arns, (denial) => denials.push(denial), units);
   gate = await startDynamodbGate({
     engine: database.endpoint,
     access,
-    place,
+    arns,
     tableArnPrefix,
     now: () => Date.now() + ahead,
   });

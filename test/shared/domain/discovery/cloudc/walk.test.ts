@@ -38,7 +38,7 @@ const portsTo = (change: Partial<EstatePorts> = {}): EstatePorts => ({
   sleep: async (ms) => slept.push(ms) > 0,
   random: () => 0.5,
   now: () => Date.now(),
-  found: async (artifacts) => {
+  record: async (artifacts) => {
     found.push(...artifacts.map(({ provider_ref }) => provider_ref));
   },
   save: async () => {},

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import type { Material } from "#shared/domain/evidence/evidence.ts";
+import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { getKeyRows, reviewTrail } from "#shared/store/audit-trails.ts";
@@ -9,26 +9,26 @@ import { getLeaves } from "#shared/store/log-rows.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
-import { loadLogMaterial } from "./load-log-material.ts";
+import { loadLogEvidence } from "./load-log-evidence.ts";
 
 /**
  * All that the evidence procedure looks at, in two round trips.
  * @throws DomainError `not_found`
  */
-export const loadMaterial = (id: string, now: string): Promise<Material> =>
+export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
   load(id, (attached) => readKeyring(Date.parse(now), attached));
 
 /**
  * The same without the keyring, for what is handed out and verified elsewhere.
  * @throws DomainError `not_found`
  */
-export const loadUnsealed = (id: string): Promise<Omit<Material, "keyring">> =>
+export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
   load(id, async () => null);
 
 async function load<K>(
   id: string,
   readKeys: (attached: string | null) => Promise<K>,
-): Promise<Omit<Material, "keyring"> & { keyring: K }> {
+): Promise<Omit<ReviewEvidence, "keyring"> & { keyring: K }> {
   const [{ record, deployment }, rows] = await Promise.all([
     readTogether({ record: reviewRead(id), deployment: deploymentRead }),
     reviewTrail(id),
@@ -37,7 +37,7 @@ async function load<K>(
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
   const [keyring, log, keyRows, { counsel, pinned, live }] = await Promise.all([
     readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
-    loadLogMaterial(record, rows),
+    loadLogEvidence(record, rows),
     getKeyRows(counsel_id),
     readTogether({
       counsel: counselRead(counsel_id),

@@ -9,7 +9,7 @@ export interface TimeStamp {
 }
 
 /** What the evidence log says of a decision. */
-export interface LogMaterial {
+export interface LogEvidence {
   /** Verifier keys of the log, the one that signs now first. */
   verifierKeys: readonly string[];
   /** null: the row waits, or the log has never heard of it (`isKnown`). */

@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { decisionRowOf } from "#shared/domain/evidence/check-record.ts";
-import type { LogMaterial, TimeStamp } from "#shared/domain/evidence/log-material.ts";
+import type { LogEvidence, TimeStamp } from "#shared/domain/evidence/log-evidence.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { setting } from "#shared/platform/settings.ts";
@@ -9,10 +9,10 @@ import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { proveInclusion } from "#shared/use-cases/log/prove.ts";
 
 /** What the evidence log says of a decision; one round trip, two more for a time stamp. */
-export async function loadLogMaterial(
+export async function loadLogEvidence(
   record: ReviewRecord,
   rows: readonly AuditRow[],
-): Promise<LogMaterial> {
+): Promise<LogEvidence> {
   const hash = isDecided(record) ? decisionRowOf(record, rows)?.row_hash : undefined;
   const [keys, row] = await Promise.all([
     hash === undefined ? [] : getLogKeys(),

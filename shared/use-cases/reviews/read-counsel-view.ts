@@ -10,7 +10,7 @@ import { answersRead } from "#shared/store/rule-answers.ts";
 import { contentsRead, getContents } from "#shared/store/rules.ts";
 
 /** What counsel is shown of a review besides the request itself. */
-export interface Material {
+export interface CounselView {
   framework: Framework;
   counsel: CounselRecord;
   /** The pinned snapshot, in the order of the request. */
@@ -25,7 +25,7 @@ export interface Material {
  * The pinned content, the names, and how the rules differ from their last approval. One read; one
  * more only when rules have changed, because where their approved text lies is known only then.
  */
-export async function readMaterial(record: ReviewRecord): Promise<Material> {
+export async function readCounselView(record: ReviewRecord): Promise<CounselView> {
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
   const pinned = rule_use_case_ids.map((use_case_id, i) => ({
     framework_id,
