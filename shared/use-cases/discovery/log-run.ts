@@ -1,4 +1,4 @@
-import type { Provider } from "#shared/domain/connections/connection.ts";
+import type { ConnectionProvider } from "#shared/domain/connections/connection.ts";
 import type { RunKind, RunRecord, RunStatus } from "#shared/domain/discovery/run.ts";
 import { logMeasured } from "#shared/platform/log.ts";
 
@@ -7,7 +7,7 @@ export interface Work {
   /** The run as the worker found it. */
   queued: RunRecord;
   /** Whose interfaces it called; null: the connection was never read. */
-  provider: Provider | null;
+  provider: ConnectionProvider | null;
   /** ISO 8601 UTC. */
   startedAt: string;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
-import type { Provider } from "#shared/domain/connections/connection.ts";
+import type { ConnectionProvider } from "#shared/domain/connections/connection.ts";
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import {
   begun,
@@ -73,8 +73,8 @@ async function attempt(
   run: RunningRun,
   startedAt: string,
   remainingMs: () => number,
-): Promise<{ provider: Provider | null; result: StepResult }> {
-  let provider: Provider | null = null;
+): Promise<{ provider: ConnectionProvider | null; result: StepResult }> {
+  let provider: ConnectionProvider | null = null;
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
