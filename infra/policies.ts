@@ -1,3 +1,4 @@
+import { DISCOVERY_ROLE_NAME } from "#shared/domain/connections/role-template.ts";
 import { eventSourceOf } from "#shared/domain/event-source.ts";
 import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
@@ -33,6 +34,8 @@ export interface ResourceArns {
   /** The bucket that checkpoints of the evidence log are anchored in. */
   anchorsArn: string;
   region: string;
+  /** The platform's own, 12 digits. */
+  account: string;
   stage: string;
 }
 
@@ -76,7 +79,7 @@ export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statem
     ...tableStatements(needs, arns),
     ...secretStatements(needs, arns),
     ...eventStatements(needs, arns),
-    ...roleStatements(needs),
+    ...roleStatements(needs, arns),
     ...logStatements(needs, arns),
   ];
 }
@@ -169,11 +172,35 @@ function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {
   return name.endsWith("*") ? [arn] : [arn, `${arn}-??????`];
 }
 
-/** Which roles there are to assume, customers decide: each trusts the platform by its external id. */
-const roleStatements = ({ roles }: Needs): Statement[] =>
-  roles === undefined
-    ? []
-    : [allow("AssumeCustomerRoles", ["sts:AssumeRole"], ["arn:aws:iam::*:role/*"])];
+/** What every call to STS carries: a connection's external id (a UUID) and its tenant's name. */
+const asConnection = {
+  "sts:ExternalId": "????????-????-????-????-????????????",
+  "sts:RoleSessionName": "countersign-*",
+};
+
+/**
+ * Customers name their roles as they like (contract, `role_arn`), in accounts that nobody knows
+ * beforehand; each trusts the platform by its external id. Roles of the platform's own account may
+ * trust all that runs there, so none of them is assumed but the one that the onboarding's template
+ * makes.
+ */
+function roleStatements({ roles }: Needs, { account }: ResourceArns): Statement[] {
+  if (roles === undefined) return [];
+  const own = `arn:aws:iam::${account}:role/${DISCOVERY_ROLE_NAME}`;
+  return [
+    {
+      ...allow("AssumeCustomerRoles", ["sts:AssumeRole"], ["arn:aws:iam::*:role/*"]),
+      Condition: {
+        StringLike: asConnection,
+        StringNotEquals: { "aws:ResourceAccount": account },
+      },
+    },
+    {
+      ...allow("AssumeOwnDiscoveryRole", ["sts:AssumeRole"], [own]),
+      Condition: { StringLike: asConnection },
+    },
+  ];
+}
 
 /** Announcements go to the default bus, under the stage's own name and no other. */
 function eventStatements(

@@ -136,6 +136,7 @@ export class FunctionsStack extends Stack {
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
       region: this.region,
+      account: this.account,
       stage: stage.name,
     };
   }

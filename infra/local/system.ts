@@ -87,6 +87,7 @@ const resourceArnsOf = (settings: SystemOptions["settings"]): ResourceArns => ({
   logKeyTag: LOG_KEY_TAG_VALUE,
   anchorsArn: `arn:aws:s3:::${ANCHORS}`,
   region: REGION,
+  account: ACCOUNT,
   stage: settings.STAGE ?? "local",
 });
 

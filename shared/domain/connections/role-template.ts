@@ -1,5 +1,8 @@
 import { listingActions } from "#shared/domain/discovery/cloudb/kinds.ts";
 
+/** What the template calls the role; a customer who makes one by other means names it freely. */
+export const DISCOVERY_ROLE_NAME = "CountersignDiscovery";
+
 /**
  * The customer's role as a CloudFormation template: the platform's account may assume it with the
  * connection's external id, and list what `listingActions` names.
@@ -21,7 +24,7 @@ export const roleTemplate = (platformAccount: string | null, externalId: string)
     DiscoveryRole: {
       Type: "AWS::IAM::Role",
       Properties: {
-        RoleName: "CountersignDiscovery",
+        RoleName: DISCOVERY_ROLE_NAME,
         Description: "Read-only listings for Countersign",
         MaxSessionDuration: 3600,
         AssumeRolePolicyDocument: {

@@ -217,6 +217,7 @@ describe("functions", () => {
         anchorsArn:
           "arn:<AWS::Partition>:s3:::countersign-prod-anchors-<AWS::AccountId>-<AWS::Region>",
         region: "<AWS::Region>",
+        account: "<AWS::AccountId>",
         stage: "prod",
       };
       const inTemplate = system

@@ -41,6 +41,8 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
     case "StringEquals":
     case "ForAnyValue:StringEquals":
       return given.some((value) => wanted.includes(value));
+    case "StringNotEquals":
+      return !given.some((value) => wanted.includes(value));
     case "StringLike":
     case "ArnLike":
     case "ForAnyValue:StringLike":

@@ -65,6 +65,7 @@ describe("secrets", () => {
       tableKeyArn: null,
       secretsKeyArn: null,
       region: "us-east-1",
+      account: "000000000000",
       stage: "test",
     },
     () => {},

@@ -55,6 +55,7 @@ beforeAll(async () => {
     anchorsArn: "arn:aws:s3:::anchors",
     secretsKeyArn: null,
     region: "us-east-1",
+    account: "000000000000",
     stage: "test",
   };
   const access = createAccess(arns, (denial) => denials.push(denial), units);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { evaluate, isLike } from "#infra/local/aws/iam/evaluate.ts";
-import type { Statement } from "#infra/policies.ts";
+import { type Statement, statementsFor } from "#infra/policies.ts";
+import { roleTemplate } from "#shared/domain/connections/role-template.ts";
 
 const allow: Statement = {
   Sid: "Allow",
@@ -55,5 +56,55 @@ describe("a role's policy", () => {
     ["arn:a.b", "arn:aXb", false],
   ])("%s over %s is %j", (pattern, text, expected) => {
     expect(isLike(pattern, text)).toBe(expected);
+  });
+});
+
+describe("the roles that a function may assume", () => {
+  const OWN = "111122223333";
+  const place = {
+    tableArn: "arn:table",
+    secretArnPrefix: "arn:secret:",
+    busArnPrefix: "arn:bus/",
+    keyArnPrefix: "arn:key/",
+    logKeyTag: "prod",
+    anchorsArn: "arn:aws:s3:::anchors",
+    tableKeyArn: null,
+    secretsKeyArn: null,
+    region: "us-east-1",
+    account: OWN,
+    stage: "prod",
+  };
+  const statements = statementsFor({ roles: "assume" }, place);
+  const may = (account: string, role: string, more: Record<string, string[]> = {}) =>
+    evaluate(statements, {
+      action: "sts:AssumeRole",
+      resource: `arn:aws:iam::${account}:role/${role}`,
+      context: {
+        "aws:ResourceAccount": [account],
+        "sts:ExternalId": ["7b1f0c9a-2f6c-4d1e-9c3f-5e0b7b1f0c9a"],
+        "sts:RoleSessionName": ["countersign-acme"],
+        ...more,
+      },
+    }) === "allowed";
+
+  test("are customers', by whatever name, with a connection's external id alone", () => {
+    expect(may("123456789012", "CountersignDiscovery")).toBe(true);
+    expect(may("123456789012", "audit/ReadAi")).toBe(true);
+    expect(may("123456789012", "ReadAi", { "sts:ExternalId": [] })).toBe(false);
+    expect(may("123456789012", "ReadAi", { "sts:ExternalId": ["admin"] })).toBe(false);
+    expect(may("123456789012", "ReadAi", { "sts:RoleSessionName": ["root"] })).toBe(false);
+  });
+
+  test("are not the platform's own, but for the one that the onboarding's template makes", () => {
+    expect(may(OWN, "Administrator")).toBe(false);
+    expect(may(OWN, "cdk-hnb659fds-deploy-role-111122223333-us-east-1")).toBe(false);
+    expect(may(OWN, "CountersignDiscovery")).toBe(true);
+    const { RoleName } = roleTemplate(OWN, "id").Resources.DiscoveryRole.Properties;
+    expect(may(OWN, RoleName)).toBe(true);
+    expect(may(OWN, RoleName, { "sts:ExternalId": [] })).toBe(false);
+  });
+
+  test("are none for a function that does not say so", () => {
+    expect(JSON.stringify(statementsFor({ table: "write" }, place))).not.toContain("sts:");
   });
 });
