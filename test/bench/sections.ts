@@ -108,6 +108,20 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     rows: async () => (await import("./extractors.ts")).extractorRows(),
   },
+  longRuns: {
+    title: "Long runs",
+    about:
+      "Tests that every test run makes in a small size, in their full size: the figure beside its bound.",
+    limit: 1,
+    rows: async () => (await import("./long-runs.ts")).longRunsRows(),
+  },
+  discovery: {
+    title: "Discovery",
+    about:
+      "Reads of a tick with few and with many connections of which none is due; a full run of the source host beside a bare fetch of the same pages, as many in flight, each answer after a wait as the real host's.",
+    limit: 1.2,
+    rows: async () => (await import("./discovery.ts")).discoveryRows(),
+  },
   cloudc: {
     title: "Cloud-c discovery",
     about:

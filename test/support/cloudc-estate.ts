@@ -20,11 +20,11 @@ export const aiCollections = [
 ] as const;
 
 /**
- * 50 projects × 12 locations: two of each kind in every place, 40 notebook instances a project,
- * and 240 more models (three pages) in the first location of every second project: 20,000.
+ * Projects × 12 locations: two of each kind in every place, 40 notebook instances a project, and 240
+ * more models (three pages) in the first location of every second project: 400 for each project.
  */
-export function largeEstate(): Estate {
-  const projects = Array.from({ length: 50 }, (_, i) => `estate-project-${i + 1}`);
+export function largeEstate(size = 50): Estate {
+  const projects = Array.from({ length: size }, (_, i) => `estate-project-${i + 1}`);
   const locations = Array.from({ length: 12 }, (_, i) => `region-${i + 1}`);
   const isBig = new Set(projects.filter((_, i) => i % 2 === 0));
   return {

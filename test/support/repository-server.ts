@@ -28,6 +28,10 @@ export interface RepositoryServer {
   /** Requests by path, without the query. */
   paths: Map<string, number>;
   tokens: Set<string>;
+  /** What was asked for, in order; null: it is not noted. */
+  urls: string[] | null;
+  /** Each answer waits so long. */
+  latencyMs: number;
   close(): Promise<void>;
 }
 
@@ -120,6 +124,8 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
       // read to its end
     }
     host.requests += 1;
+    host.urls?.push(request.url ?? "/");
+    if (host.latencyMs > 0) await new Promise((go) => setTimeout(go, host.latencyMs));
     const path = new URL(request.url ?? "/", host.url).pathname;
     host.paths.set(path, (host.paths.get(path) ?? 0) + 1);
     const fault = host.fault?.(path, host.requests) ?? null;
@@ -137,6 +143,8 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     requests: 0,
     paths: new Map(),
     tokens: new Set(),
+    urls: null,
+    latencyMs: 0,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

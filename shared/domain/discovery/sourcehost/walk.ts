@@ -3,6 +3,7 @@ import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { type Examined, examine } from "./examine.ts";
+import { createPrefix } from "./examined-prefix.ts";
 import type { HostPorts } from "./host-api.ts";
 import { listRepositories, PAGE_SIZE, type Repository } from "./repositories.ts";
 
@@ -49,16 +50,17 @@ export type InstallationEnd =
   | { end: "limited"; until: number }
   | { end: "fatal" | "failed"; fault: UpstreamFault };
 
-const AT_ONCE = 8;
-/** So many repositories are written down as examined at once: what a crash repeats. */
-const STEP = 20;
+/** More than requests may be under way: what is written down meanwhile keeps none of them waiting. */
+const AT_ONCE = 16;
+/** So many repositories are written down as examined at once: with those under way what a crash repeats. */
+const STEP = 10;
 const MOST_FAULTS = 1000;
 /** More pages than any installation has. */
 const MOST_PAGES = 2000;
 
 /**
  * Lists the repositories of an installation, all pages first, since a list that is read slowly
- * changes meanwhile; then examines one after the other. Memory holds one page.
+ * changes meanwhile; then examines them in that order. Memory holds one page.
  * @param project what coverage calls the installation
  */
 export async function walkInstallation(
@@ -68,17 +70,7 @@ export async function walkInstallation(
 ): Promise<InstallationEnd> {
   const listed = await listAll(state, ports);
   if (listed.end !== "done") return listed;
-  while (state.next.page <= state.pages) {
-    const { page, index } = state.next;
-    const repositories = await ports.readPage(page);
-    const group = repositories.slice(index, index + STEP);
-    const end = await examineGroup(group, state, project, ports);
-    if (end.end !== "done") return end;
-    const isWhole = index + STEP >= repositories.length;
-    state.next = isWhole ? { page: page + 1, index: 0 } : { page, index: index + STEP };
-    await ports.save(state);
-  }
-  return { end: "done" };
+  return examineAll(state, project, ports);
 }
 
 async function listAll(state: ListingState, ports: InstallationPorts): Promise<InstallationEnd> {
@@ -105,31 +97,72 @@ async function listAll(state: ListingState, ports: InstallationPorts): Promise<I
   return { end: "done" };
 }
 
-async function examineGroup(
-  group: readonly Repository[],
+/** One repository, and where the examining goes on after it. */
+interface Place {
+  repository: Repository;
+  after: ListingState["next"];
+}
+
+async function* placesFrom(
+  { next, pages }: ListingState,
+  ports: InstallationPorts,
+): AsyncGenerator<Place> {
+  let from = next.index;
+  for (let page = next.page; page <= pages; page += 1) {
+    const repositories = await ports.readPage(page);
+    for (const [index, repository] of repositories.entries()) {
+      const isLast = index + 1 === repositories.length;
+      const after = isLast ? { page: page + 1, index: 0 } : { page, index: index + 1 };
+      if (index >= from) yield { repository, after };
+    }
+    from = 0;
+  }
+}
+
+/**
+ * Examines what is left, several side by side without a pause between them. What is written down is
+ * the place before which all are recorded.
+ */
+async function examineAll(
   state: ListingState,
   project: string,
   ports: InstallationPorts,
 ): Promise<InstallationEnd> {
-  const found: FoundArtifact[] = [];
-  const faults: CoverageItem[] = [];
   const ends: InstallationEnd[] = [];
-  await eachBounded(group, AT_ONCE, async (repository) => {
+  const prefix = createPrefix<{ after: Place["after"]; fault: CoverageItem | null }>();
+  let unsaved = 0;
+  let saving = Promise.resolve();
+  await eachBounded(placesFrom(state, ports), AT_ONCE, async ({ repository, after }) => {
     if (ends.length > 0) return;
+    const place = prefix.begin();
     const examined: Examined = await examine(repository, ports);
-    if (examined.outcome === "found") {
-      found.push(examined.artifact);
-      if (examined.fault !== null) faults.push(faultItem(project, repository, examined.fault));
-    } else if (examined.outcome === "limited") ends.push({ end: "limited", until: examined.until });
-    else if (examined.outcome === "fatal") ends.push({ end: "fatal", fault: examined.fault });
-    else ends.push({ end: "stopped" });
+    if (examined.outcome !== "found") {
+      ends.push(endOf(examined));
+      return;
+    }
+    await ports.record([examined.artifact]);
+    const fault = examined.fault === null ? null : faultItem(project, repository, examined.fault);
+    for (const done of prefix.end(place, { after, fault })) {
+      if (done.fault !== null && state.faults.length < MOST_FAULTS) state.faults.push(done.fault);
+      state.next = done.after;
+      unsaved += 1;
+    }
+    if (unsaved < STEP) return;
+    unsaved = 0;
+    saving = saving.then(() => ports.save(state));
+    await saving;
   });
-  if (found.length > 0) await ports.record(found);
-  const end = ends.find(({ end }) => end === "fatal") ?? ends[0];
-  if (end !== undefined) return end;
-  state.faults.push(...faults.slice(0, Math.max(0, MOST_FAULTS - state.faults.length)));
-  return { end: "done" };
+  await saving;
+  if (unsaved > 0) await ports.save(state);
+  return ends.find(({ end }) => end === "fatal") ?? ends[0] ?? { end: "done" };
 }
+
+const endOf = (examined: Exclude<Examined, { outcome: "found" }>): InstallationEnd => {
+  if (examined.outcome === "limited") return { end: "limited", until: examined.until };
+  return examined.outcome === "fatal"
+    ? { end: "fatal", fault: examined.fault }
+    : { end: "stopped" };
+};
 
 const faultItem = (
   project: string,

@@ -1,0 +1,143 @@
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { noteBegun } from "#shared/store/discovery-schedule.ts";
+import { endOf, postRun } from "#test/support/cloudc-fixture.ts";
+import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
+import { startTestSystem } from "#test/support/system.ts";
+import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
+import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
+import { totalUnits } from "./counting-proxy.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const CONNECTIONS = pick(10_000, 1_000);
+const REPOSITORIES = pick(1_000, 200);
+/** As a source host answers that is not on this machine. */
+const LATENCY_MS = 60;
+const IN_FLIGHT = 8;
+const TIME_LIMIT_MS = 900_000;
+
+/**
+ * What a tick costs that finds nothing due, with few and with many connections; and a full run of the
+ * source host beside a bare `fetch` of the same pages.
+ */
+export async function discoveryRows(): Promise<Row[]> {
+  return [await tickRow(), await repositoriesRow()];
+}
+
+async function tickRow(): Promise<Row> {
+  const system = await startCountedSystem({
+    WORKER_INVOKE_ENABLED: "false",
+    DISCOVERY_INTERVAL_HOURS: "24",
+  });
+  try {
+    await upgraded(system);
+    await seed(system, 10);
+    const few = await costOfTick(system);
+    await seed(system, CONNECTIONS - 10);
+    const many = await costOfTick(system);
+    const text = ({ calls, units }: typeof few) => `${calls} reads, ${units} units`;
+    return {
+      name: `tick with ${CONNECTIONS} connections of which none is due`,
+      value: text(many),
+      baseline: `10 connections: ${text(few)}`,
+      ratio: many.calls / few.calls,
+    };
+  } finally {
+    await system.close();
+  }
+}
+
+const tick = (system: CountedSystem) =>
+  system.api()("POST", "/_local/schedules/discovery-tick/run");
+
+/** Past the walk over rows of earlier versions, which happens once. */
+async function upgraded(system: CountedSystem): Promise<void> {
+  await tick(system);
+  await system.advance(601);
+  await tick(system);
+}
+
+/** Puts so many connections into the schedule whose full run began just now. */
+async function seed(system: CountedSystem, count: number): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint: system.database,
+    region: "us-east-1",
+    credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
+  });
+  const documents = DynamoDBDocumentClient.from(client);
+  const now = await system.advance(0);
+  const table = system.endpoints.table_name ?? "";
+  for (let start = 0; start < count; start += 25) {
+    const size = Math.min(25, count - start);
+    const requests = Array.from({ length: size }, () => {
+      const { Update } = noteBegun(randomUUID(), now);
+      const { ":pk": gsi2pk, ":sk": gsi2sk } = Update?.ExpressionAttributeValues ?? {};
+      return { PutRequest: { Item: { ...Update?.Key, gsi2pk, gsi2sk } } };
+    });
+    await documents.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+  }
+  client.destroy();
+}
+
+async function costOfTick(system: CountedSystem): Promise<{ calls: number; units: number }> {
+  system.proxy.take();
+  const { body } = await tick(system);
+  if (body.completed !== 0) throw new Error("A run was started that was not due.");
+  const calls = system.proxy.take().filter(({ caller }) => caller === "discoveryWorker");
+  const { read, write } = totalUnits(calls);
+  if (write > 0) throw new Error("A tick with nothing to do wrote.");
+  return { calls: calls.length, units: read };
+}
+
+async function repositoriesRow(): Promise<Row> {
+  const host = await startRepositories();
+  host.latencyMs = LATENCY_MS;
+  host.urls = [];
+  host.repositories = Array.from({ length: REPOSITORIES }, (_, i) => ({
+    id: i + 1,
+    full_name: `acme/repository-${i}`,
+    files: { "requirements.txt": "torch\n", "src/app.py": "x" },
+  }));
+  const system = await startTestSystem({
+    SOURCEHOST_APP_ID: "314159",
+    SOURCEHOST_API_URL: host.url,
+  });
+  try {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
+      private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    });
+    const tenant = await newTenant(system);
+    const { id } = await connectSourcehost(tenant);
+    const startedAt = performance.now();
+    const run = await endOf(tenant, await postRun(tenant, id), TIME_LIMIT_MS);
+    const taken = performance.now() - startedAt;
+    if (run.artifacts_count !== REPOSITORIES) throw new Error("Not every repository was found.");
+    const pages = host.urls.filter((url) => !url.includes("/access_tokens"));
+    const bare = await fetchAll(host, pages);
+    const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+    return {
+      name: `source host: ${REPOSITORIES} repositories listed, read and recorded (${LATENCY_MS} ms an answer)`,
+      value: `${seconds(taken)}, ${pages.length} pages`,
+      baseline: `bare fetch of the same pages: ${seconds(bare)}`,
+      ratio: taken / bare,
+    };
+  } finally {
+    await system.close();
+    await host.close();
+  }
+}
+
+/** How long it takes to do no more than fetch and parse them, in ms. */
+async function fetchAll(host: RepositoryServer, pages: readonly string[]): Promise<number> {
+  const [token] = host.tokens;
+  const headers = { authorization: `Bearer ${token}` };
+  const startedAt = performance.now();
+  await eachBounded(pages, IN_FLIGHT, async (page) => {
+    await (await fetch(`${host.url}${page}`, { headers })).json();
+  });
+  return performance.now() - startedAt;
+}
