@@ -1,13 +1,16 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { needsToken } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const entry = "functions/console/app/main.tsx";
+const app = "functions/console/app";
+const entry = `${app}/main.tsx`;
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -16,7 +19,8 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * The console's script (an entry, and what an area loads when it is first opened) and style sheet,
- * minified, each under a name that holds its hash: what the module `virtual:console` holds.
+ * minified, each under a name that holds its hash; and the script that stands in the page's head: what
+ * the module `virtual:console` holds.
  */
 export async function consoleFiles() {
   const { outputFiles, metafile } = await build({
@@ -47,27 +51,66 @@ export async function consoleFiles() {
       gzip: gzipSync(contents, { level: 9 }).toString("base64"),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { files, ...firstLoad(metafile) };
+  return { files, ...firstLoad(metafile), start: await startScript() };
 }
 
-/** The names of the page's own script and style sheet, and of the chunks the script imports. */
+/** The script at the page's head, and its hash as a content security policy names it. */
+async function startScript() {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [`${app}/start.ts`],
+    bundle: true,
+    minify: true,
+    platform: "browser",
+    target: "es2022",
+    format: "iife",
+    legalComments: "none",
+    charset: "utf8",
+    write: false,
+    logLevel: "warning",
+  });
+  const text = (outputFiles[0]?.text ?? "").trim();
+  // Inside <script> nothing may look like markup; in this program nothing does.
+  if (/<\/script|<!--/i.test(text)) throw new Error("The page's first script holds markup.");
+  return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
+}
+
+/**
+ * The names of the page's own script and style sheet, of the chunks the script imports, and of those
+ * that each screen needs besides.
+ */
 function firstLoad({ outputs }: Metafile) {
-  const [file = "", output] =
-    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
-  const preload = new Set<string>();
+  const fileOf = (source: string): string =>
+    Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)?.[0] ?? "";
+  const file = fileOf(entry);
+  const preload = importsOf(outputs, file);
+  const screens = Object.entries(areaOf).map(([word, area]) => {
+    const own = fileOf(`${app}/${area}/area.tsx`);
+    const further = [own, ...importsOf(outputs, own)].filter(
+      (name) => name !== file && !preload.includes(name),
+    );
+    return [word, further.map((name) => basename(name))] as const;
+  });
+  return {
+    script: basename(file),
+    style: basename(outputs[file]?.cssBundle ?? ""),
+    preload: preload.map((name) => basename(name)).sort(),
+    screens: Object.fromEntries(screens),
+  };
+}
+
+/** The files that a file imports, and those that they import. */
+function importsOf(outputs: Metafile["outputs"], file: string): string[] {
+  const all = new Set<string>();
   const follow = (name: string): void => {
     for (const { path, kind } of outputs[name]?.imports ?? []) {
-      if (kind !== "import-statement" || preload.has(path)) continue;
-      preload.add(path);
+      if (kind !== "import-statement" || all.has(path)) continue;
+      all.add(path);
       follow(path);
     }
   };
   follow(file);
-  return {
-    script: basename(file),
-    style: basename(output?.cssBundle ?? ""),
-    preload: [...preload].map((path) => basename(path)).sort(),
-  };
+  return [...all];
 }
 
 /** The route table as the browser needs it: no schemas, so zod stays out of the bundle. */

@@ -23,6 +23,10 @@ declare module "virtual:console" {
   export const style: string;
   /** Further files that the script needs before anything is shown. */
   export const preload: readonly string[];
+  /** By the first word of a screen's path, the files it needs besides. */
+  export const screens: Readonly<Record<string, readonly string[]>>;
+  /** The script at the page's head, and its hash for the policy. */
+  export const start: { text: string; hash: string };
 }
 
 /** Made by the build, for the console: each operation's method, path and access word. */

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { files } from "virtual:console";
 import { DomainError } from "#shared/domain/errors.ts";
 
@@ -10,17 +10,33 @@ import { DomainError } from "#shared/domain/errors.ts";
 export function consoleFile(name: string, acceptEncoding = "") {
   const file = files.find((one) => one.name === name);
   if (file === undefined) throw new DomainError("not_found", "There is no such file.");
-  const isPacked = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
   const packed = Buffer.from(file.gzip, "base64");
+  const isPacked = takesGzip(acceptEncoding);
   return {
     status: 200,
     bytes: isPacked ? packed : gunzipSync(packed),
     headers: {
       "content-type": file.type,
-      ...(isPacked ? { "content-encoding": "gzip" } : {}),
+      ...packing(isPacked),
       "cache-control": "public, max-age=31536000, immutable",
       "cross-origin-resource-policy": "same-origin",
-      vary: "Accept-Encoding",
     },
   } as const;
 }
+
+/** A text as it is sent to who takes gzip, and to who does not; with the headers that say so. */
+export function packedText(text: string, acceptEncoding = "") {
+  const isPacked = takesGzip(acceptEncoding);
+  return {
+    bytes: isPacked ? gzipSync(text) : Buffer.from(text),
+    headers: packing(isPacked),
+  };
+}
+
+const takesGzip = (acceptEncoding: string): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
+
+const packing = (isPacked: boolean) => ({
+  ...(isPacked ? { "content-encoding": "gzip" } : {}),
+  vary: "Accept-Encoding",
+});

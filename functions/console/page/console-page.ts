@@ -1,7 +1,8 @@
-import { preload, script, style } from "virtual:console";
-import { html } from "#shared/html/html.ts";
+import { preload, screens, script, start, style } from "virtual:console";
+import { html, trusted } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/sign-in-config.ts";
+import { packedText } from "./console-file.ts";
 
 const FOLDER = "/admin/console/assets";
 
@@ -18,11 +19,11 @@ const nothingOfTheDevice = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** Own files, calls to the API and to where people sign in; text can never become markup. */
+/** Own files and the script at the page's head, calls to the API and to where people sign in; text can never become markup. */
 const policy = (origins: readonly string[]): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' '${start.hash}'`,
     "style-src 'self'",
     "img-src data:",
     ["connect-src 'self'", ...origins].join(" "),
@@ -34,7 +35,11 @@ const policy = (origins: readonly string[]): string =>
   ].join("; ");
 
 /** The console's page: the same for every address below /admin/console and for everybody. */
-export function consolePage(config: SignInConfig, origins: readonly string[]) {
+export function consolePage(
+  config: SignInConfig,
+  origins: readonly string[],
+  acceptEncoding?: string,
+) {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,21 +48,24 @@ export function consolePage(config: SignInConfig, origins: readonly string[]) {
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <meta name="countersign-sign-in" content="${JSON.stringify(config)}">
+<meta name="countersign-files" content="${JSON.stringify({ script, screens })}">
 <title>Countersign</title>
+<script>${trusted(start.text)}</script>
 <link rel="icon" href="${iconAddress}">
 <link rel="stylesheet" href="${FOLDER}/${style}">
-<script type="module" src="${FOLDER}/${script}"></script>
-${preload.map((name) => html`<link rel="modulepreload" href="${FOLDER}/${name}">\n`)}</head>
+${[script, ...preload].map((name) => html`<link rel="modulepreload" href="${FOLDER}/${name}">\n`)}${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorigin>\n`)}</head>
 <body>
 <div id="app"></div>
 <noscript><p>The console needs JavaScript. Everything it does can be done through the API too: see /openapi.json.</p></noscript>
 </body>
 </html>
 `;
+  const { bytes, headers } = packedText(page.markup, acceptEncoding);
   return {
     status: 200,
-    text: page.markup,
+    bytes,
     headers: {
+      ...headers,
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy(origins),
       "permissions-policy": nothingOfTheDevice,

@@ -1,18 +1,19 @@
 import { useEffect } from "preact/hooks";
-import { Route, Router, Switch, useLocation } from "wouter-preact";
+import { Router, useLocation } from "wouter-preact";
 import { Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
+import { type Area, areaOf, firstWord } from "./areas.ts";
 import { may } from "./client.ts";
 import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
-import { later } from "./later.tsx";
+import { type Later, later } from "./later.tsx";
 import { entries, guarded, leaving } from "./navigation.ts";
 import { session, signInFault } from "./session.ts";
 import { t } from "./texts.ts";
 
 const BASE = "/admin/console";
 
-const areas = {
+const areas: Readonly<Record<Area, Later>> = {
   reviews: later(() => import("../reviews/area.tsx")),
   counsel: later(() => import("../counsel/area.tsx")),
   frameworks: later(() => import("../frameworks/area.tsx")),
@@ -24,6 +25,15 @@ const areas = {
   extractors: later(() => import("../extractors/area.tsx")),
   audit: later(() => import("../audit/area.tsx")),
 };
+
+/** The component of a path below the console's; null for Home and for what is none. */
+function screenAt(path: string): Later | null {
+  const word = firstWord(path);
+  return Object.hasOwn(areaOf, word) ? areas[areaOf[word as keyof typeof areaOf]] : null;
+}
+
+/** Loads the script of an address's screen before the screen is shown. */
+export const prepare = (address: string): void => screenAt(address.slice(BASE.length))?.prepare();
 
 /** API Gateway knows Home without a slash at its end only. */
 const plain = (path: string): string => (path === `${BASE}/` ? BASE : path);
@@ -55,7 +65,7 @@ function SignedIn() {
   const [path, go] = useLocation();
   useEffect(() => listenForKeys(go), [go]);
   useEffect(keepFromLeaving, []);
-  return <Frame>{isOffered(path) ? <Screens /> : <NotFound />}</Frame>;
+  return <Frame>{isOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }
 
 /** Is the screen of this address for the person who is signed in? */
@@ -66,45 +76,11 @@ function isOffered(path: string): boolean {
   return entry === undefined || entry.needs.some(may);
 }
 
-const Screens = () => (
-  <Switch>
-    <Route path="/" component={Home} />
-    <Route path="/reviews/*?">
-      <areas.reviews />
-    </Route>
-    <Route path="/counsel/*?">
-      <areas.counsel />
-    </Route>
-    <Route path="/coverage">
-      <areas.frameworks />
-    </Route>
-    <Route path="/rule-books/*?">
-      <areas.frameworks />
-    </Route>
-    <Route path="/audit/*?">
-      <areas.audit />
-    </Route>
-    <Route path="/tenants/*?">
-      <areas.tenants />
-    </Route>
-    <Route path="/setup/*?">
-      <areas.setup />
-    </Route>
-    <Route path="/evidence/*?">
-      <areas.evidence />
-    </Route>
-    <Route path="/extractors/*?">
-      <areas.extractors />
-    </Route>
-    <Route path="/inventory/*?">
-      <areas.discovery />
-    </Route>
-    <Route path="/connections/*?">
-      <areas.connections />
-    </Route>
-    <Route component={NotFound} />
-  </Switch>
-);
+function Screens({ path }: { path: string }) {
+  const Shown = screenAt(path);
+  if (Shown !== null) return <Shown.Screens />;
+  return path === "/" ? <Home /> : <NotFound />;
+}
 
 /** While a screen asks to be asked, the browser's own ways out ask too. */
 function keepFromLeaving(): () => void {

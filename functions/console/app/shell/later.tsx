@@ -1,31 +1,37 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Trouble } from "../parts/trouble.tsx";
 import { t } from "./texts.ts";
 
 /** An area whose script is loaded when one of its screens is first opened. */
-export function later(load: () => Promise<{ Area: ComponentType }>): ComponentType {
+export interface Later {
+  Screens: ComponentType;
+  /** Loads the script now, so that the screens are there at once when they are shown. */
+  prepare(): void;
+}
+
+export function later(load: () => Promise<{ Area: ComponentType }>): Later {
   let known: ComponentType | null = null;
-  return function Later() {
+  const fetchArea = async (): Promise<ComponentType> => {
+    known ??= (await load()).Area;
+    return known;
+  };
+  function Screens() {
     const [Area, setArea] = useState<ComponentType | null>(() => known);
     const [isFailed, setFailed] = useState(false);
-    const fetchArea = () => {
-      setFailed(false);
-      load().then(
-        (module) => {
-          known = module.Area;
-          setArea(() => module.Area);
-        },
+    useLayoutEffect(() => {
+      if (Area !== null) return;
+      fetchArea().then(
+        (found) => setArea(() => found),
         () => setFailed(true),
       );
-    };
-    useEffect(() => {
-      if (known === null) fetchArea();
     }, []);
     if (Area !== null) return <Area />;
     // A new version may have replaced the file: only the page knows the new names.
     if (isFailed)
       return <Trouble failure={{ kind: "unreachable" }} again={() => location.reload()} />;
     return <p class="soft loading">{t.loading} …</p>;
-  };
+  }
+  // A failure is told when the screen is shown.
+  return { Screens, prepare: () => void fetchArea().catch(() => {}) };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure, Outcome } from "./client.ts";
 
 export interface Loaded<T> {
@@ -40,7 +40,8 @@ export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs 
     },
     [key],
   );
-  useEffect(() => void reload(), [reload]);
+  // At once, not after the next frame: the answer is what everybody waits for.
+  useLayoutEffect(() => void reload(), [reload]);
   useEffect(() => {
     if (everyMs === 0) return;
     const timer = setInterval(() => {

@@ -1,19 +1,21 @@
 import { signal } from "@preact/signals";
 import * as oauth from "oauth4webapi";
 import { type Person, personOf } from "#shared/domain/tenants/person.ts";
+import {
+  type Arrival,
+  askForTokens,
+  type Begun,
+  begin,
+  config,
+  goalHere,
+  provider,
+  takeBegun,
+} from "./provider.ts";
 
 /*
  * Sign-in by OpenID Connect: authorization code with PKCE. Tokens live in this page's memory and
  * nowhere else; after a reload the provider's own session signs in again without a question.
  */
-
-interface Config {
-  issuer: string;
-  client_id: string;
-  scope: string;
-  redirect_uri: string;
-  bearer: "id_token" | "access_token";
-}
 
 interface Session {
   token: string;
@@ -22,70 +24,16 @@ interface Session {
   person: Person;
 }
 
-/** What was begun before the provider was asked; kept for the way back only. */
-interface Begun {
-  verifier: string;
-  state: string;
-  nonce: string;
-  /** Where the person wanted to go; null in the window that only renews. */
-  goal: string | null;
-}
-
 export const session = signal<Session | null>(null);
 /** Why nobody could be signed in; null while all is well. */
 export const signInFault = signal<string | null>(null);
 /** Asks the person to sign in again, in a window of its own, so that this page keeps what it holds. */
 export const askedAgain = signal<{ answer: (isSignedIn: boolean) => void } | null>(null);
 
-const BEGUN = "countersign.sign-in ";
-const RENEWED = "countersign.renewed";
-
-const config: Config = JSON.parse(
-  document.querySelector<HTMLMetaElement>('meta[name="countersign-sign-in"]')?.content ?? "{}",
-);
 const client: oauth.Client = { client_id: config.client_id };
 const options = { [oauth.allowInsecureRequests]: config.issuer.startsWith("http://") };
 
-/** The provider's own description; kept for this tab, it changes next to never. */
-async function provider(): Promise<oauth.AuthorizationServer> {
-  const key = `countersign.provider ${config.issuer}`;
-  const kept = sessionStorage.getItem(key);
-  if (kept !== null) return JSON.parse(kept);
-  const issuer = new URL(config.issuer);
-  const found = await oauth.processDiscoveryResponse(
-    issuer,
-    await oauth.discoveryRequest(issuer, options),
-  );
-  sessionStorage.setItem(key, JSON.stringify(found));
-  return found;
-}
-
-/** The address at the provider where signing in begins; notes what the way back needs. */
-async function begin(goal: string | null): Promise<string> {
-  const server = await provider();
-  const begun: Begun = {
-    verifier: oauth.generateRandomCodeVerifier(),
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    goal,
-  };
-  // A window of its own may get a session storage of its own on the way.
-  const storage = goal === null ? localStorage : sessionStorage;
-  storage.setItem(BEGUN + begun.state, JSON.stringify(begun));
-  const url = new URL(server.authorization_endpoint ?? config.issuer);
-  const asked = {
-    client_id: config.client_id,
-    redirect_uri: config.redirect_uri,
-    response_type: "code",
-    scope: config.scope,
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(begun.verifier),
-    code_challenge_method: "S256",
-  };
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-  return url.href;
-}
+const RENEWED = "countersign.renewed";
 
 /**
  * Signs in, or leaves for the provider.
@@ -97,14 +45,15 @@ export async function signIn(): Promise<boolean> {
     location.replace(`${home.origin}${location.pathname}${location.search}`);
     return false;
   }
-  const text = takeBegun(new URLSearchParams(location.search).get("state"));
   try {
-    if (text === null) {
-      location.replace(await begin(location.pathname + location.search + location.hash));
+    const arrival = arrived();
+    if (arrival === null) {
+      location.replace(await begin(goalHere()));
       return false;
     }
-    const begun: Begun = JSON.parse(text);
-    session.value = await exchangeCode(begun);
+    const { begun, answer } = arrival;
+    oauth.validateAuthResponse(await provider(), client, new URL(location.href), begun.state);
+    session.value = await tokensIn(await answer, begun);
     if (begun.goal === null) return handOver(session.value);
     history.replaceState(null, "", begun.goal);
     return true;
@@ -114,13 +63,14 @@ export async function signIn(): Promise<boolean> {
   }
 }
 
-function takeBegun(state: string | null): string | null {
-  if (state === null) return null;
-  const key = BEGUN + state;
-  const text = sessionStorage.getItem(key) ?? localStorage.getItem(key);
-  sessionStorage.removeItem(key);
-  localStorage.removeItem(key);
-  return text;
+/** The way back that the head's script has begun, else the one that begins here; null if there is none. */
+function arrived(): Arrival | null {
+  if (globalThis.countersignArrival) return globalThis.countersignArrival;
+  const begun = takeBegun();
+  if (begun === null) return null;
+  const answer = askForTokens(begun);
+  answer.catch(() => {});
+  return { begun, answer };
 }
 
 const describe = (error: unknown): string => {
@@ -129,18 +79,8 @@ const describe = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-async function exchangeCode({ verifier, state, nonce }: Begun): Promise<Session> {
+async function tokensIn(response: Response, { nonce }: Begun): Promise<Session> {
   const server = await provider();
-  const parameters = oauth.validateAuthResponse(server, client, new URL(location.href), state);
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    oauth.None(),
-    parameters,
-    config.redirect_uri,
-    verifier,
-    options,
-  );
   const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
     expectedNonce: nonce,
     requireIdToken: true,

@@ -1,0 +1,229 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { consoleFiles } from "#infra/console-files.ts";
+import { startBrowser } from "#test/support/browser.ts";
+import { openConsole, platformAdmin } from "#test/support/console.ts";
+import { buildEstate } from "#test/support/console-estate.ts";
+import { startTestSystem } from "#test/support/system.ts";
+import { median } from "./median.ts";
+import { pick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const rounds = pick(9, 3);
+const SLOWER = 4;
+/** 1.6 Mbit/s down, half of it up, 150 ms for every request. */
+const network = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 800_000 / 8,
+};
+const USABLE_WITHIN_MS = 1000;
+
+/** The median page's script and style, and the leanest application of a survey (see docs/console.md). */
+const MEDIAN_PAGE_KB = 613 + 78;
+const FASTMAIL_KB = 2000;
+
+/** A screen is usable when its heading, its navigation and its first rows are drawn. */
+const usable = (row: string): string =>
+  `document.querySelector("#main h1, h1") !== null && document.querySelector(".loading") === null && document.querySelector(${JSON.stringify(row)}) !== null`;
+
+/** Notes the instant of the first frame in which the condition holds; for pages that reload too. */
+const watch = (condition: string): string => `(() => {
+  globalThis.usableAt = new Promise((resolve) => {
+    const look = () => {
+      if (document.body !== null && ${condition}) requestAnimationFrame(() => resolve(Date.now()));
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+})()`;
+
+/**
+ * How long a person waits for the console: first visit, reload and change of screen, on a slow CPU and
+ * network, beside a bare page that fetches the same rows; and its bytes beside documented ones.
+ */
+export async function consoleRows(): Promise<Row[]> {
+  const system = await startTestSystem();
+  const { frameworkId } = await buildEstate(system);
+  const server = await startBrowser();
+  const browser = await chromium.connect(server.wsEndpoint());
+  const { body } = await system.admin("GET", "/admin/rule-reviews?limit=50");
+  const bare = await serveBare(JSON.stringify(body));
+  try {
+    const measured = await measure(browser, system.baseUrl, bare.url, frameworkId);
+    return [...timeRows(measured), ...(await byteRows())];
+  } finally {
+    await browser.close();
+    await server.close();
+    bare.close();
+    await system.close();
+  }
+}
+
+interface Measured {
+  first: number[];
+  reload: number[];
+  home: number[];
+  change: number[];
+  bare: number[];
+  bareAgain: number[];
+}
+
+async function measure(
+  browser: Browser,
+  baseUrl: string,
+  bareUrl: string,
+  frameworkId: string,
+): Promise<Measured> {
+  const signedIn = await openConsole(browser, baseUrl, "/reviews", platformAdmin);
+  const storageState = await signedIn.page.context().storageState();
+  await signedIn.close();
+  const found: Measured = { first: [], reload: [], home: [], change: [], bare: [], bareAgain: [] };
+  const reviews = usable("[data-entry]");
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({ storageState });
+    const page = await slowPage(context, reviews);
+    found.first.push(await opening(page, `${baseUrl}/admin/console/reviews`));
+    found.reload.push(await reloading(page));
+    found.change.push(
+      await changing(page, `/coverage?framework_id=${frameworkId}`, usable(".heat li")),
+    );
+    await context.close();
+
+    const another = await browser.newContext({ storageState });
+    const home = await slowPage(another, usable(".plain li"));
+    await opening(home, `${baseUrl}/admin/console`);
+    found.home.push(await reloading(home));
+    await another.close();
+
+    const plain = await browser.newContext();
+    const least = await slowPage(plain, 'document.querySelector("li") !== null');
+    found.bare.push(await opening(least, bareUrl));
+    found.bareAgain.push(await reloading(least));
+    await plain.close();
+  }
+  return found;
+}
+
+async function slowPage(context: BrowserContext, condition: string): Promise<Page> {
+  await context.addInitScript(watch(condition));
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.emulateNetworkConditions", network);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
+  return page;
+}
+
+/** The pages in between, on the way to the sign-in provider, never become usable. */
+async function usableAt(page: Page): Promise<number> {
+  for (;;) {
+    try {
+      return await page.evaluate("usableAt");
+    } catch (error) {
+      if (!/navigation|destroyed|not defined/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function opening(page: Page, url: string): Promise<number> {
+  const start = Date.now();
+  await page.goto(url, { waitUntil: "commit" });
+  return (await usableAt(page)) - start;
+}
+
+async function reloading(page: Page): Promise<number> {
+  const start = await page.evaluate<number>("(() => { location.reload(); return Date.now() })()");
+  await page.waitForEvent("framenavigated");
+  return (await usableAt(page)) - start;
+}
+
+/** From the change of the address, as a link makes it, to the other screen. */
+async function changing(page: Page, path: string, condition: string): Promise<number> {
+  return page.evaluate<number>(`(async () => {
+    const start = Date.now();
+    history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)});
+    ${watch(condition)};
+    return (await usableAt) - start;
+  })()`);
+}
+
+function timeRows(found: Measured): Row[] {
+  const ms = (values: readonly number[]): string => `${Math.round(median(values))} ms`;
+  const against = (name: string, values: readonly number[], base: readonly number[]): Row => ({
+    name,
+    value: `${ms(values)} (worst ${Math.max(...values)} ms)`,
+    baseline: `${ms(base)} (bare page and one fetch)`,
+    ratio: median(values) / median(base),
+  });
+  return [
+    {
+      name: "signed-in reload of Reviews, usable",
+      value: `${ms(found.reload)} (worst ${Math.max(...found.reload)} ms)`,
+      baseline: `${USABLE_WITHIN_MS} ms (limit)`,
+      ratio: median(found.reload) / USABLE_WITHIN_MS,
+    },
+    against("signed-in reload of Reviews", found.reload, found.bareAgain),
+    against("signed-in reload of Home", found.home, found.bareAgain),
+    against("first visit to Reviews, nothing cached", found.first, found.bare),
+    against("from Reviews to Coverage, opened first", found.change, found.bareAgain),
+  ];
+}
+
+async function byteRows(): Promise<Row[]> {
+  const { files, script, style, preload } = await consoleFiles();
+  const loaded = files.filter(({ name }) => [script, style, ...preload].includes(name));
+  const packed = loaded.map(({ gzip }) => Buffer.from(gzip, "base64"));
+  const sum = (parts: readonly Buffer[]): number =>
+    parts.reduce((bytes, part) => bytes + part.length, 0) / 1000;
+  const [gzipped, plain] = [sum(packed), sum(packed.map((part) => gunzipSync(part)))];
+  const kb = (bytes: number): string => `${bytes.toFixed(1)} KB`;
+  return [
+    {
+      name: "script and style of the first load, gzipped",
+      value: kb(gzipped),
+      baseline: `${kb(61.44)} (limit)`,
+      ratio: gzipped / 61.44,
+    },
+    {
+      name: "the same beside the median page of the web",
+      value: kb(gzipped),
+      baseline: `${MEDIAN_PAGE_KB} KB (Web Almanac 2024, page weight, desktop)`,
+      ratio: gzipped / MEDIAN_PAGE_KB,
+    },
+    {
+      name: "the same unpacked, beside the leanest application of a survey",
+      value: kb(plain),
+      baseline: `${FASTMAIL_KB} KB (FastMail; tonsky.me/blog/js-bloat, 2024)`,
+      ratio: plain / FASTMAIL_KB,
+    },
+  ];
+}
+
+/** The least a browser can do for the same rows: one page, one fetch, one list. */
+async function serveBare(json: string) {
+  const page = `<!doctype html><title>Reviews</title><body><h1>Reviews</h1><ul></ul><script>
+    fetch("/rows").then((answer) => answer.json()).then(({ items }) => {
+      for (const item of items) {
+        const entry = document.createElement("li");
+        entry.textContent = item.framework_id + " " + item.status;
+        document.querySelector("ul").append(entry);
+      }
+    });
+  </script>`;
+  const server = createServer((request, response) => {
+    const isRows = request.url === "/rows";
+    response
+      .writeHead(200, {
+        "content-type": isRows ? "application/json" : "text/html; charset=utf-8",
+        "cache-control": "no-store",
+      })
+      .end(isRows ? json : page);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
