@@ -51,7 +51,10 @@ export function putDelivery(entry: DeliveryEntry): Action {
   };
 }
 
-const deliveryOf = (item: Item): DeliveryEntry => item.delivery as DeliveryEntry;
+const deliveryOf = (item: Item): DeliveryEntry => {
+  const entry = item.delivery as DeliveryEntry;
+  return { ...entry, payload_digest: entry.payload_digest ?? null };
+};
 
 const connectionDeliveries = (
   connectionId: string,

@@ -78,7 +78,7 @@ async function measure(
   bareUrl: string,
   frameworkId: string,
 ): Promise<Measured> {
-  const signedIn = await openConsole(browser, baseUrl, "/reviews", platformAdmin);
+  const signedIn = await openConsole(browser, baseUrl, "/reviews", platformAdmin, {}, new Map());
   const storageState = await signedIn.page.context().storageState();
   await signedIn.close();
   const found: Measured = { first: [], reload: [], home: [], change: [], bare: [], bareAgain: [] };

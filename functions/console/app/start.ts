@@ -1,15 +1,18 @@
 import { firstWord } from "./shell/areas.ts";
-import { askForTokens, begin, config, goalHere, takeBegun } from "./shell/provider.ts";
+import { askForTokens, begin, config, goalHere, isKnown, takeBegun } from "./shell/provider.ts";
 
 /*
  * The script at the page's head. It leaves for the sign-in provider before the console is loaded, and
- * on the way back asks for the tokens while the console is loading; meanwhile the files of the
- * address's screen are fetched too. Whatever goes wrong here the console meets again, and says.
+ * on the way back asks for the tokens while the console is loading. Whatever goes wrong here the
+ * console meets again, and says.
  */
 
-/** The console's script, and of each screen, by the first word of its path, the further files. */
+/** The names of the console's files. */
 interface Files {
   script: string;
+  /** What the script imports. */
+  shared: readonly string[];
+  /** What each screen needs besides, by the first word of its path. */
   screens: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -21,9 +24,11 @@ const files: Files = JSON.parse(
 
 const load = () => import(FOLDER + files.script);
 
-function preload(path: string): void {
-  const screen = firstWord(path.slice(BASE.length));
-  for (const name of Object.hasOwn(files.screens, screen) ? (files.screens[screen] ?? []) : []) {
+/** Fetches all that an address's screen needs, side by side. */
+function preload(address: string): void {
+  const word = firstWord(address.slice(BASE.length));
+  const own = Object.hasOwn(files.screens, word) ? (files.screens[word] ?? []) : [];
+  for (const name of [files.script, ...files.shared, ...own]) {
     const link = document.createElement("link");
     link.rel = "modulepreload";
     link.href = FOLDER + name;
@@ -35,7 +40,8 @@ async function start(): Promise<void> {
   if (location.origin !== new URL(config.redirect_uri).origin) return void load();
   const begun = takeBegun();
   if (begun === null) {
-    preload(location.pathname);
+    // On a first visit the files come while the provider is asked; after that the browser has them.
+    if (!isKnown()) preload(location.pathname);
     location.replace(await begin(goalHere()));
     return;
   }
@@ -43,8 +49,8 @@ async function start(): Promise<void> {
   // Who awaits it says what went wrong; until then it is nobody's fault.
   answer.catch(() => {});
   globalThis.countersignArrival = { begun, answer };
-  void load();
   preload(begun.goal ?? "");
+  void load();
 }
 
 start().catch(load);

@@ -48,12 +48,12 @@ export function consolePage(
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no, email=no, address=no">
 <meta name="countersign-sign-in" content="${JSON.stringify(config)}">
-<meta name="countersign-files" content="${JSON.stringify({ script, screens })}">
+<meta name="countersign-files" content="${JSON.stringify({ script, shared: preload, screens })}">
 <title>Countersign</title>
 <script>${trusted(start.text)}</script>
 <link rel="icon" href="${iconAddress}">
 <link rel="stylesheet" href="${FOLDER}/${style}">
-${[script, ...preload].map((name) => html`<link rel="modulepreload" href="${FOLDER}/${name}">\n`)}${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorigin>\n`)}</head>
+${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorigin>\n`)}</head>
 <body>
 <div id="app"></div>
 <noscript><p>The console needs JavaScript. Everything it does can be done through the API too: see /openapi.json.</p></noscript>

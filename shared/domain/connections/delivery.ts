@@ -31,6 +31,8 @@ export interface DeliveryEntry {
   reason: string | null;
   /** The discovery run that it started. */
   job_id: string | null;
+  /** SHA-256 of the body as it came, hex; null for entries of before it was kept. */
+  payload_digest: string | null;
 }
 
 /** Why a webhook answered 401 (contract, "Webhooks"). */

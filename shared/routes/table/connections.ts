@@ -68,6 +68,8 @@ const delivery = () =>
     outcome: z.enum(deliveryResults),
     reason: z.nullable(z.string()),
     job_id: z.nullable(z.string()),
+    /** SHA-256 of the body as it came, hex. */
+    payload_digest: z.nullable(z.string()),
   });
 
 export const connectionParams = () => z.object({ id: uuid() });

@@ -156,7 +156,7 @@ async function claimAnd(
 
 /** The fields of an event's place in the lists. */
 const entryOf = (
-  { tenantId, event, now }: Received,
+  { tenantId, event, rawBody, now }: Received,
   scope: string,
   holder: EventbusHolder | null,
   outcome: DeliveryResult,
@@ -172,6 +172,7 @@ const entryOf = (
   outcome,
   reason: null,
   job_id: null,
+  payload_digest: sha256Hex(rawBody),
 });
 
 /** An event's place in the lists, and its count; one of no connection is not counted. */

@@ -25,6 +25,7 @@ export async function refuseEvent(refused: Refused): Promise<void> {
   const { tenantId, headers, rawBody, reason, now } = refused;
   if (tenantId === null || (await readTenant(tenantId)) === null) return;
   const id = randomUUID();
+  const payload_digest = sha256Hex(rawBody);
   const delivery_id = cut(headers["webhook-id"]?.trim() ?? "", LONGEST_ID) || null;
   const about = { delivery_id, event: "unknown", scope: "unknown", reason };
   await recordRefusal({
@@ -37,13 +38,14 @@ export async function refuseEvent(refused: Refused): Promise<void> {
       received_at: now,
       outcome: "rejected",
       job_id: null,
+      payload_digest,
     },
     row: auditRow({
       action: "cloudb_eventbus.rejected",
       resourceId: delivery_id ?? id,
       tenantId,
       actorUserId: null,
-      context: { ...about, payload_digest: sha256Hex(rawBody) },
+      context: { ...about, payload_digest },
       id,
       at: now,
     }),

@@ -38,6 +38,7 @@ export async function receiveDelivery(arrived: Arrived): Promise<Receipt> {
   const recorded = await recordDelivery({
     tenantId,
     delivery,
+    rawBody,
     secret: signed.secret.which,
     now,
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import { newRun } from "#shared/domain/discovery/run.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { type Delivery, installationIdOf } from "#shared/domain/sourcehost/delivery.ts";
@@ -30,6 +31,8 @@ const DUPLICATE_WINDOW = 600;
 export interface Received {
   tenantId: string;
   delivery: Delivery;
+  /** The body as it came. */
+  rawBody: Uint8Array;
   /** Which of the accepted secrets signed it. */
   secret: "current" | "previous";
   now: string;
@@ -162,7 +165,7 @@ function recorded<A extends AuditAction>(
 
 /** A delivery's place in the lists, and its count. */
 function listed(
-  { tenantId, delivery, now }: Received,
+  { tenantId, delivery, rawBody, now }: Received,
   holder: Holder | null,
   outcome: "accepted" | "ignored" | "duplicate",
   { reason = null, job_id = null }: { reason?: string | null; job_id?: string | null },
@@ -180,6 +183,7 @@ function listed(
     outcome,
     reason,
     job_id,
+    payload_digest: sha256Hex(rawBody),
   });
   const scope = holder === null ? sourcehostScope(tenantId) : connectionScope(holder.connection_id);
   return [entry, countDelivery(scope, outcome, now, id)];

@@ -27,6 +27,7 @@ export async function refuseDelivery(refused: Refused): Promise<void> {
   const id = randomUUID();
   const delivery_id = deliveryIdOf(headers);
   const event = eventOf(headers);
+  const payload_digest = sha256Hex(rawBody);
   await recordRefusal({
     entry: {
       id,
@@ -40,6 +41,7 @@ export async function refuseDelivery(refused: Refused): Promise<void> {
       outcome: "rejected",
       reason,
       job_id: null,
+      payload_digest,
     },
     row: auditRow({
       action: "sourcehost_webhook.rejected",
@@ -51,7 +53,7 @@ export async function refuseDelivery(refused: Refused): Promise<void> {
         event,
         scope: event,
         reason,
-        payload_digest: sha256Hex(rawBody),
+        payload_digest,
       },
       id,
       at: now,

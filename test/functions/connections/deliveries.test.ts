@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import {
   provisionedSecret as eventbusSecret,
   newCustomer,
@@ -56,7 +57,9 @@ describe("a connection's deliveries", () => {
       outcome: "accepted",
       reason: null,
       job_id: accepted.body.job_id,
+      payload_digest: sha256Hex(JSON.stringify(push(installation_id))),
     });
+    for (const { payload_digest } of items) expect(payload_digest).toMatch(/^[0-9a-f]{64}$/);
     const rejected = (await tenant.org("GET", `${path}?outcome=rejected`)).body.items;
     expect(outcomesOf(rejected)).toEqual(["rejected: no_match"]);
     expect((await tenant.member("GET", path)).status).toBe(403);

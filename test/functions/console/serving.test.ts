@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
@@ -5,10 +6,24 @@ import { consoleSuite } from "#test/support/console.ts";
 const suite = consoleSuite();
 const page = "/admin/console";
 
-const assetsOf = (text: string): string[] =>
-  [...text.matchAll(/(?:href|src)="(\/admin\/console\/assets\/[^"]+)"/g)].map(
-    ([, path = ""]) => path,
+/** What the page's first script loads, and for each screen besides. */
+function filesOf(text: string) {
+  const [, content = ""] = /name="countersign-files" content="([^"]+)"/.exec(text) ?? [];
+  const files: { script: string; shared: string[]; screens: Record<string, string[]> } = JSON.parse(
+    content.replaceAll("&quot;", '"'),
   );
+  return files;
+}
+
+/** Script and style that are loaded before the first screen is shown. */
+function assetsOf(text: string): string[] {
+  const { script, shared } = filesOf(text);
+  const named = [...text.matchAll(/href="(\/admin\/console\/assets\/[^"]+)"/g)];
+  return [
+    ...named.map(([, path = ""]) => path),
+    ...[script, ...shared].map((name) => `${page}/assets/${name}`),
+  ];
+}
 
 test("the page is the same under every address below it, and is never stored", async () => {
   const { status, headers, text } = await suite.system.api()("GET", page);
@@ -27,9 +42,13 @@ test("the page is the same under every address below it, and is never stored", a
 });
 
 test("the policy names own files and the sign-in provider, and nothing unsafe", async () => {
-  const { headers } = await suite.system.api()("GET", page);
+  const { headers, text } = await suite.system.api()("GET", page);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).not.toMatch(/unsafe|\*|nonce|script-src[^;]*data:/);
+  const [, start = ""] = /<script>([^<]+)<\/script>/.exec(text) ?? [];
+  const hash = createHash("sha256").update(start).digest("base64");
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(text.match(/<script/g)).toHaveLength(1);
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("require-trusted-types-for 'script'");
@@ -74,11 +93,37 @@ test("the configuration names the provider and the client, and where it leads ba
 
 test("script and style of the first load weigh at most 60 KB packed", async () => {
   const { text } = await suite.system.api()("GET", page);
-  let bytes = 0;
+  const [, start = ""] = /<script>([^<]+)<\/script>/.exec(text) ?? [];
+  expect(start).toContain("code_challenge");
+  let bytes = gzipSync(start, { level: 9 }).length;
   for (const path of assetsOf(text)) {
     const { text: plain } = await suite.system.api()("GET", path);
     bytes += gzipSync(plain, { level: 9 }).length;
   }
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(61_440);
+});
+
+test("the page names the files of every screen, and each of them is there", async () => {
+  const { text } = await suite.system.api()("GET", page);
+  const { screens } = filesOf(text);
+  expect(Object.keys(screens).sort()).toEqual(
+    [
+      "audit",
+      "connections",
+      "counsel",
+      "coverage",
+      "evidence",
+      "extractors",
+      "inventory",
+      "reviews",
+      "rule-books",
+      "setup",
+      "tenants",
+    ].sort(),
+  );
+  for (const name of new Set(Object.values(screens).flat())) {
+    const { status } = await suite.system.api()("GET", `${page}/assets/${name}`);
+    expect([name, status]).toEqual([name, 200]);
+  }
 });

@@ -34,11 +34,7 @@ export function AuditList() {
   const query = {
     limit: "100",
     ...filters,
-    ...(isLive
-      ? { from: new Date(Date.now() - HOUR).toISOString() }
-      : from === ""
-        ? {}
-        : { from: asInstant(from) }),
+    ...(isLive || from === "" ? {} : { from: asInstant(from) }),
     ...(isLive || to === "" ? {} : { to: asInstant(to) }),
     ...(isLive || cursor === "" ? {} : { cursor }),
   };
@@ -96,19 +92,39 @@ export function AuditList() {
   );
 }
 
-/** The rows of the last hour, newest first: every page of it, up to the newest 200. */
+const MINUTE = 60_000;
+const MOST_SHOWN = 200;
+
+/**
+ * The newest rows, newest first: out of the last minute, and out of ever longer times before it, up to
+ * an hour, until there are enough.
+ */
 async function newest(query: Record<string, string>): Promise<Outcome<Page>> {
+  const now = Date.now();
+  let rows: AuditRow[] = [];
+  let to = now + MINUTE;
+  for (let span = MINUTE; to > now - HOUR && rows.length < MOST_SHOWN; span *= 4) {
+    const from = Math.max(now - HOUR, now - span);
+    const bounds = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    const outcome = await allOf({ ...query, ...bounds });
+    if (outcome.kind !== "done") return outcome;
+    rows = [...outcome.body, ...rows];
+    to = from;
+  }
+  const items = rows.toReversed().slice(0, MOST_SHOWN);
+  return { kind: "done", body: { items, next_cursor: null } };
+}
+
+/** Every row that the filters let through. */
+async function allOf(query: Record<string, string>): Promise<Outcome<AuditRow[]>> {
   const rows: AuditRow[] = [];
   let cursor: string | null = null;
   do {
-    const outcome: Outcome<Page> = await ask({
-      ...query,
-      limit: "200",
-      ...(cursor === null ? {} : { cursor }),
-    });
+    const page = { ...query, limit: "200", ...(cursor === null ? {} : { cursor }) };
+    const outcome: Outcome<Page> = await ask(page);
     if (outcome.kind !== "done") return outcome;
     rows.push(...outcome.body.items);
     cursor = outcome.body.next_cursor;
-  } while (cursor !== null && rows.length < 2000);
-  return { kind: "done", body: { items: rows.toReversed().slice(0, 200), next_cursor: null } };
+  } while (cursor !== null);
+  return { kind: "done", body: rows };
 }

@@ -1,5 +1,7 @@
 import { Route, Switch } from "wouter-preact";
+import { may } from "../shell/client.ts";
 import { NotFound } from "../shell/frame.tsx";
+import { AllRuns } from "./all-runs.tsx";
 import { Connect } from "./connect.tsx";
 import { ConnectionDetail } from "./detail.tsx";
 import { Connections } from "./list.tsx";
@@ -9,6 +11,7 @@ export const Area = () => (
   <Switch>
     <Route path="/connections" component={Connections} />
     <Route path="/connections/new" component={Connect} />
+    {may("listAllDiscoveryRuns") && <Route path="/connections/runs" component={AllRuns} />}
     <Route path="/connections/runs/:id">{({ id }) => <RunDetail key={id} id={id} />}</Route>
     <Route path="/connections/:id">{({ id }) => <ConnectionDetail key={id} id={id} />}</Route>
     <Route component={NotFound} />

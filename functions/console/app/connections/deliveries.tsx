@@ -1,5 +1,5 @@
 import { Link } from "wouter-preact";
-import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
+import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
@@ -55,7 +55,17 @@ export function Deliveries({ connection }: { connection: Connection }) {
     { name: t.deliveryColumns.reason, cell: (row: Delivery) => words(line(row.reason)) || "–" },
     {
       name: t.deliveryColumns.id,
-      cell: (row: Delivery) => <code>{line(row.delivery_id) || "–"}</code>,
+      cell: (row: Delivery) => (
+        <>
+          <code>{line(row.delivery_id) || "–"}</code>
+          {row.payload_digest && (
+            <details class="fine">
+              <summary>{t.deliveryColumns.digest}</summary>
+              <Value text={row.payload_digest} of={t.deliveryColumns.digest} />
+            </details>
+          )}
+        </>
+      ),
     },
     {
       name: t.deliveryColumns.run,

@@ -37,11 +37,18 @@ export function Connections() {
       title={t.title}
       lead={t.lead}
       aside={
-        may("createConnection") && (
-          <Link href={connect.to} class="button primary">
-            {t.connect}
-          </Link>
-        )
+        <>
+          {may("listAllDiscoveryRuns") && (
+            <Link href="/connections/runs" class="button">
+              {t.allRuns}
+            </Link>
+          )}
+          {may("createConnection") && (
+            <Link href={connect.to} class="button primary">
+              {t.connect}
+            </Link>
+          )}
+        </>
       }
     >
       <search class="filters">

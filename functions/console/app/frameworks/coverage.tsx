@@ -142,9 +142,6 @@ function ReportAt({ id, days }: { id: string; days: number }) {
       cell: (row: Row) => row.changed_fields.map(({ field }) => fieldName(field)).join(", ") || "–",
     },
   ];
-  const changed = (data?.rules ?? [])
-    .filter(({ status }) => status === "approved_then_changed")
-    .map(({ use_case_id }) => use_case_id);
   return (
     <>
       <Pending of={report} />
@@ -176,11 +173,8 @@ function ReportAt({ id, days }: { id: string; days: number }) {
             >
               {t.csv}
             </button>
-            {changed.length > 0 && days === 0 && (
-              <Link
-                class="button"
-                href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(changed.join(","))}`}
-              >
+            {(data.totals.approved_then_changed ?? 0) > 0 && days === 0 && (
+              <Link class="button" href={`/reviews/new?framework_id=${id}&due=changed`}>
                 {t.reReview}
               </Link>
             )}

@@ -10,8 +10,11 @@ export const t = {
   notSet: (n: number) => `${n} setup ${n === 1 ? "step is" : "steps are"} not done`,
   reauthorize: (n: number) =>
     `${n} ${n === 1 ? "connection needs" : "connections need"} a new authorisation`,
+  deadLetters: (n: number) =>
+    `${n} discovery ${n === 1 ? "run was" : "runs were"} given up after the last try (dead letters)`,
   failedRuns: (n: number) => `${n} discovery ${n === 1 ? "run has" : "runs have"} failed lately`,
-  refused: (n: number) => `${n} ${n === 1 ? "delivery was" : "deliveries were"} refused lately`,
+  lastRunFailed: (n: number) =>
+    `The last discovery run of ${n === 1 ? "one connection" : `${n} connections`} failed`,
   begin: "Begin here",
   steps: {
     tenant: "Create a tenant",

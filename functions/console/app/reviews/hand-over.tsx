@@ -7,20 +7,20 @@ import { leaving } from "../shell/navigation.ts";
 import { qrCode } from "./qr.ts";
 import { t } from "./texts.ts";
 
-/** The one-time link: copied, mailed or scanned; leaving asks whether it was forwarded. */
-export function Link({
-  review,
-  counselName,
-  email,
-  book,
-}: {
-  review: Answer<"createReview">;
+/** A review that was just requested, with its link. */
+export type Requested = Answer<"createReview">;
+
+interface Props {
+  reviews: readonly Requested[];
   counselName: string;
   email: string;
   book: string;
-}) {
+}
+
+/** The one-time links: copied, mailed or scanned; leaving asks whether they were forwarded. */
+export function HandOver({ reviews, counselName, email, book }: Props) {
   const [, go] = useLocation();
-  const { magic_link_url: link, id } = review;
+  const [first] = reviews;
   useEffect(() => {
     leaving.value = { question: t.leaveQuestion };
     return () => {
@@ -29,47 +29,65 @@ export function Link({
   }, []);
   const done = () => {
     leaving.value = null;
-    go(`/reviews/${id}`);
+    go(reviews.length === 1 ? `/reviews/${first?.id}` : "/reviews?status=pending");
   };
-  const mail = new URLSearchParams({
-    subject: t.mailSubject(book),
-    body: t.mailBody(
-      counselName,
-      book,
-      review.rule_use_case_ids.length,
-      localDate(review.expires_at),
-      link,
-    ),
-  });
-  // RFC 6068: a space is %20, never a plus.
-  const draft = `mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`;
+  const title = reviews.length === 1 ? t.linkTitle : t.linksTitle(reviews.length);
   return (
-    <Screen title={t.linkTitle} lead={t.linkLead}>
-      <div class="field narrow">
-        <label for="link">
-          {t.linkLabel}: {line(counselName)}
-        </label>
-        <input
-          id="link"
-          readOnly
-          value={link}
-          onFocus={({ currentTarget }) => currentTarget.select()}
+    <Screen title={title} lead={t.linkLead}>
+      {reviews.map(({ id, magic_link_url }, index) => (
+        <OneLink
+          key={id}
+          id={id}
+          url={magic_link_url}
+          name={`${t.linkLabel}${t.linkOf(index + 1, reviews.length)}`}
+          counselName={counselName}
         />
-      </div>
-      <div class="row">
-        <Copy text={link} label={t.copyLink} of={t.linkLabel} />
-        <a class="button" href={draft}>
+      ))}
+      <div class="actions">
+        <a class="button" href={mailDraft({ reviews, counselName, email, book })}>
           {t.mail}
         </a>
-      </div>
-      <p class="hint">{t.qrHint}</p>
-      <QrCode text={link} />
-      <div class="actions">
         <button type="button" class="primary" onClick={done}>
           {t.forwarded}
         </button>
       </div>
     </Screen>
+  );
+}
+
+function mailDraft({ reviews, counselName, email, book }: Props): string {
+  const rules = reviews.reduce((n, { rule_use_case_ids }) => n + rule_use_case_ids.length, 0);
+  const links = reviews.map(({ magic_link_url }) => magic_link_url);
+  const until = localDate(reviews[0]?.expires_at ?? "");
+  const mail = new URLSearchParams({
+    subject: t.mailSubject(book),
+    body: t.mailBody(counselName, book, rules, until, links),
+  });
+  // RFC 6068: a space is %20, never a plus.
+  return `mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`;
+}
+
+function OneLink(props: { id: string; url: string; name: string; counselName: string }) {
+  const id = `link-${props.id}`;
+  return (
+    <section class="narrow">
+      <div class="field">
+        <label for={id}>
+          {props.name}: {line(props.counselName)}
+        </label>
+        <input
+          id={id}
+          readOnly
+          value={props.url}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </div>
+      <div class="row">
+        <Copy text={props.url} label={t.copyLink} of={props.name} />
+        <span class="hint">{t.qrHint}</span>
+      </div>
+      <QrCode text={props.url} />
+    </section>
   );
 }
 

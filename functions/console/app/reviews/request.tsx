@@ -6,22 +6,30 @@ import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.
 import { line } from "../parts/format.ts";
 import { RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll } from "../shell/client.ts";
+import {
+  type Answer,
+  call,
+  callAll,
+  type Item,
+  type Outcome,
+  type Request,
+} from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { Link as HandOver } from "./hand-over.tsx";
-import { RulePicker } from "./rule-picker.tsx";
+import { HandOver, type Requested } from "./hand-over.tsx";
+import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 
-type Created = Answer<"createReview">;
+/** What was requested, of whom, and of which rule book. */
+interface Created {
+  reviews: readonly Requested[];
+  counselName: string;
+  email: string;
+  book: string;
+}
 
 /** Choose rules and counsel, request the review, forward its link. */
 export function RequestReview() {
-  const [created, setCreated] = useState<{
-    review: Created;
-    counselName: string;
-    email: string;
-    book: string;
-  } | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
   if (created !== null) return <HandOver {...created} />;
   return (
     <Screen title={t.newTitle}>
@@ -31,16 +39,7 @@ export function RequestReview() {
 }
 
 /** The rule book and rules that the address asks for: a book, some rules, or a review to repeat. */
-function Chosen({
-  onCreated,
-}: {
-  onCreated: (created: {
-    review: Created;
-    counselName: string;
-    email: string;
-    book: string;
-  }) => void;
-}) {
+function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   const [search, setSearch] = useSearchParams();
   const books = useBooks();
   const repeat = search.get("repeat") ?? "";
@@ -81,6 +80,7 @@ function Chosen({
           rules={(search.get("rules") ?? repeated.data?.rule_use_case_ids.join(",") ?? "")
             .split(",")
             .filter(Boolean)}
+          due={asDue(search.get("due"))}
           counselId={repeated.data?.counsel_id ?? search.get("counsel_id") ?? ""}
           onCreated={onCreated}
         />
@@ -99,27 +99,29 @@ function RequestForm(props: {
   book: Framework;
   rules: readonly string[];
   counselId: string;
-  onCreated: (created: {
-    review: Created;
-    counselName: string;
-    email: string;
-    book: string;
-  }) => void;
+  /** Rules to be picked as a whole: those changed since approval, or those never reviewed. */
+  due: Due | null;
+  onCreated: (created: Created) => void;
 }) {
   const { book } = props;
+  const [due, setDue] = useState<Due | null>(null);
+  const [isNothing, setNothing] = useState(false);
   const rules = useLoad(`rules ${book.id}`, () =>
     callAll("listRules", { params: { framework_id: book.id } }),
   );
   const counsel = useLoad(`counsel ${book.id}`, () => askCounsel(book.id, "true"));
   const form = useForm<Values>({ rule_use_case_ids: [], counsel_id: "", expiry_days: "14" });
   const { rule_use_case_ids: picked, counsel_id, expiry_days } = form.values;
+  const pick = (ids: readonly string[], whole: Due | null = null) => {
+    form.set("rule_use_case_ids", ids);
+    setDue(whole);
+    setNothing(false);
+  };
   useEffect(() => {
     const known = rules.data?.map(({ use_case_id }) => use_case_id) ?? [];
-    if (rules.data)
-      form.set(
-        "rule_use_case_ids",
-        props.rules.filter((id) => known.includes(id)),
-      );
+    if (rules.data === null) return;
+    if (props.due !== null) pick(dueRules(rules.data, props.due), props.due);
+    else pick(props.rules.filter((id) => known.includes(id)));
   }, [rules.data === null]);
   useEffect(() => {
     const only = counsel.data?.length === 1 ? counsel.data[0]?.id : undefined;
@@ -140,33 +142,40 @@ function RequestForm(props: {
     );
   }
   const assigned = counsel.data.find(({ id }) => id === counsel_id);
+  const order = { counsel_id, expiry_days: Number(expiry_days) };
   const send = () =>
     form.submit(
       () =>
-        call("createReview", {
-          body: {
-            framework_id: book.id,
-            rule_use_case_ids: [...picked],
-            counsel_id,
-            expiry_days: Number(expiry_days),
-          },
-        }),
-      (review) =>
+        due === null
+          ? requestOne({ ...order, framework_id: book.id, rule_use_case_ids: [...picked] })
+          : call("createReReviews", {
+              params: { framework_id: book.id },
+              body: { ...order, only: [...picked] },
+            }),
+      ({ reviews }) => {
+        if (reviews.length === 0) return setNothing(true);
         props.onCreated({
-          review,
+          reviews,
           counselName: assigned?.display_name ?? "",
           email: assigned?.email ?? "",
           book: book.display_name,
-        }),
+        });
+      },
     );
   const shown = rules.data.filter(({ use_case_id }) => picked.includes(use_case_id));
   return (
     <FormBox form={form} onSubmit={send}>
+      {isNothing && (
+        <p class="note" role="alert">
+          {t.nothingDue}
+        </p>
+      )}
       <RulePicker
         rules={rules.data}
         picked={picked}
-        fault={form.fault("rule_use_case_ids")}
-        onPick={(ids) => form.set("rule_use_case_ids", ids)}
+        due={due}
+        fault={form.fault("rule_use_case_ids") ?? form.fault("only")}
+        onPick={pick}
       />
       <SelectField
         form={form}
@@ -187,17 +196,31 @@ function RequestForm(props: {
         hint={t.expiryHint}
         type="number"
       />
-      <details class="field">
-        <summary>{t.preview}</summary>
-        {shown.length === 0 && <p class="soft">{t.previewEmpty}</p>}
-        {shown.map((rule) => (
-          <RuleText key={rule.use_case_id} rule={rule} />
-        ))}
-      </details>
+      <Preview rules={shown} />
       <div class="actions">
         <Submit isBusy={form.isBusy}>{t.send}</Submit>
         <Link href={`/counsel/new?framework_id=${book.id}`}>{t.register}</Link>
       </div>
     </FormBox>
+  );
+}
+
+/** One request, in the form in which many are answered. */
+async function requestOne(
+  body: Request<"createReview">["body"],
+): Promise<Outcome<{ reviews: readonly Requested[] }>> {
+  const outcome = await call("createReview", { body });
+  return outcome.kind === "done" ? { kind: "done", body: { reviews: [outcome.body] } } : outcome;
+}
+
+/** The text counsel will see; of hundreds of rules it is built only when somebody looks. */
+function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="field" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t.preview}</summary>
+      {isOpen && rules.length === 0 && <p class="soft">{t.previewEmpty}</p>}
+      {isOpen && rules.map((rule) => <RuleText key={rule.use_case_id} rule={rule} />)}
+    </details>
   );
 }

@@ -7,22 +7,38 @@ import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
+/** One review holds at most so many rules. */
+const MOST = 100;
+
+/** Rules that are requested as a whole, however many: a review for each hundred. */
+export type Due = "changed" | "never";
+const dueStatus: Readonly<Record<Due, RuleStatus>> = {
+  changed: "approved_then_changed",
+  never: "never_reviewed",
+};
+
+export const asDue = (text: string | null): Due | null =>
+  text === "changed" || text === "never" ? text : null;
+
+/** The rules that are due; what has ended needs no review any more. */
+export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
+  rules
+    .filter(({ review_status }) => review_status === dueStatus[due])
+    .filter(({ in_force }) => in_force !== "ended")
+    .map(({ use_case_id }) => use_case_id);
 
 /** Picks rules: those that changed since approval are one press away. */
 export function RulePicker(props: {
   rules: readonly LiveRule[];
   picked: readonly string[];
+  /** Set while what is picked is picked as a whole. */
+  due: Due | null;
   fault: string | null;
-  onPick: (ids: readonly string[]) => void;
+  onPick: (ids: readonly string[], due?: Due) => void;
 }) {
   const [text, setText] = useState("");
   const { rules, picked, onPick } = props;
-  const withStatus = (status: RuleStatus) =>
-    rules
-      .filter(({ review_status }) => review_status === status)
-      .map(({ use_case_id }) => use_case_id);
-  const changed = withStatus("approved_then_changed");
-  const never = withStatus("never_reviewed");
+  const [changed, never] = [dueRules(rules, "changed"), dueRules(rules, "never")];
   const part = text.trim().toLowerCase();
   const shown = rules.filter(({ use_case_id, title }) =>
     `${use_case_id} ${title}`.toLowerCase().includes(part),
@@ -36,12 +52,12 @@ export function RulePicker(props: {
       {props.fault && <p class="fault">{props.fault}</p>}
       <div class="row">
         {changed.length > 0 && (
-          <button type="button" class="primary" onClick={() => onPick(changed.slice(0, 100))}>
+          <button type="button" class="primary" onClick={() => onPick(changed, "changed")}>
             {t.pickChanged(changed.length)}
           </button>
         )}
         {never.length > 0 && (
-          <button type="button" onClick={() => onPick(never.slice(0, 100))}>
+          <button type="button" onClick={() => onPick(never, "never")}>
             {t.pickNever(never.length)}
           </button>
         )}
@@ -52,6 +68,9 @@ export function RulePicker(props: {
         )}
         <span class="soft" role="status">
           {t.picked(picked.length)}
+          {props.due !== null &&
+            picked.length > MOST &&
+            ` ${t.inParts(Math.ceil(picked.length / MOST))}`}
         </span>
       </div>
       <div class="field">

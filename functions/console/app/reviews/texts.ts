@@ -46,12 +46,16 @@ export const t = {
   noBooks: "There is no rule book to review. Import one first.",
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
-  rulesHint: "1 to 100 rules. Counsel decides on all of them together.",
+  rulesHint:
+    "1 to 100 rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each hundred becomes a review of its own.",
   filterRules: "Filter rules",
   pickChanged: (n: number) => `Pick the ${n} changed since approval`,
   pickNever: (n: number) => `Pick the ${n} never reviewed`,
   pickNone: "Pick none",
   picked: (n: number) => `${n} picked`,
+  inParts: (n: number) => `(${n} reviews, each with its own link)`,
+  nothingDue:
+    "Nothing was requested: each of these rules has been approved meanwhile, or has an open review.",
   noRules: "This rule book has no rules yet.",
   counselLabel: "Counsel",
   chooseCounsel: "Choose counsel",
@@ -65,14 +69,16 @@ export const t = {
   pickFirst: "Pick at least one rule and a counsel.",
 
   linkTitle: "Forward this link",
+  linksTitle: (n: number) => `Forward these ${n} links`,
+  linkOf: (n: number, all: number) => (all === 1 ? "" : ` ${n} of ${all}`),
   linkLead:
     "This is the only time the link is shown. Whoever has it can read the rules and decide, so send it to counsel alone.",
   linkLabel: "Link for counsel",
   copyLink: "Copy the link",
   mail: "Write an e-mail",
   mailSubject: (book: string) => `Review of ${book}: your decision is asked for`,
-  mailBody: (name: string, book: string, n: number, until: string, link: string) =>
-    `Dear ${name},\n\nplease review ${n === 1 ? "one rule" : `${n} rules`} of ${book} and record your decision here until ${until}:\n\n${link}\n\nThe link is personal; please do not pass it on.\n`,
+  mailBody: (name: string, book: string, n: number, until: string, links: readonly string[]) =>
+    `Dear ${name},\n\nplease review ${n === 1 ? "one rule" : `${n} rules`} of ${book} and record your decision${links.length === 1 ? "" : "s"} here until ${until}:\n\n${links.join("\n")}\n\n${links.length === 1 ? "The link is personal; please do not pass it on." : "The links are personal; please do not pass them on."}\n`,
   qrName: "QR code of the link",
   qrHint: "Or let counsel scan it.",
   qrTooLong: "The link is too long for a QR code.",

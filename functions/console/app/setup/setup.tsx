@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
-import { AuditTable } from "../parts/audit-table.tsx";
 import { Badge, Facts, Screen, Time, type Tone, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
-import { type Loaded, useLoad } from "../shell/load.ts";
+import { useLoad } from "../shell/load.ts";
 import { SetupAction } from "./action.tsx";
 import { t } from "./texts.ts";
+import { askTrail, type Change, changeOf, Trail } from "./trail.tsx";
 
 type Checklist = Answer<"getSetupChecklist">;
 type Row = Checklist["rows"][number];
@@ -21,41 +21,47 @@ const FRESH_MS = 30_000;
 export function Setup() {
   const list = useLoad("setup", () => call("getSetupChecklist"), FRESH_MS);
   const [said, setSaid] = useState("");
+  const trail = useLoad("setup trail", askTrail);
+  const done = (text: string) => {
+    setSaid(text);
+    list.reload();
+    trail.reload();
+  };
   const rows = list.data?.rows ?? [];
-  const done = rows.filter(({ status }) => status === "provisioned").length;
+  const inPlace = rows.filter(({ status }) => status === "provisioned").length;
   return (
     <Screen title={t.title} lead={t.lead}>
       <Pending of={list} />
       {list.data && (
         <p role="status">
-          <strong>{t.progress(done, rows.length)}</strong>{" "}
-          {said || (done === rows.length ? t.nothing : "")}
+          <strong>{t.progress(inPlace, rows.length)}</strong>{" "}
+          {said || (inPlace === rows.length ? t.nothing : "")}
         </p>
       )}
       <ol class="steps">
         {rows.map((row) => (
-          <Step key={row.id} row={row} list={list} onSaid={setSaid} />
+          <Step key={row.id} row={row} change={changeOf(trail.data ?? [], row.id)} onDone={done} />
         ))}
       </ol>
-      <Trail seen={said} />
+      <Trail of={trail} />
     </Screen>
   );
 }
 
 function Step({
   row,
-  list,
-  onSaid,
+  change,
+  onDone,
 }: {
   row: Row;
-  list: Loaded<Checklist>;
-  onSaid: (text: string) => void;
+  /** The last one that somebody made here. */
+  change: Change | undefined;
+  onDone: (said: string) => void;
 }) {
   const [said, setSaid] = useState("");
   const done = (text: string) => {
     setSaid(text);
-    onSaid(text);
-    list.reload();
+    onDone(text);
   };
   return (
     <li>
@@ -66,6 +72,12 @@ function Step({
           <span class="soft">
             {" "}
             · {t.updated} <Time iso={row.updated_at} isRelative />
+            {change && (
+              <>
+                {" "}
+                {t.byWhom} <code>{line(change.actor_user_id ?? t.system)}</code>
+              </>
+            )}
           </span>
         )}
       </p>
@@ -88,7 +100,12 @@ function Step({
       )}
       <div class="row">
         {row.actions.map((action) => (
-          <SetupAction key={action.path} path={action.path} title={line(row.title)} onDone={done} />
+          <SetupAction
+            key={action.path}
+            path={action.path}
+            title={line(row.title)}
+            onDone={done}
+          />
         ))}
       </div>
       {said && <p class="note">{said}</p>}
@@ -123,24 +140,5 @@ function KeyTimes({ row }: { row: Row }) {
         </li>
       )}
     </ul>
-  );
-}
-
-/** Who changed what of the platform, from the audit trail. */
-function Trail({ seen }: { seen: string }) {
-  const from = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  const rows = useLoad(`setup trail ${seen}`, () =>
-    call("listAudit", { query: { tenant_id: "null", from, limit: "200" } }),
-  );
-  const platform = (rows.data?.items ?? [])
-    .filter(({ action }) => action.startsWith("platform."))
-    .toReversed()
-    .slice(0, 20);
-  return (
-    <section>
-      <h2>{t.trail}</h2>
-      <Pending of={rows} />
-      {platform.length > 0 && <AuditTable name={t.trail} rows={platform} />}
-    </section>
   );
 }

@@ -8,7 +8,8 @@ export const t = {
     uses_dev_default: "Development default",
   },
   updated: "Last change",
-  byWhom: "Who changed it",
+  byWhom: "by",
+  system: "the system",
   progress: (done: number, all: number) => `${done} of ${all} in place`,
   nothing: "Everything is in place.",
   nextTitle: "Next step",
@@ -24,6 +25,8 @@ export const t = {
   audience: "Audience",
   done: (title: string) => `Done: ${title}.`,
   trail: "What was changed here",
+  trailHint: "Newest first.",
+  noTrail: "Nothing has been changed here yet.",
   revision: (n: number) => `Revision ${n}; it takes effect within 30 seconds.`,
   actions: {
     "provision-secret": {

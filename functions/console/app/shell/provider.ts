@@ -42,13 +42,17 @@ export const config: Config = JSON.parse(
   document.querySelector<HTMLMetaElement>('meta[name="countersign-sign-in"]')?.content ?? "{}",
 );
 
+const KEPT = `countersign.provider ${config.issuer}`;
+
+/** Has this tab asked the provider for its description before? */
+export const isKnown = (): boolean => sessionStorage.getItem(KEPT) !== null;
+
 /**
  * The provider's own description (OpenID Connect Discovery); kept for this tab, it changes next to never.
  * @throws when it cannot be read, or describes another issuer
  */
 export async function provider(): Promise<AuthorizationServer> {
-  const key = `countersign.provider ${config.issuer}`;
-  const kept = sessionStorage.getItem(key);
+  const kept = sessionStorage.getItem(KEPT);
   if (kept !== null) return JSON.parse(kept);
   const answer = await fetch(
     `${config.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
@@ -58,7 +62,7 @@ export async function provider(): Promise<AuthorizationServer> {
   if (!answer.ok || found.issuer !== config.issuer) {
     throw new Error(`${config.issuer} does not describe itself.`);
   }
-  sessionStorage.setItem(key, JSON.stringify(found));
+  sessionStorage.setItem(KEPT, JSON.stringify(found));
   return found;
 }
 

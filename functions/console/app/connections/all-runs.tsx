@@ -1,0 +1,84 @@
+import { Link } from "wouter-preact";
+import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
+import { line, words } from "../parts/format.ts";
+import { Choice } from "../parts/search.tsx";
+import { Pages, Table, useFilters } from "../parts/table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { call, callAll, type Item } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
+import { RunBadge } from "./runs.tsx";
+import { t } from "./texts.ts";
+
+type Run = Item<"listAllDiscoveryRuns">;
+const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, string][];
+
+/** The discovery runs of every tenant, newest first, with why one failed. */
+export function AllRuns() {
+  const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
+  const tenants = useLoad("tenants", () => callAll("listTenants", {}));
+  const list = useLoad(`all runs ${key}`, () =>
+    call("listAllDiscoveryRuns", { query: { limit: "50", cursor, ...values } as object }),
+  );
+  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
+  const columns = [
+    {
+      name: t.runColumns.started,
+      cell: (row: Run) => (
+        <Link href={`/connections/${row.connection_id}?tab=runs`} class="entry" data-entry>
+          <Time iso={row.created_at} />
+        </Link>
+      ),
+    },
+    {
+      name: t.columns.tenant,
+      cell: (row: Run) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
+    },
+    { name: t.runColumns.trigger, cell: (row: Run) => words(row.trigger) },
+    { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
+    { name: t.error, cell: (row: Run) => <Why error={row.error_jsonb} /> },
+  ];
+  return (
+    <Screen title={t.allRuns} lead={t.allRunsLead}>
+      <search class="filters">
+        <Choice
+          id="status"
+          label={t.filterStatus}
+          value={values.status}
+          options={states}
+          onChoose={(status) => set({ status })}
+        />
+        <Choice
+          id="tenant"
+          label={t.filterTenant}
+          value={values.tenant_id}
+          options={[["", shell.all], ...names]}
+          onChoose={(tenant_id) => set({ tenant_id })}
+        />
+      </search>
+      <Pending of={list} />
+      {list.data?.items.length === 0 && <Empty>{t.noSuchRuns}</Empty>}
+      {list.data && list.data.items.length > 0 && (
+        <Table name={t.allRuns} columns={columns} rows={list.data.items} keyOf={({ id }) => id} />
+      )}
+      <Pages
+        next={list.data?.next_cursor ?? null}
+        cursor={cursor}
+        onGo={(to) => set({ cursor: to })}
+      />
+    </Screen>
+  );
+}
+
+/** What a run failed of; one that was given up after its last try is a dead letter. */
+function Why({ error }: { error: Run["error_jsonb"] }) {
+  if (error === null) return "–";
+  const { code, hint, dead_letter } = error;
+  return (
+    <>
+      {dead_letter === true && <Badge tone="bad">{t.deadLetter}</Badge>}
+      <p class="fine">{words(line(String(code ?? "")))}</p>
+      {typeof hint === "string" && <p class="soft fine">{line(hint)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { AuditTable } from "../parts/audit-table.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { callAll, type Item, type Outcome } from "../shell/client.ts";
+import type { Loaded } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+export type Change = Item<"listAudit">;
+
+/** What the audit trail calls the things that the checklist sets up. */
+const kinds = ["platform_secret", "evidence_log_key", "oidc_issuer", "idp_federation"] as const;
+const MOST = 20;
+
+/** Of each row that is changed here, what the audit trail calls it. */
+const resources: Readonly<Record<string, string>> = {
+  counsel_review_hmac_secret: "counsel-review-hmac-secret",
+  sourcehost_webhook_secret: "sourcehost-webhook-secret",
+  cloudb_eventbus_webhook_secret: "cloudb-eventbus-webhook-secret",
+  oidc_issuer_keypair: "oidc-issuer",
+  idp_federated_identity: "idp-fic",
+  sourcehost_app: "sourcehost-app-private-key",
+};
+
+/** Everything that people ever changed here, newest first; they are few. */
+export async function askTrail(): Promise<Outcome<Change[]>> {
+  const outcomes = await Promise.all(
+    kinds.map((resource_type) => callAll("listAudit", { query: { resource_type } })),
+  );
+  const rows: Change[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "done") return outcome;
+    rows.push(...outcome.body);
+  }
+  return { kind: "done", body: rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
+}
+
+/** The last change of a row of the checklist. */
+export const changeOf = (trail: readonly Change[], rowId: string): Change | undefined =>
+  Object.hasOwn(resources, rowId)
+    ? trail.find(({ resource_id }) => resource_id === resources[rowId])
+    : undefined;
+
+/** Who changed what of the platform, newest first. */
+export function Trail({ of }: { of: Loaded<Change[]> }) {
+  return (
+    <section>
+      <h2>{t.trail}</h2>
+      <p class="hint">{t.trailHint}</p>
+      <Pending of={of} />
+      {of.data?.length === 0 && <p class="soft">{t.noTrail}</p>}
+      {of.data && of.data.length > 0 && <AuditTable name={t.trail} rows={of.data.slice(0, MOST)} />}
+    </section>
+  );
+}
