@@ -50,12 +50,13 @@ const artifactOf = (item: Item): Artifact => {
 const detailsIn = (stored: unknown): Artifact["details"] =>
   typeof stored === "string" ? JSON.parse(stored) : ((stored ?? {}) as Artifact["details"]);
 
-/** A page of a tenant's artifacts, by what it is narrowed to. */
+/** A page of a tenant's artifacts, by what it is narrowed to; `keep` as in `readPage`. */
 export const artifactPage = (
   tenantId: string,
   narrowed: { connectionId: string | undefined; kind: string | undefined },
   paging: Paging,
-): Promise<Page<Artifact>> => pageOf(listingFor(tenantId, narrowed), paging, artifactOf);
+  keep?: (artifact: Artifact) => boolean,
+): Promise<Page<Artifact>> => pageOf(listingFor(tenantId, narrowed), paging, artifactOf, keep);
 
 function listingFor(
   tenantId: string,

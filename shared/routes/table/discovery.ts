@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
-import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 import { connectionParams } from "./connections.ts";
 import { reviewStatus } from "./frameworks.ts";
@@ -145,6 +146,11 @@ export const discoveryRoutes = {
               z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
             ),
         ),
+        /** A part of the name or of the provider's own reference, whatever its case. */
+        search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+        state: z.optional(z.enum(artifactStates)),
+        classification: z.optional(z.enum(classificationStates)),
+        first_seen_from: z.optional(instant()),
       }),
     responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
     errors: ["not_found"],

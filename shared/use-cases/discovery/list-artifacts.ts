@@ -1,24 +1,33 @@
 import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import {
+  type ArtifactFilter,
+  fitsFilter,
+  isFiltering,
+} from "#shared/domain/discovery/artifact-filter.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { artifactPage } from "#shared/store/artifacts.ts";
-import { getConnection, readDeletions } from "#shared/store/connections.ts";
-import type { Page, Paging } from "#shared/store/page.ts";
+import { getConnection, readDeletions, readTenantConnections } from "#shared/store/connections.ts";
+import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
-interface Narrowed extends Paging {
+interface Narrowed extends Paging, ArtifactFilter {
   connection_id?: string | undefined;
   kind?: string | undefined;
 }
 
+/** A list that is filtered is read in so many goes at most; what is left has a cursor. */
+const MOST_ROUND_TRIPS = 5;
+
 /**
  * One page of what was found in a tenant's environments; what a deleted connection found is retired
- * since its deletion, and can be listed by its id.
+ * since its deletion, and can be listed by its id. A page of a filtered list may hold less than its
+ * limit, or nothing, and still have a cursor.
  * @throws DomainError `not_found` for a connection that is not, and never was, this tenant's
  */
 export async function listArtifacts(tenantId: string, query: Narrowed): Promise<Page<Artifact>> {
-  const { connection_id, kind } = query;
+  const { connection_id } = query;
   const [connection, { items: artifacts, nextCursor }] = await Promise.all([
     connection_id === undefined ? undefined : getConnection(connection_id, tenantId),
-    artifactPage(tenantId, { connectionId: connection_id, kind }, query),
+    fittingPage(tenantId, query),
   ]);
   const asked = connection_id === undefined ? [] : [connection_id];
   const deletions = await readDeletions(tenantId, [
@@ -29,6 +38,33 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
     throw new DomainError("not_found", "There is no such connection.");
   }
   return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
+}
+
+/** A page of those that fit the filter, read in several goes if they are few among many. */
+async function fittingPage(
+  tenantId: string,
+  { connection_id: connectionId, kind, limit, cursor, ...filter }: Narrowed,
+): Promise<Page<Artifact>> {
+  const narrowed = { connectionId, kind };
+  if (!isFiltering(filter)) return artifactPage(tenantId, narrowed, { limit, cursor });
+  const connected =
+    filter.state === undefined
+      ? null
+      : new Set((await readTenantConnections(tenantId)).map(({ id }) => id));
+  const keep = (artifact: Artifact): boolean =>
+    fitsFilter(artifact, connected?.has(artifact.connection_id) ?? true, filter);
+  const items: Artifact[] = [];
+  let nextCursor = cursor ?? null;
+  let bytes = PAGE_BYTES;
+  for (let trips = 0; trips < MOST_ROUND_TRIPS; trips += 1) {
+    const paging = { limit: limit - items.length, cursor: nextCursor ?? undefined, bytes };
+    const page = await artifactPage(tenantId, narrowed, paging, keep);
+    items.push(...page.items);
+    nextCursor = page.nextCursor;
+    bytes = PAGE_BYTES - bytesOf(items);
+    if (nextCursor === null || items.length >= limit || bytes <= 0) break;
+  }
+  return { items, nextCursor };
 }
 
 /** With its connection everything that it found is retired, also what a late run still recorded. */

@@ -43,6 +43,11 @@ export function CounselList() {
     { name: t.columns.email, cell: (row: Counsel) => line(row.email) },
     { name: t.columns.book, cell: (row: Counsel) => bookName(books.data, row.framework_id) },
     {
+      name: t.columns.signs,
+      cell: (row: Counsel) =>
+        row.signing_policy === "key_required" ? t.signs.key_required : t.signs.link,
+    },
+    {
       name: t.columns.state,
       cell: (row: Counsel) => (
         <Badge tone={row.active ? "good" : "quiet"}>{row.active ? t.active : t.inactive}</Badge>

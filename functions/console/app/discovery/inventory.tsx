@@ -6,47 +6,87 @@ import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
 import { Pages, Table, useFilters } from "../parts/table.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
-import { call, callAll, type Failure, type Item } from "../shell/client.ts";
+import {
+  type Answer,
+  call,
+  callAll,
+  type Failure,
+  type Item,
+  type Outcome,
+  type Request,
+} from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 type Artifact = Item<"listArtifacts">;
-const WEEK = 7 * 86_400_000;
-const MOST = 20_000;
+const DAY = 86_400_000;
+const PAGE = 100;
+const MOST = 100_000;
 
 const isNew = ({ first_seen_at }: Artifact): boolean =>
-  Date.parse(first_seen_at) > Date.now() - WEEK;
+  Date.parse(first_seen_at) > Date.now() - 7 * DAY;
 
-const fits: Readonly<Record<string, (one: Artifact) => boolean>> = {
-  present: ({ retired_at }) => retired_at === null,
-  new: (one) => one.retired_at === null && isNew(one),
-  gone: ({ retired_at }) => retired_at !== null,
-  ai: ({ classification }) => classification?.is_ai_system === true,
-  unclassified: ({ classification }) => classification === null,
+type Asked = NonNullable<Request<"listArtifacts">["query"]>;
+type State = keyof typeof t.states;
+
+/** What each choice of the filter asks of the API. */
+const asked: Readonly<Record<State, () => Asked>> = {
+  present: () => ({ state: "present" }),
+  new: () => ({
+    state: "present",
+    // By the whole day, so that the next page is of the same list.
+    first_seen_from: new Date(Math.floor(Date.now() / DAY) * DAY - 7 * DAY).toISOString(),
+  }),
+  gone: () => ({ state: "gone" }),
+  ai: () => ({ classification: "ai_system" }),
+  unclassified: () => ({ classification: "unclassified" }),
 };
 
-/** What was found, a page at a time; filters sift the page that is shown. */
+const isState = (text: string): text is State => Object.hasOwn(asked, text);
+
+/**
+ * A page of what fits. The API looks through so many at a time, so a page of a rare thing is asked
+ * for until there is enough, or no more.
+ */
+async function askPage(query: Asked): Promise<Outcome<Answer<"listArtifacts">>> {
+  const items: Artifact[] = [];
+  let cursor = query.cursor;
+  for (;;) {
+    const limit = String(PAGE - items.length);
+    const outcome = await call("listArtifacts", {
+      query: { ...query, limit, ...(cursor ? { cursor } : {}) },
+    });
+    if (outcome.kind !== "done") return outcome;
+    items.push(...outcome.body.items);
+    const { next_cursor } = outcome.body;
+    if (next_cursor === null || items.length >= PAGE) {
+      return { kind: "done", body: { items, next_cursor } };
+    }
+    cursor = next_cursor;
+  }
+}
+
+/** What was found, a page at a time. */
 export function Inventory() {
   const { values, set, cursor, key } = useFilters(["search", "connection_id", "kind", "state"]);
-  const { connection_id, kind, state } = values;
+  const { connection_id, kind, state, search } = values;
   const connections = useLoad("connections", () => callAll("listConnections", {}));
-  const query = { limit: "100", connection_id, kind, cursor };
-  const list = useLoad(`artifacts ${key}`, () => call("listArtifacts", { query }));
-  const part = values.search.toLowerCase();
+  const query: Asked = {
+    ...(search ? { search } : {}),
+    ...(connection_id ? { connection_id } : {}),
+    ...(kind ? { kind } : {}),
+    ...(isState(state) ? asked[state]() : {}),
+  };
+  const list = useLoad(`artifacts ${key}`, () =>
+    askPage({ ...query, ...(cursor ? { cursor } : {}) }),
+  );
   const items = list.data?.items ?? [];
-  const rows = items
-    .filter(({ name, provider_ref }) => `${name} ${provider_ref}`.toLowerCase().includes(part))
-    .filter(fits[state] ?? (() => true));
-  const kinds = [...new Set([kind, ...items.map((one) => one.kind)])].filter(Boolean).sort();
+  const isFiltered = Object.keys(query).length > 0;
   return (
-    <Screen title={t.title} lead={t.lead} aside={<Export query={{ connection_id, kind }} />}>
+    <Screen title={t.title} lead={t.lead} aside={<Export query={query} />}>
       <search class="filters">
-        <Search
-          label={t.search}
-          value={values.search}
-          onSearch={(search) => set({ search }, true)}
-        />
+        <Search label={t.search} value={search} onSearch={(text) => set({ search: text }, true)} />
         <Choice
           id="connection"
           label={t.connection}
@@ -59,13 +99,7 @@ export function Inventory() {
           ]}
           onChoose={(id) => set({ connection_id: id })}
         />
-        <Choice
-          id="kind"
-          label={t.kind}
-          value={kind}
-          options={[["", shell.all], ...kinds.map((one) => [one, words(one)] as const)]}
-          onChoose={(one) => set({ kind: one })}
-        />
+        <Kind value={kind} seen={items} onChoose={(one) => set({ kind: one }, true)} />
         <Choice
           id="state"
           label={t.state}
@@ -75,12 +109,12 @@ export function Inventory() {
         />
       </search>
       <Pending of={list} />
-      {list.data && items.length === 0 && cursor === "" && (
+      {list.data && items.length === 0 && cursor === "" && !isFiltered && (
         <Empty action={{ to: "/connections", label: t.toConnections }}>{t.empty}</Empty>
       )}
-      {items.length > 0 && rows.length === 0 && <Empty>{t.noneFits}</Empty>}
-      {rows.length > 0 && (
-        <Table name={t.title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+      {list.data && items.length === 0 && isFiltered && <Empty>{t.noneFits}</Empty>}
+      {items.length > 0 && (
+        <Table name={t.title} columns={columns} rows={items} keyOf={({ id }) => id} />
       )}
       <Pages
         next={list.data?.next_cursor ?? null}
@@ -88,6 +122,35 @@ export function Inventory() {
         onGo={(to) => set({ cursor: to })}
       />
     </Screen>
+  );
+}
+
+/** A kind as it is typed; those on the page are proposed. */
+function Kind(props: {
+  value: string;
+  seen: readonly Artifact[];
+  onChoose: (kind: string) => void;
+}) {
+  const kinds = [...new Set(props.seen.map(({ kind }) => kind))].sort();
+  return (
+    <div class="field">
+      <label for="kind">{t.kind}</label>
+      <input
+        id="kind"
+        list="kinds"
+        autoComplete="off"
+        spellcheck={false}
+        value={words(props.value)}
+        onChange={({ currentTarget }) =>
+          props.onChoose(currentTarget.value.trim().toLowerCase().replaceAll(" ", "_"))
+        }
+      />
+      <datalist id="kinds">
+        {kinds.map((kind) => (
+          <option key={kind} value={words(line(kind))} />
+        ))}
+      </datalist>
+    </div>
   );
 }
 
@@ -144,8 +207,8 @@ function Classified({ row }: { row: Artifact }) {
   );
 }
 
-/** Everything that the connection and kind filters let through, as CSV; with its progress. */
-function Export({ query }: { query: { connection_id: string; kind: string } }) {
+/** Everything that the filters let through, as CSV. */
+function Export({ query }: { query: Asked }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = async () => {

@@ -27,9 +27,6 @@ export const t = {
   noneFits: "Nothing fits these filters.",
   why: "Why",
   csv: "Export CSV",
-  more: "Load more",
-  shown: (n: number, isAll: boolean) =>
-    `${n.toLocaleString("en")} loaded${isAll ? "" : ", there are more"}`,
   ruleStatuses: {
     approved_live: "approved",
     approved_then_changed: "changed since approval",

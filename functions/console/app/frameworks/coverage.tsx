@@ -87,6 +87,15 @@ function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => 
         aria-valuetext={`${localDate(instantOf(value))}, ${t.days(value)}`}
         onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
       />
+      <div class="ends fine soft">
+        {[-FARTHEST, 0, FARTHEST].map((end) => (
+          <span key={end}>
+            {localDate(instantOf(end))}
+            <br />
+            {t.days(end)}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

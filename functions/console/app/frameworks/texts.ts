@@ -8,7 +8,10 @@ export const t = {
   asOf: "As of",
   slider: "Drag or use the arrow keys: a day at a time",
   now: "now",
-  days: (n: number) => (n === 0 ? "Now" : n < 0 ? `${-n} days ago` : `In ${n} days`),
+  days: (n: number) => {
+    const count = Math.abs(n) === 1 ? "1 day" : `${Math.abs(n)} days`;
+    return n === 0 ? "now" : n < 0 ? `${count} ago` : `in ${count}`;
+  },
   statuses: {
     approved_live: "Approved",
     approved_then_changed: "Changed since approval",
