@@ -182,7 +182,7 @@ describe("by keyboard alone, a platform admin", () => {
     const slider = page.getByRole("slider");
     await press(slider, "ArrowLeft");
     await page.waitForURL(/days=-1/);
-    await page.getByText("1 days ago").waitFor();
+    await page.getByText("1 day ago").waitFor();
     expect(await page.locator(".heat li").count()).toBe(0);
     await press(slider, "ArrowRight");
     await expect.poll(() => page.locator(".heat li").count(), { timeout: 20_000 }).toBe(3);

@@ -73,10 +73,34 @@ describe("a full discovery of cloud-b by role", () => {
       .filter(({ retired_at }) => retired_at !== null)
       .map(({ kind }) => kind);
     expect(retired).toEqual(["model", "model"]);
+    const named = async (query: string) =>
+      (await allOf(acme.member, `/artifacts?connection_id=${id}&${query}`))
+        .map(({ name }) => name)
+        .toSorted();
+    expect(await named("state=gone")).toEqual(["churn", "score"]);
+    const page = `/artifacts?connection_id=${id}&state=gone&limit=1`;
+    const { body: first } = await acme.member("GET", page);
+    const { body: second } = await acme.member("GET", `${page}&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items].map(({ name }) => name).toSorted()).toEqual([
+      "churn",
+      "score",
+    ]);
+    expect(await named("state=present")).toEqual(["helper", "tuned"]);
+    expect(await named("search=CHURN")).toEqual(["churn"]);
+    expect(await named("search=agent12345")).toEqual(["helper"]);
+    expect(await named("search=%25nothing")).toEqual([]);
+    expect(await named("classification=unclassified&kind=model")).toEqual(["churn", "score"]);
+    expect(await named("classification=ai_system")).toEqual([]);
+    expect(await named("first_seen_from=2999-01-01T00:00:00Z")).toEqual([]);
+    expect(await named("first_seen_from=2000-01-01T00:00:00Z")).toHaveLength(4);
+    expect((await acme.member("GET", "/artifacts?state=lost")).body.errors[0].path).toBe("state");
     cloud.denied = new Set(["domain"]);
     expect(unread((await runToEnd(acme, id)).coverage)).toEqual([
       expect.objectContaining({ kind: "domain", ...refusal, http_status: 400 }),
     ]);
+    await acme.org("DELETE", `/connections/${id}`);
+    expect(await named("state=gone")).toEqual(["churn", "helper", "score", "tuned"]);
+    expect(await named("state=present")).toEqual([]);
   });
 
   test("a run of which every list is refused repeats no credential of the role", async () => {

@@ -571,3 +571,89 @@ describe("cancelling", () => {
     }
   });
 });
+
+describe("the queue", () => {
+  const listed = async (query: string) => {
+    const { body } = await expectStatus(system.admin("GET", `/admin/rule-reviews?${query}`), 200);
+    return body.items.map(({ id }: { id: string }) => id) as string[];
+  };
+
+  test("is counted by status, of one framework or of all, up to 500 each", async () => {
+    const first = await commission(system);
+    await requestReview(system, first);
+    const cancelled = await requestReview(system, first);
+    await system.admin("POST", `/admin/rule-reviews/${cancelled.review.id}/cancel`);
+    expect((await decide(first.token, { decision: "approved" })).status).toBe(200);
+    const countsOf = async (query = "") => {
+      const { body } = await expectStatus(
+        system.admin("GET", `/admin/rule-reviews/counts${query}`),
+        200,
+      );
+      return body.counts as { status: string; count: number; is_more: boolean }[];
+    };
+    const own = await countsOf(`?framework_id=${first.frameworkId}`);
+    expect(
+      own.filter(({ count }) => count > 0).toSorted((a, b) => (a.status < b.status ? -1 : 1)),
+    ).toEqual([
+      { status: "approved", count: 1, is_more: false },
+      { status: "cancelled", count: 1, is_more: false },
+      { status: "pending", count: 1, is_more: false },
+    ]);
+    const all = await countsOf();
+    expect(all.map(({ status }) => status)).toEqual(own.map(({ status }) => status));
+    for (const [index, { count }] of all.entries()) {
+      expect(count).toBeGreaterThanOrEqual(own[index]?.count ?? 0);
+    }
+    expect((await countsOf("?framework_id=fw_unknown")).every(({ count }) => count === 0)).toBe(
+      true,
+    );
+    const member = system.api(await system.token({ tenant_id: "t", org_role: "admin" }));
+    expect((await member("GET", "/admin/rule-reviews/counts")).status).toBe(403);
+  });
+
+  test("is searched by a part of counsel's name, firm or e-mail, or by a review's id", async () => {
+    const { review, counselId, frameworkId } = await commission(system, {
+      email: "zenobia@palmyra.example",
+    });
+    await expectStatus(
+      system.admin("PATCH", `/admin/counsel/${counselId}`, {
+        display_name: "Zenobia Septimia",
+        firm: "Tadmor & Söhne",
+      }),
+      200,
+    );
+    for (const part of ["PALMYRA", "septimia", "tadmor & sö", review.id, review.id.toUpperCase()]) {
+      expect([part, await listed(`search=${encodeURIComponent(part)}`)]).toEqual([
+        part,
+        [review.id],
+      ]);
+    }
+    expect(await listed(`search=zenobia&framework_id=${frameworkId}&status=pending`)).toEqual([
+      review.id,
+    ]);
+    expect(await listed("search=zenobia&status=approved")).toEqual([]);
+    expect(await listed(`search=${review.id}&framework_id=fw_other`)).toEqual([]);
+    expect(await listed("search=nobody-of-that-name")).toEqual([]);
+    const { status, body } = await system.admin(
+      "GET",
+      `/admin/rule-reviews?search=${"x".repeat(201)}`,
+    );
+    expect([status, body.errors[0].path]).toEqual([400, "search"]);
+  });
+
+  test("lists what expires before an instant, the most urgent first, and nothing that is over", async () => {
+    const later = await commission(system, { expiryDays: 3 });
+    const sooner = await requestReview(system, { ...later, expiryDays: 2 });
+    const far = await requestReview(system, { ...later, expiryDays: 30 });
+    const decided = await requestReview(system, { ...later, expiryDays: 1 });
+    await decide(decided.token, { decision: "rejected" });
+    const before = encodeURIComponent(
+      new Date(Date.parse(later.review.expires_at) + 1).toISOString(),
+    );
+    const own = `expires_before=${before}&framework_id=${later.frameworkId}`;
+    expect(await listed(own)).toEqual([sooner.review.id, later.review.id]);
+    expect(await listed(own)).not.toContain(far.review.id);
+    const { status, body } = await system.admin("GET", "/admin/rule-reviews?expires_before=soon");
+    expect([status, body.errors[0].path]).toEqual([400, "expires_before"]);
+  });
+});
