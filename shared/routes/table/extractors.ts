@@ -75,7 +75,8 @@ export const extractorRoutes = {
     path: "/admin/extractors/status",
     access: "platform",
     summary: "Global default, each tenant's chain and health, provider catalog",
-    query: () => z.strictObject(paging()),
+    /** With a tenant_id: that tenant alone, or none if it does not exist. */
+    query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
     responses: {
       200: {
         description: "A page of tenants with the health of their extractors; oldest tenant first",

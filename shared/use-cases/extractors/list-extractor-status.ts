@@ -5,7 +5,7 @@ import { type ShownEntry, shownChain } from "#shared/domain/extractors/settings.
 import { readPlatformExtractors } from "#shared/platform/extractors/extractor-platform.ts";
 import { readCallEvents } from "#shared/store/extractor-memory.ts";
 import type { Paging } from "#shared/store/page.ts";
-import { tenantChainPage } from "#shared/store/tenant-extractor.ts";
+import { readTenantChain, tenantChainPage } from "#shared/store/tenant-extractor.ts";
 
 interface TenantStatus extends CallEvents {
   tenant_id: string;
@@ -22,10 +22,13 @@ export interface ExtractorStatus {
   next_cursor: string | null;
 }
 
-/** One page of tenants, in the order of their creation. */
-export async function listExtractorStatus(paging: Paging, now: string): Promise<ExtractorStatus> {
+/** One page of tenants, in the order of their creation; or the one tenant that is asked for. */
+export async function listExtractorStatus(
+  { tenant_id: asked, ...paging }: Paging & { tenant_id?: string | undefined },
+  now: string,
+): Promise<ExtractorStatus> {
   const [{ items, nextCursor }, platform] = await Promise.all([
-    tenantChainPage(paging),
+    asked === undefined ? tenantChainPage(paging) : chainsOf(asked),
     readPlatformExtractors(),
   ]);
   const events = await readCallEvents(items.map(({ tenant_id }) => tenant_id));
@@ -38,4 +41,10 @@ export async function listExtractorStatus(paging: Paging, now: string): Promise<
     catalog: [...catalog],
     next_cursor: nextCursor,
   };
+}
+
+async function chainsOf(tenantId: string): ReturnType<typeof tenantChainPage> {
+  const found = await readTenantChain(tenantId);
+  const items = found === null ? [] : [{ tenant_id: found.tenant.id, chain: found.chain }];
+  return { items, nextCursor: null };
 }

@@ -96,6 +96,14 @@ describe("test-connection", () => {
     expect(
       status.tenants.find((row: { tenant_id: string }) => row.tenant_id === other.id),
     ).toMatchObject({ health: "gray", last_success_at: null, last_failure_at: null });
+    const narrowed = async (id: string) =>
+      (await system.admin("GET", `/admin/extractors/status?tenant_id=${id}`)).body;
+    expect(await narrowed(other.id)).toEqual({
+      ...status,
+      tenants: [expect.objectContaining({ tenant_id: other.id, health: "gray", chain: [] })],
+      next_cursor: null,
+    });
+    expect((await narrowed("00000000-0000-4000-8000-0000000000ff")).tenants).toEqual([]);
     const everything = JSON.stringify(await scanTable(system)) + system.rawLines.join("\n");
     expect(everything).not.toContain(KEY);
     expect(everything).not.toContain("function-key");

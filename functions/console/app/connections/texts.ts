@@ -1,6 +1,5 @@
 const runStates: Readonly<Record<string, string>> = {
   queued: "Waiting to start",
-  running: "Running",
   completed: "Completed",
   failed: "Failed",
 };

@@ -51,9 +51,6 @@ export const t = {
   reactivateWords: "New reviews can be requested from them again.",
   trail: "Trail",
   trailHint: "Everything that was recorded about this counsel, oldest first.",
-  when: "When",
-  what: "What",
-  about: "About",
   requestReview: "Request a review",
   reviews: "Their reviews",
 } as const;

@@ -6,7 +6,6 @@ export const t = {
   connection: "Connection",
   kind: "Kind",
   state: "State",
-  ai: "AI system",
   states: {
     present: "There now",
     new: "New in the last 7 days",

@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
-import { Badge, Time, type Tone } from "../parts/basics.tsx";
+import { Time } from "../parts/basics.tsx";
 import { Confirm } from "../parts/confirm.tsx";
+import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { line } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
 import { Pages, Table, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll, type Request } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
 import { Probe } from "./probe.tsx";
 import { t } from "./texts.ts";
 
@@ -14,29 +16,18 @@ type Status = Answer<"getExtractorStatus">;
 type Tenant = Status["tenants"][number];
 type Preset = Request<"testPreset">["body"]["preset"];
 
-const tones: Readonly<Record<Tenant["health"], Tone>> = {
-  green: "good",
-  amber: "warn",
-  red: "bad",
-  gray: "quiet",
-};
 const presets = Object.entries(t.presets) as [Preset, string][];
-
-const chainText = (chain: Tenant["chain"]): string =>
-  chain.map(({ provider }) => t.providers[provider]).join(", ") || t.default;
 
 /** Every tenant's chain and how it does; presets to test and to apply; the catalog. */
 export function Platform() {
-  const { values, set, cursor } = useFilters(["tenant_id"]);
+  const { values, set, cursor, key } = useFilters(["tenant_id"]);
   const [preset, setPreset] = useState<Preset>("hosted_llm_default");
-  const status = useLoad(`extractors ${cursor}`, () =>
-    call("getExtractorStatus", { query: { limit: "50", cursor } }),
+  const status = useLoad(`extractors ${key}`, () =>
+    call("getExtractorStatus", { query: { limit: "50", cursor, ...values } }),
   );
   const tenants = useLoad("tenants", () => callAll("listTenants", {}));
   const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
-  const rows = (status.data?.tenants ?? []).filter(
-    ({ tenant_id }) => values.tenant_id === "" || tenant_id === values.tenant_id,
-  );
+  const rows = status.data?.tenants ?? [];
   const columns = [
     {
       name: t.columns.tenant,
@@ -45,7 +36,7 @@ export function Platform() {
     { name: t.columns.chain, cell: (row: Tenant) => chainText(row.chain) },
     {
       name: t.columns.health,
-      cell: (row: Tenant) => <Badge tone={tones[row.health]}>{t.healths[row.health]}</Badge>,
+      cell: (row: Tenant) => <HealthBadge health={row.health} />,
     },
     {
       name: t.columns.success,
@@ -93,6 +84,15 @@ export function Platform() {
       </section>
       <section>
         <h2>{t.tenants}</h2>
+        <search class="filters">
+          <Choice
+            id="tenant"
+            label={t.columns.tenant}
+            value={values.tenant_id}
+            options={[["", shell.all], ...names]}
+            onChoose={(tenant_id) => set({ tenant_id })}
+          />
+        </search>
         <Pending of={status} />
         {status.data && (
           <p>

@@ -7,7 +7,6 @@ export const t = {
   chooseBook: "Choose a rule book",
   asOf: "As of",
   slider: "Drag or use the arrow keys: a day at a time",
-  now: "now",
   days: (n: number) => {
     const count = Math.abs(n) === 1 ? "1 day" : `${Math.abs(n)} days`;
     return n === 0 ? "now" : n < 0 ? `${count} ago` : `in ${count}`;

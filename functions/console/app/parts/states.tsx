@@ -3,7 +3,7 @@ import type { Answer } from "../shell/client.ts";
 import { Badge, type Tone } from "./basics.tsx";
 
 export type Review = Answer<"getReview">;
-export type ReviewStatus = Review["status"];
+type ReviewStatus = Review["status"];
 
 const tones: Readonly<Record<ReviewStatus, Tone>> = {
   pending: "wait",

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Link, useSearchParams } from "wouter-preact";
 import { t } from "../shell/texts.ts";
 
-export interface Column<T> {
+interface Column<T> {
   name: string;
   cell: (row: T) => ComponentChildren;
   isNumber?: boolean;

@@ -66,7 +66,6 @@ export const t = {
   preview: "What counsel will see",
   previewEmpty: "Pick rules to see their text here.",
   send: "Request the review",
-  pickFirst: "Pick at least one rule and a counsel.",
 
   linkTitle: "Forward this link",
   linksTitle: (n: number) => `Forward these ${n} links`,
@@ -141,7 +140,6 @@ export const t = {
   cancelWords:
     "The link stops working at once, and counsel can no longer decide. This cannot be taken back; you can request a new review with the same rules.",
   cancelAct: "Cancel the review",
-  keep: "Keep it",
   repeat: "Repeat with the same rules",
   bundle: "Download the bundle",
   certificate: "Certificate",

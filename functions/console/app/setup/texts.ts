@@ -12,7 +12,6 @@ export const t = {
   system: "the system",
   progress: (done: number, all: number) => `${done} of ${all} in place`,
   nothing: "Everything is in place.",
-  nextTitle: "Next step",
   noAction:
     "This is a setting of the deployment: it is set where the system is deployed, not here.",
   signingKey: "Signing key",

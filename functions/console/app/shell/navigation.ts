@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Operation } from "./client.ts";
 import { t } from "./texts.ts";
 
-export interface Entry {
+interface Entry {
   path: string;
   label: string;
   /** The letter after `g`. */

@@ -3,6 +3,7 @@ import { Link } from "wouter-preact";
 import { Facts, Screen, Time, Value } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { ConnectionTable } from "../parts/connections.tsx";
+import { chainText, HealthBadge } from "../parts/extractors.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -16,8 +17,12 @@ export function TenantDetail({ id }: { id: string }) {
   const connections = useLoad(`connections of ${id}`, () =>
     callAll("listAllConnections", { query: { tenant_id: id } } as never),
   );
+  const extractors = useLoad(`extractors of ${id}`, () =>
+    call("getExtractorStatus", { query: { tenant_id: id } }),
+  );
   const [isEditing, setEditing] = useState(false);
   const found = tenant.data;
+  const status = extractors.data?.tenants[0];
   return (
     <Screen
       title={line(found?.name ?? t.title)}
@@ -62,8 +67,20 @@ export function TenantDetail({ id }: { id: string }) {
           {connections.data && connections.data.length > 0 && (
             <ConnectionTable rows={connections.data} />
           )}
+          <h2>{t.extractors}</h2>
+          <Pending of={extractors} />
+          {status && (
+            <Facts
+              rows={[
+                [t.chain, chainText(status.chain)],
+                [t.health, <HealthBadge health={status.health} />],
+                [t.success, <Time iso={status.last_success_at} isRelative />],
+                [t.failure, <Time iso={status.last_failure_at} isRelative />],
+              ]}
+            />
+          )}
           <p>
-            <Link href={`/extractors?tenant_id=${id}`}>{t.extractors}</Link>
+            <Link href={`/extractors?tenant_id=${id}`}>{t.toExtractors}</Link>
           </p>
         </>
       )}

@@ -24,6 +24,8 @@ export const t = {
   extractors: "Extractors",
   health: "Health",
   chain: "Chain",
-  platformDefault: "the platform’s default",
+  success: "Last success",
+  failure: "Last failure",
+  toExtractors: "Change its chain or test a preset",
   audit: "Audit rows of this tenant",
 } as const;
