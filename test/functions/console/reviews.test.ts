@@ -100,6 +100,37 @@ test("two people: an admin requests a review from drift and hands the link over,
   await admin.close();
 });
 
+test("all rules that are due are requested at once, a review and a link for each hundred", async () => {
+  const rules = Array.from({ length: 101 }, (_, i) => ruleText(`rule.${100 + i}`));
+  const id = "many_rules";
+  await expectStatus(
+    suite.system.admin("PUT", `/admin/frameworks/${id}`, { display_name: "Many rules" }),
+    200,
+  );
+  await expectStatus(suite.system.admin("PUT", `/admin/frameworks/${id}/rules`, { rules }), 200);
+  const counsel = { framework_id: id, display_name: "Dr. Ada Lex", email: "many@law.example" };
+  await expectStatus(suite.system.admin("POST", "/admin/counsel", counsel), 201);
+  const { page, faults, close } = await suite.open(`/reviews/new?framework_id=${id}`);
+  await press(page.getByRole("button", { name: "Pick the 101 never reviewed" }));
+  await page.getByText("101 picked (2 reviews, each with its own link)").waitFor();
+  await press(page.getByRole("button", { name: "Request the review" }));
+  await atStep(page, "Forward these 2 links");
+  const links = page.getByRole("textbox", { name: /^Link for counsel \d of 2/ });
+  const urls = await Promise.all([0, 1].map((index) => links.nth(index).inputValue()));
+  expect(new Set(urls).size).toBe(2);
+  const draft = await page.getByRole("link", { name: "Write an e-mail" }).getAttribute("href");
+  for (const url of urls) expect(decodeURIComponent(draft ?? "")).toContain(url);
+  await press(page.getByRole("button", { name: "I have forwarded it" }));
+  await page.waitForURL(/reviews\?status=pending/);
+  const { body } = await suite.system.admin("GET", `/admin/rule-reviews?framework_id=${id}`);
+  const sizes = body.items.map(
+    (one: { rule_use_case_ids: string[] }) => one.rule_use_case_ids.length,
+  );
+  expect(sizes.toSorted()).toEqual([1, 100]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test("by keyboard alone: cancel a review, and repeat it with the same rules", async () => {
   const { review } = await commission(suite.system);
   const { page, faults, close } = await suite.open(`/reviews/${review.id}`);

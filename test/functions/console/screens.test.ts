@@ -34,6 +34,7 @@ const platformScreens = (): [string, string, string][] => [
   ["tenants", "/tenants", "Northwind"],
   ["tenant", `/tenants/${estate.tenant.id}`, "Repositories"],
   ["connections", "/connections", "Event bus"],
+  ["all-runs", "/connections/runs", "Northwind"],
   ["extractors", "/extractors", "Catalog"],
   ["not-found", "/nowhere", "There is no such page"],
 ];

@@ -4,6 +4,7 @@ import { Copy, Screen } from "../parts/basics.tsx";
 import { line, localDate } from "../parts/format.ts";
 import type { Answer } from "../shell/client.ts";
 import { leaving } from "../shell/navigation.ts";
+import { isLocal } from "../shell/provider.ts";
 import { qrCode } from "./qr.ts";
 import { t } from "./texts.ts";
 
@@ -84,6 +85,11 @@ function OneLink(props: { id: string; url: string; name: string; counselName: st
       </div>
       <div class="row">
         <Copy text={props.url} label={t.copyLink} of={props.name} />
+        {isLocal && (
+          <a class="button small" href={props.url} target="_blank" rel="noreferrer noopener">
+            {t.openLocally}
+          </a>
+        )}
         <span class="hint">{t.qrHint}</span>
       </div>
       <QrCode text={props.url} />

@@ -74,6 +74,7 @@ export const t = {
     "This is the only time the link is shown. Whoever has it can read the rules and decide, so send it to counsel alone.",
   linkLabel: "Link for counsel",
   copyLink: "Copy the link",
+  openLocally: "Open it as counsel (local run)",
   mail: "Write an e-mail",
   mailSubject: (book: string) => `Review of ${book}: your decision is asked for`,
   mailBody: (name: string, book: string, n: number, until: string, links: readonly string[]) =>

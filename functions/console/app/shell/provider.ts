@@ -44,6 +44,9 @@ export const config: Config = JSON.parse(
 
 const KEPT = `countersign.provider ${config.issuer}`;
 
+/** Does the local run's own provider sign people in? */
+export const isLocal = new URL(config.issuer).pathname.startsWith("/_local/");
+
 /** Has this tab asked the provider for its description before? */
 export const isKnown = (): boolean => sessionStorage.getItem(KEPT) !== null;
 
