@@ -2,8 +2,7 @@ import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
-import { Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -56,15 +55,14 @@ export function AllRuns() {
           onChoose={(tenant_id) => set({ tenant_id })}
         />
       </search>
-      <Pending of={list} />
-      {list.data?.items.length === 0 && <Empty>{t.noSuchRuns}</Empty>}
-      {list.data && list.data.items.length > 0 && (
-        <Table name={t.allRuns} columns={columns} rows={list.data.items} keyOf={({ id }) => id} />
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={<Empty>{t.noSuchRuns}</Empty>}
+        name={t.allRuns}
+        columns={columns}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </Screen>
   );

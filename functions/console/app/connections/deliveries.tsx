@@ -3,8 +3,7 @@ import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
-import { Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -92,20 +91,14 @@ export function Deliveries({ connection }: { connection: Connection }) {
           onChoose={(outcome) => set({ outcome })}
         />
       </search>
-      <Pending of={list} />
-      {list.data?.items.length === 0 && <Empty>{t.noDeliveries}</Empty>}
-      {list.data && list.data.items.length > 0 && (
-        <Table
-          name={t.tabs.deliveries}
-          columns={columns}
-          rows={list.data.items}
-          keyOf={(row) => `${row.received_at} ${row.delivery_id}`}
-        />
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={<Empty>{t.noDeliveries}</Empty>}
+        name={t.tabs.deliveries}
+        columns={columns}
+        keyOf={(row) => `${row.received_at} ${row.delivery_id}`}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </section>
   );

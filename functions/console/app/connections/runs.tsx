@@ -1,8 +1,7 @@
 import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { words } from "../parts/format.ts";
-import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -52,15 +51,14 @@ export function Runs({ connection }: { connection: Connection }) {
   ];
   return (
     <section>
-      <Pending of={list} />
-      {list.data && rows.length === 0 && <Empty>{t.noRuns}</Empty>}
-      {rows.length > 0 && (
-        <Table name={t.tabs.runs} columns={columns} rows={rows} keyOf={({ id }) => id} />
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      <List
+        of={list}
+        rows={rows}
+        empty={<Empty>{t.noRuns}</Empty>}
+        name={t.tabs.runs}
+        columns={columns}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </section>
   );

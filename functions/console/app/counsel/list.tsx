@@ -1,10 +1,9 @@
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen } from "../parts/basics.tsx";
-import { askCounsel, bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { askCounsel, bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { Choice, Search } from "../parts/search.tsx";
-import { Entry, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { BookChoice, Choice, Search } from "../parts/search.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -70,11 +69,10 @@ export function CounselList() {
           value={values.search}
           onSearch={(search) => set({ search }, true)}
         />
-        <Choice
-          id="book"
+        <BookChoice
           label={t.book}
+          books={books.data}
           value={values.framework_id}
-          options={bookOptions(books.data, shell.all)}
           onChoose={(framework_id) => set({ framework_id })}
         />
         <Choice
@@ -85,16 +83,20 @@ export function CounselList() {
           onChoose={(state) => set({ state })}
         />
       </search>
-      <Pending of={list} />
-      {list.data?.length === 0 && values.framework_id === "" && (
-        <Empty action={register}>{t.emptyAll}</Empty>
-      )}
-      {list.data && shown.length === 0 && (list.data.length > 0 || values.framework_id !== "") && (
-        <Empty>{t.empty}</Empty>
-      )}
-      {shown.length > 0 && (
-        <Table name={t.title} columns={columns} rows={shown} keyOf={({ id }) => id} />
-      )}
+      <List
+        of={list}
+        rows={shown}
+        empty={
+          list.data?.length === 0 && values.framework_id === "" ? (
+            <Empty action={register}>{t.emptyAll}</Empty>
+          ) : (
+            <Empty>{t.empty}</Empty>
+          )
+        }
+        name={t.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
     </Screen>
   );
 }

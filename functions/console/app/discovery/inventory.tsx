@@ -4,8 +4,8 @@ import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { csv, download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
-import { Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending, Trouble } from "../parts/trouble.tsx";
+import { List, useFilters } from "../parts/table.tsx";
+import { Trouble } from "../parts/trouble.tsx";
 import {
   type Answer,
   call,
@@ -108,18 +108,20 @@ export function Inventory() {
           onChoose={(one) => set({ state: one })}
         />
       </search>
-      <Pending of={list} />
-      {list.data && items.length === 0 && cursor === "" && !isFiltered && (
-        <Empty action={{ to: "/connections", label: t.toConnections }}>{t.empty}</Empty>
-      )}
-      {list.data && items.length === 0 && isFiltered && <Empty>{t.noneFits}</Empty>}
-      {items.length > 0 && (
-        <Table name={t.title} columns={columns} rows={items} keyOf={({ id }) => id} />
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      <List
+        of={list}
+        rows={items}
+        empty={
+          isFiltered || cursor !== "" ? (
+            <Empty>{t.noneFits}</Empty>
+          ) : (
+            <Empty action={{ to: "/connections", label: t.toConnections }}>{t.empty}</Empty>
+          )
+        }
+        name={t.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </Screen>
   );

@@ -1,15 +1,14 @@
 import { useRef, useState } from "preact/hooks";
 import { Empty, Screen, Time } from "../parts/basics.tsx";
-import { bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { bookName, useBooks } from "../parts/books.ts";
 import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
-import { Choice, Search as SearchField } from "../parts/search.tsx";
+import { BookChoice, Choice, Search as SearchField } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
-import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending, Trouble } from "../parts/trouble.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
+import { Trouble } from "../parts/trouble.tsx";
 import { call, callAll, callForText, type Failure, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { t as shell } from "../shell/texts.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
@@ -59,11 +58,10 @@ export function Search() {
           value={values.counsel_email}
           onSearch={(counsel_email) => set({ counsel_email }, true)}
         />
-        <Choice
-          id="book"
+        <BookChoice
           label={t.fields.framework_id}
+          books={books.data}
           value={values.framework_id}
-          options={bookOptions(books.data, shell.all)}
           onChoose={(framework_id) => set({ framework_id })}
         />
         <Choice
@@ -85,18 +83,15 @@ export function Search() {
           </div>
         ))}
       </search>
-      <Pending of={list} />
-      {list.data?.items.length === 0 && <Empty>{t.empty}</Empty>}
-      {list.data && list.data.items.length > 0 && (
-        <>
-          <Export query={query} />
-          <Table name={t.title} columns={columns} rows={list.data.items} keyOf={({ id }) => id} />
-        </>
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      {list.data && list.data.items.length > 0 && <Export query={query} />}
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={<Empty>{t.empty}</Empty>}
+        name={t.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </Screen>
   );

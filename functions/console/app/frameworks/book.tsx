@@ -5,8 +5,7 @@ import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
 import { hostOf } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
-import { Entry, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -93,19 +92,20 @@ export function Book({ id }: { id: string }) {
           onSearch={(search) => set({ search }, true)}
         />
       </search>
-      <Pending of={rules} />
-      {rules.data?.length === 0 && (
-        <Empty action={{ to: `/rule-books/${id}/import`, label: t.import }}>{t.noRules}</Empty>
-      )}
-      {rules.data && rules.data.length > 0 && shown.length === 0 && <Empty>{t.noneFits}</Empty>}
-      {shown.length > 0 && (
-        <Table
-          name={t.rules(shown.length)}
-          columns={columns}
-          rows={shown}
-          keyOf={({ use_case_id }) => use_case_id}
-        />
-      )}
+      <List
+        of={rules}
+        rows={shown}
+        empty={
+          rules.data?.length === 0 ? (
+            <Empty action={{ to: `/rule-books/${id}/import`, label: t.import }}>{t.noRules}</Empty>
+          ) : (
+            <Empty>{t.noneFits}</Empty>
+          )
+        }
+        name={t.rules(shown.length)}
+        columns={columns}
+        keyOf={({ use_case_id }) => use_case_id}
+      />
     </Screen>
   );
 }

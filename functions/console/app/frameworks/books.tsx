@@ -5,8 +5,7 @@ import { type Framework, useBooks } from "../parts/books.ts";
 import { Dialog } from "../parts/confirm.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { Entry, Table } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { Entry, List } from "../parts/table.tsx";
 import { call } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
@@ -44,11 +43,14 @@ export function Books() {
         </button>
       }
     >
-      <Pending of={books} />
-      {books.data?.length === 0 && <Empty>{t.noBooks}</Empty>}
-      {books.data && books.data.length > 0 && (
-        <Table name={t.books} columns={columns} rows={books.data} keyOf={({ id }) => id} />
-      )}
+      <List
+        of={books}
+        rows={books.data ?? []}
+        empty={<Empty>{t.noBooks}</Empty>}
+        name={t.books}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
       {isNew && <NewBook onClose={() => setNew(false)} />}
     </Screen>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
+import { bookOptions, type Framework } from "./books.ts";
 
 const PAUSE_MS = 250;
 
@@ -67,3 +68,19 @@ export function Choice(props: {
     </div>
   );
 }
+
+/** The filter by rule book. */
+export const BookChoice = (props: {
+  label: string;
+  books: readonly Framework[] | null;
+  value: string;
+  onChoose: (id: string) => void;
+}) => (
+  <Choice
+    id="book"
+    label={props.label}
+    value={props.value}
+    options={bookOptions(props.books, t.all)}
+    onChoose={props.onChoose}
+  />
+);

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Link, useSearchParams } from "wouter-preact";
+import type { Loaded } from "../shell/load.ts";
 import { t } from "../shell/texts.ts";
+import { Pending } from "./trouble.tsx";
 
 interface Column<T> {
   name: string;
@@ -44,6 +46,30 @@ export function Table<T>(props: {
   );
 }
 
+/**
+ * A list as every screen shows one: what is waited for, what stands there when there is nothing, the
+ * rows, and the way to the next page.
+ */
+export function List<T>(props: {
+  of: Loaded<unknown>;
+  rows: readonly T[];
+  empty: ComponentChildren;
+  name: string;
+  columns: readonly Column<T>[];
+  keyOf: (row: T) => string;
+  pages?: { next: string | null | undefined; cursor: string; onGo: (cursor: string) => void };
+}) {
+  const { of, rows, empty, pages, ...table } = props;
+  return (
+    <>
+      <Pending of={of} />
+      {of.data !== null && rows.length === 0 && empty}
+      {rows.length > 0 && <Table rows={rows} {...table} />}
+      {pages && <Pages {...pages} />}
+    </>
+  );
+}
+
 /** The link of a row, reached with `j` and `k`. */
 export const Entry = ({ to, children }: { to: string; children: ComponentChildren }) => (
   <Link href={to} class="entry" data-entry>
@@ -80,11 +106,11 @@ export function Pages({
   cursor,
   onGo,
 }: {
-  next: string | null;
+  next: string | null | undefined;
   cursor: string;
   onGo: (cursor: string) => void;
 }) {
-  if (next === null && cursor === "") return null;
+  if (!next && cursor === "") return null;
   return (
     <nav class="actions" aria-label="Pages">
       {cursor !== "" && (
@@ -92,7 +118,7 @@ export function Pages({
           {t.first}
         </button>
       )}
-      {next !== null && (
+      {next && (
         <button type="button" onClick={() => onGo(next)}>
           {t.next}
         </button>

@@ -1,11 +1,10 @@
 import { Link } from "wouter-preact";
 import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
-import { bookName, bookOptions, useBooks } from "../parts/books.ts";
+import { bookName, useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
-import { Choice, Search } from "../parts/search.tsx";
+import { BookChoice, Search } from "../parts/search.tsx";
 import { StatusBadge, TimeLeft } from "../parts/states.tsx";
-import { Entry, Pages, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
@@ -55,69 +54,64 @@ export function Queue() {
           value={values.search}
           onSearch={(search) => set({ search }, true)}
         />
-        <Choice
-          id="book"
+        <BookChoice
           label={t.framework}
+          books={books.data}
           value={values.framework_id}
-          options={bookOptions(books.data, shell.all)}
           onChoose={(framework_id) => set({ framework_id })}
         />
       </search>
-      <Pending of={list} />
       {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
-      {list.data?.items.length === 0 && (
-        <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.request } })}>
-          {isFiltered ? t.empty : t.emptyAll}
-        </Empty>
-      )}
-      {list.data && list.data.items.length > 0 && (
-        <Rows items={list.data.items} nameOf={(id) => bookName(books.data, id)} />
-      )}
-      <Pages
-        next={list.data?.next_cursor ?? null}
-        cursor={cursor}
-        onGo={(to) => set({ cursor: to })}
+      <List
+        of={list}
+        rows={list.data?.items ?? []}
+        empty={
+          <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.request } })}>
+            {isFiltered ? t.empty : t.emptyAll}
+          </Empty>
+        }
+        name={t.title}
+        columns={columnsOf((id) => bookName(books.data, id))}
+        keyOf={({ id }) => id}
+        pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </Screen>
   );
 }
 
-function Rows({ items, nameOf }: { items: readonly Queued[]; nameOf: (id: string) => string }) {
-  const columns = [
-    {
-      name: t.columns.review,
-      cell: (row: Queued) => (
-        <>
-          <Entry to={`/reviews/${row.id}`}>{nameOf(row.framework_id)}</Entry>
-          <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
-        </>
-      ),
-    },
-    {
-      name: t.columns.counsel,
-      cell: (row: Queued) => (
-        <>
-          {line(row.counsel_display_name)}
-          {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
-        </>
-      ),
-    },
-    {
-      name: t.columns.status,
-      cell: (row: Queued) => (
-        <>
-          <StatusBadge of={row} />
-          {row.status === "pending" && (
-            <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
-          )}
-        </>
-      ),
-    },
-    { name: t.columns.requested, cell: (row: Queued) => <Time iso={row.created_at} isRelative /> },
-    { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
-  ];
-  return <Table name={t.title} columns={columns} rows={items} keyOf={({ id }) => id} />;
-}
+const columnsOf = (nameOf: (id: string) => string) => [
+  {
+    name: t.columns.review,
+    cell: (row: Queued) => (
+      <>
+        <Entry to={`/reviews/${row.id}`}>{nameOf(row.framework_id)}</Entry>
+        <p class="soft fine">{t.rules(row.rule_use_case_ids.length)}</p>
+      </>
+    ),
+  },
+  {
+    name: t.columns.counsel,
+    cell: (row: Queued) => (
+      <>
+        {line(row.counsel_display_name)}
+        {row.counsel_firm && <p class="soft fine">{line(row.counsel_firm)}</p>}
+      </>
+    ),
+  },
+  {
+    name: t.columns.status,
+    cell: (row: Queued) => (
+      <>
+        <StatusBadge of={row} />
+        {row.status === "pending" && (
+          <p class="soft fine">{row.viewed_at ? t.viewed : t.notViewed}</p>
+        )}
+      </>
+    ),
+  },
+  { name: t.columns.requested, cell: (row: Queued) => <Time iso={row.created_at} isRelative /> },
+  { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
+];
 
 /** The statuses with their counts; counted anew when what is listed has changed. */
 function Tabs(props: {

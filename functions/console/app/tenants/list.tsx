@@ -5,8 +5,7 @@ import { Dialog } from "../parts/confirm.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Search } from "../parts/search.tsx";
-import { Entry, Table, useFilters } from "../parts/table.tsx";
-import { Pending } from "../parts/trouble.tsx";
+import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -47,11 +46,14 @@ export function Tenants() {
           onSearch={(search) => set({ search }, true)}
         />
       </search>
-      <Pending of={list} />
-      {list.data && shown.length === 0 && <Empty>{t.empty}</Empty>}
-      {shown.length > 0 && (
-        <Table name={t.title} columns={columns} rows={shown} keyOf={({ id }) => id} />
-      )}
+      <List
+        of={list}
+        rows={shown}
+        empty={<Empty>{list.data?.length === 0 ? t.empty : t.noneFits}</Empty>}
+        name={t.title}
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
       {isNew && <NewTenant onClose={() => setNew(false)} />}
     </Screen>
   );

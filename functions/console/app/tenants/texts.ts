@@ -6,6 +6,7 @@ export const t = {
   name: "Name",
   columns: { name: "Name", id: "Tenant id", created: "Created" },
   empty: "There is no tenant yet. Create the first one.",
+  noneFits: "No tenant fits this search.",
   search: "Name or id",
   rename: "Rename",
   save: "Save",
