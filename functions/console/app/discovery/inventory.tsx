@@ -1,71 +1,14 @@
-import { useState } from "preact/hooks";
 import { visible } from "#shared/domain/text.ts";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { csv, download } from "../parts/download.ts";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
-import { Trouble } from "../parts/trouble.tsx";
-import {
-  type Answer,
-  call,
-  callAll,
-  type Failure,
-  type Item,
-  type Outcome,
-  type Request,
-} from "../shell/client.ts";
+import { callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
+import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artifacts.ts";
+import { Export } from "./export.tsx";
 import { t } from "./texts.ts";
-
-type Artifact = Item<"listArtifacts">;
-const DAY = 86_400_000;
-const PAGE = 100;
-const MOST = 100_000;
-
-const isNew = ({ first_seen_at }: Artifact): boolean =>
-  Date.parse(first_seen_at) > Date.now() - 7 * DAY;
-
-type Asked = NonNullable<Request<"listArtifacts">["query"]>;
-type State = keyof typeof t.states;
-
-/** What each choice of the filter asks of the API. */
-const asked: Readonly<Record<State, () => Asked>> = {
-  present: () => ({ state: "present" }),
-  new: () => ({
-    state: "present",
-    // By the whole day, so that the next page is of the same list.
-    first_seen_from: new Date(Math.floor(Date.now() / DAY) * DAY - 7 * DAY).toISOString(),
-  }),
-  gone: () => ({ state: "gone" }),
-  ai: () => ({ classification: "ai_system" }),
-  unclassified: () => ({ classification: "unclassified" }),
-};
-
-const isState = (text: string): text is State => Object.hasOwn(asked, text);
-
-/**
- * A page of what fits. The API looks through so many at a time, so a page of a rare thing is asked
- * for until there is enough, or no more.
- */
-async function askPage(query: Asked): Promise<Outcome<Answer<"listArtifacts">>> {
-  const items: Artifact[] = [];
-  let cursor = query.cursor;
-  for (;;) {
-    const limit = String(PAGE - items.length);
-    const outcome = await call("listArtifacts", {
-      query: { ...query, limit, ...(cursor ? { cursor } : {}) },
-    });
-    if (outcome.kind !== "done") return outcome;
-    items.push(...outcome.body.items);
-    const { next_cursor } = outcome.body;
-    if (next_cursor === null || items.length >= PAGE) {
-      return { kind: "done", body: { items, next_cursor } };
-    }
-    cursor = next_cursor;
-  }
-}
 
 /** What was found, a page at a time. */
 export function Inventory() {
@@ -76,7 +19,7 @@ export function Inventory() {
     ...(search ? { search } : {}),
     ...(connection_id ? { connection_id } : {}),
     ...(kind ? { kind } : {}),
-    ...(isState(state) ? asked[state]() : {}),
+    ...askedByState(state),
   };
   const list = useLoad(`artifacts ${key}`, () =>
     askPage({ ...query, ...(cursor ? { cursor } : {}) }),
@@ -208,55 +151,3 @@ function Classified({ row }: { row: Artifact }) {
     </>
   );
 }
-
-/** Everything that the filters let through, as CSV. */
-function Export({ query }: { query: Asked }) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const run = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await callAll("listArtifacts", { query }, MOST);
-    setBusy(false);
-    if (outcome.kind !== "done") return setFailure(outcome);
-    setFailure(null);
-    download("inventory.csv", "text/csv", csvOf(outcome.body));
-  };
-  return (
-    <>
-      {failure && <Trouble failure={failure} />}
-      <button type="button" onClick={run} aria-disabled={isBusy}>
-        {t.csv}
-        {isBusy && " …"}
-      </button>
-    </>
-  );
-}
-
-const csvOf = (all: readonly Artifact[]): string =>
-  csv([
-    [
-      "name",
-      "kind",
-      "provider_ref",
-      "location",
-      "first_seen_at",
-      "last_seen_at",
-      "retired_at",
-      "is_ai_system",
-      "confidence",
-      "matched_rules",
-    ],
-    ...all.map(({ classification, ...one }) => [
-      one.name,
-      one.kind,
-      one.provider_ref,
-      one.location,
-      one.first_seen_at,
-      one.last_seen_at,
-      one.retired_at,
-      classification === null ? "" : String(classification.is_ai_system),
-      classification?.confidence ?? null,
-      (classification?.matched_rules ?? []).map(({ use_case_id }) => use_case_id).join(" "),
-    ]),
-  ]);

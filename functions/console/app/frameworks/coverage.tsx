@@ -1,32 +1,28 @@
-import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookOptions, useBooks } from "../parts/books.ts";
 import { csv, download } from "../parts/download.ts";
-import { line, localDate } from "../parts/format.ts";
+import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Choice } from "../parts/search.tsx";
 import { Table, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll, type Item } from "../shell/client.ts";
+import { type Answer, call, callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { HeatMap, OverTime } from "./coverage-pictures.tsx";
+import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
+import { Upcoming } from "./upcoming.tsx";
 
 type Report = Answer<"getCoverage">;
 type Row = Report["rules"][number];
-const DAY = 86_400_000;
-const FARTHEST = 730;
-
-const instantOf = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
-
 /** How much of a rule book is approved, now and at any instant. */
 export function Coverage() {
   const { values, set } = useFilters(["framework_id", "days"]);
   const books = useBooks();
   const id = values.framework_id || (books.data?.[0]?.id ?? "");
-  const days = Math.max(-FARTHEST, Math.min(FARTHEST, Math.trunc(Number(values.days)) || 0));
+  const days = withinReach(Number(values.days));
   if (books.data === null) {
     return (
       <Screen title={t.coverage}>
@@ -57,46 +53,6 @@ export function Coverage() {
         </>
       )}
     </Screen>
-  );
-}
-
-/** The instant, a day at a time; asked for once it rests. */
-function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
-  const [value, setValue] = useState(days);
-  useEffect(() => {
-    if (value === days) return;
-    const timer = setTimeout(() => onChoose(value), 200);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return (
-    <div class="field narrow">
-      <label for="as-of">
-        {t.asOf}: <strong>{localDate(instantOf(value))}</strong> ({t.days(value)})
-      </label>
-      <p class="hint" id="as-of-hint">
-        {t.slider}
-      </p>
-      <input
-        id="as-of"
-        type="range"
-        min={-FARTHEST}
-        max={FARTHEST}
-        step={1}
-        value={value}
-        aria-describedby="as-of-hint"
-        aria-valuetext={`${localDate(instantOf(value))}, ${t.days(value)}`}
-        onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
-      />
-      <div class="ends fine soft">
-        {[-FARTHEST, 0, FARTHEST].map((end) => (
-          <span key={end}>
-            {localDate(instantOf(end))}
-            <br />
-            {t.days(end)}
-          </span>
-        ))}
-      </div>
-    </div>
   );
 }
 
@@ -225,31 +181,3 @@ const csvOf = ({ as_of, rules }: Report, titles: ReadonlyMap<string, string>): s
       as_of,
     ]),
   ]);
-
-/** What starts or ends to apply from now on, by day. */
-function Upcoming({ rules }: { rules: readonly Item<"listRules">[] }) {
-  const today = new Date().toISOString().slice(0, 10);
-  const events = rules
-    .flatMap(({ use_case_id, title, applies_from, applies_until }) => [
-      ...(applies_from && applies_from > today
-        ? [{ use_case_id, title, day: applies_from, text: t.starts(applies_from) }]
-        : []),
-      ...(applies_until && applies_until >= today
-        ? [{ use_case_id, title, day: applies_until, text: t.ends(applies_until) }]
-        : []),
-    ])
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
-  return (
-    <section>
-      <h2>{t.upcoming}</h2>
-      {events.length === 0 && <p class="soft">{t.nothingUpcoming}</p>}
-      <ul>
-        {events.map(({ use_case_id, title, text }) => (
-          <li key={use_case_id + text}>
-            {line(title)}: {text}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}

@@ -4,18 +4,11 @@ import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import {
-  type Answer,
-  call,
-  callAll,
-  type Item,
-  type Outcome,
-  type Request,
-} from "../shell/client.ts";
+import { type Answer, call, callAll, type Outcome, type Request } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { HandOver, type Requested } from "./hand-over.tsx";
+import { Preview } from "./preview.tsx";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 
@@ -211,16 +204,4 @@ async function requestOne(
 ): Promise<Outcome<{ reviews: readonly Requested[] }>> {
   const outcome = await call("createReview", { body });
   return outcome.kind === "done" ? { kind: "done", body: { reviews: [outcome.body] } } : outcome;
-}
-
-/** The text counsel will see; of hundreds of rules it is built only when somebody looks. */
-function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details class="field" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t.preview}</summary>
-      {isOpen && rules.length === 0 && <p class="soft">{t.previewEmpty}</p>}
-      {isOpen && rules.map((rule) => <RuleText key={rule.use_case_id} rule={rule} />)}
-    </details>
-  );
 }

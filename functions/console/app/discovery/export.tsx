@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { csv, download } from "../parts/download.ts";
+import { Trouble } from "../parts/trouble.tsx";
+import { callAll, type Failure } from "../shell/client.ts";
+import type { Artifact, Asked } from "./artifacts.ts";
+import { t } from "./texts.ts";
+
+const MOST = 100_000;
+
+/** Everything that the filters let through, as CSV. */
+export function Export({ query }: { query: Asked }) {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const run = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await callAll("listArtifacts", { query }, MOST);
+    setBusy(false);
+    if (outcome.kind !== "done") return setFailure(outcome);
+    setFailure(null);
+    download("inventory.csv", "text/csv", csvOf(outcome.body));
+  };
+  return (
+    <>
+      {failure && <Trouble failure={failure} />}
+      <button type="button" onClick={run} aria-disabled={isBusy}>
+        {t.csv}
+        {isBusy && " …"}
+      </button>
+    </>
+  );
+}
+
+const csvOf = (all: readonly Artifact[]): string =>
+  csv([
+    [
+      "name",
+      "kind",
+      "provider_ref",
+      "location",
+      "first_seen_at",
+      "last_seen_at",
+      "retired_at",
+      "is_ai_system",
+      "confidence",
+      "matched_rules",
+    ],
+    ...all.map(({ classification, ...one }) => [
+      one.name,
+      one.kind,
+      one.provider_ref,
+      one.location,
+      one.first_seen_at,
+      one.last_seen_at,
+      one.retired_at,
+      classification === null ? "" : String(classification.is_ai_system),
+      classification?.confidence ?? null,
+      (classification?.matched_rules ?? []).map(({ use_case_id }) => use_case_id).join(" "),
+    ]),
+  ]);

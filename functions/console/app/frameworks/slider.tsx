@@ -1,0 +1,53 @@
+import { useEffect, useState } from "preact/hooks";
+import { localDate } from "../parts/format.ts";
+import { t } from "./texts.ts";
+
+const DAY = 86_400_000;
+/** Days before and after now. */
+const FARTHEST = 730;
+
+export const instantOf = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+/** Whole days that the slider reaches; 0 for what is no number. */
+export const withinReach = (days: number): number =>
+  Math.max(-FARTHEST, Math.min(FARTHEST, Math.trunc(days) || 0));
+
+/** The instant, a day at a time; asked for once it rests. */
+export function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
+  const [value, setValue] = useState(days);
+  useEffect(() => {
+    if (value === days) return;
+    const timer = setTimeout(() => onChoose(value), 200);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return (
+    <div class="field narrow">
+      <label for="as-of">
+        {t.asOf}: <strong>{localDate(instantOf(value))}</strong> ({t.days(value)})
+      </label>
+      <p class="hint" id="as-of-hint">
+        {t.slider}
+      </p>
+      <input
+        id="as-of"
+        type="range"
+        min={-FARTHEST}
+        max={FARTHEST}
+        step={1}
+        value={value}
+        aria-describedby="as-of-hint"
+        aria-valuetext={`${localDate(instantOf(value))}, ${t.days(value)}`}
+        onInput={({ currentTarget }) => setValue(currentTarget.valueAsNumber)}
+      />
+      <div class="ends fine soft">
+        {[-FARTHEST, 0, FARTHEST].map((end) => (
+          <span key={end}>
+            {localDate(instantOf(end))}
+            <br />
+            {t.days(end)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useState } from "preact/hooks";
+import { RuleText } from "../parts/rule-text.tsx";
+import type { Item } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+/** The text counsel will see; of hundreds of rules it is built only when somebody looks. */
+export function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="field" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t.preview}</summary>
+      {isOpen && rules.length === 0 && <p class="soft">{t.previewEmpty}</p>}
+      {isOpen && rules.map((rule) => <RuleText key={rule.use_case_id} rule={rule} />)}
+    </details>
+  );
+}
