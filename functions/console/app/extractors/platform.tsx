@@ -96,7 +96,10 @@ export function Platform() {
         <Pending of={status} />
         {status.data && (
           <p>
-            {t.default}: {chainText(status.data.global_default.chain)}
+            {t.default}:{" "}
+            {status.data.global_default.chain.length === 0
+              ? t.noDefault
+              : chainText(status.data.global_default.chain)}
           </p>
         )}
         {rows.length > 0 && (

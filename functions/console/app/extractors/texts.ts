@@ -6,6 +6,7 @@ export const t = {
   chainHint: "The first is asked first; each further one takes over when those before it fail.",
   empty: "You follow the platform’s default. Add an extractor to choose your own.",
   default: "Platform default",
+  noDefault: "none is set, so nothing is classified for tenants without a chain of their own",
   add: "Add an extractor",
   provider: "Provider",
   endpoint: "Endpoint",

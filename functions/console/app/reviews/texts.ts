@@ -49,8 +49,10 @@ export const t = {
   rulesHint:
     "1 to 100 rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each hundred becomes a review of its own.",
   filterRules: "Filter rules",
-  pickChanged: (n: number) => `Pick the ${n} changed since approval`,
-  pickNever: (n: number) => `Pick the ${n} never reviewed`,
+  pickChanged: (n: number) =>
+    n === 1 ? "Pick the one that changed since approval" : `Pick the ${n} changed since approval`,
+  pickNever: (n: number) =>
+    n === 1 ? "Pick the one never reviewed" : `Pick the ${n} never reviewed`,
   pickNone: "Pick none",
   picked: (n: number) => `${n} picked`,
   inParts: (n: number) => `(${n} reviews, each with its own link)`,
