@@ -6,6 +6,7 @@ import { Choice } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { siftedPage } from "../shell/sifted.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Redeliver } from "./redeliver.tsx";
 import { t } from "./texts.ts";
@@ -22,25 +23,33 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 const outcomes: Readonly<Record<string, string>> = t.outcomes;
 
+/** Platform admins have no list by connection: theirs is the tenant's, sifted. */
+function askPage(
+  { id, tenant_id, provider }: Connection,
+  outcome: object,
+  cursor: string,
+): Promise<Outcome<Page>> {
+  if (may("listConnectionDeliveries")) {
+    const query = { limit: "50", cursor, ...outcome };
+    return call("listConnectionDeliveries", { params: { id }, query });
+  }
+  const channel = provider === "sourcehost" ? "sourcehost" : "cloudb_eventbus";
+  return siftedPage<Item<"listWebhookDeliveries">>(
+    cursor,
+    50,
+    (from) =>
+      call("listWebhookDeliveries", {
+        query: { limit: "200", cursor: from, tenant_id, channel, ...outcome },
+      }),
+    ({ connection_id }) => connection_id === null || connection_id === id,
+  );
+}
+
 /** What came in, newest first, and why it was taken or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
   const { values, set, cursor, key } = useFilters(["outcome"]);
-  const query = {
-    limit: "50",
-    cursor,
-    ...(values.outcome === "" ? {} : { outcome: values.outcome }),
-  };
-  const list = useLoad<Page>(
-    `deliveries ${connection.id} ${key}`,
-    (): Promise<Outcome<Page>> =>
-      may("listConnectionDeliveries")
-        ? call("listConnectionDeliveries", {
-            params: { id: connection.id },
-            query: query as object,
-          })
-        : call("listWebhookDeliveries", {
-            query: { ...query, tenant_id: connection.tenant_id } as object,
-          }),
+  const list = useLoad(`deliveries ${connection.id} ${key}`, () =>
+    askPage(connection, values.outcome === "" ? {} : { outcome: values.outcome }, cursor),
   );
   const columns = [
     { name: t.deliveryColumns.received, cell: (row: Delivery) => <Time iso={row.received_at} /> },

@@ -7,6 +7,7 @@ import { Pages, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, callAll, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { siftedPage } from "../shell/sifted.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
@@ -21,15 +22,17 @@ export function Connections() {
     isPlatform ? callAll("listTenants", {}) : Promise.resolve({ kind: "done" as const, body: [] }),
   );
   const list = useLoad<Page>(`connections ${key}`, (): Promise<Outcome<Page>> => {
-    const page = { limit: "50", cursor };
-    return isPlatform
-      ? call("listAllConnections", { query: { ...page, ...values } as object })
-      : call("listConnections", { query: page });
+    if (isPlatform)
+      return call("listAllConnections", { query: { limit: "50", cursor, ...values } as object });
+    return siftedPage<Connection>(
+      cursor,
+      50,
+      (from) => call("listConnections", { query: { limit: "50", cursor: from } }),
+      ({ status }) => values.status === "" || status === values.status,
+    );
   });
   const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
-  const rows = (list.data?.items ?? []).filter(
-    ({ status }) => values.status === "" || status === values.status,
-  );
+  const rows = list.data?.items ?? [];
   const connect = { to: "/connections/new", label: t.connect };
   const isFiltered = values.status !== "" || values.tenant_id !== "";
   return (

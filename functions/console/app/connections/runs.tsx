@@ -4,6 +4,7 @@ import { words } from "../parts/format.ts";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { siftedPage } from "../shell/sifted.ts";
 import { t } from "./texts.ts";
 
 type Run = Item<"listDiscoveryRuns">;
@@ -23,15 +24,18 @@ export const RunBadge = ({ status }: Pick<Run, "status">) => (
 /** The discovery runs of a connection, newest first. */
 export function Runs({ connection }: { connection: Connection }) {
   const { set, cursor, key } = useFilters([]);
-  const page = { limit: "50", cursor };
   const list = useLoad<Page>(`runs ${connection.id} ${key}`, async (): Promise<Outcome<Page>> => {
+    const { id, tenant_id } = connection;
     if (may("listDiscoveryRuns"))
-      return call("listDiscoveryRuns", { params: { id: connection.id }, query: page });
-    return call("listAllDiscoveryRuns", { query: { ...page, tenant_id: connection.tenant_id } });
+      return call("listDiscoveryRuns", { params: { id }, query: { limit: "50", cursor } });
+    return siftedPage<Run>(
+      cursor,
+      50,
+      (from) => call("listAllDiscoveryRuns", { query: { limit: "200", cursor: from, tenant_id } }),
+      ({ connection_id }) => connection_id === id,
+    );
   });
-  const rows = (list.data?.items ?? []).filter(
-    ({ connection_id }) => connection_id === connection.id,
-  );
+  const rows = list.data?.items ?? [];
   const columns = [
     {
       name: t.runColumns.started,

@@ -1,4 +1,5 @@
 import { type Answer, call, type Item, type Outcome, type Request } from "../shell/client.ts";
+import { siftedPage } from "../shell/sifted.ts";
 import type { t } from "./texts.ts";
 
 export type Artifact = Item<"listArtifacts">;
@@ -29,24 +30,10 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
 export const askedByState = (state: string): Asked =>
   Object.hasOwn(askedOf, state) ? askedOf[state as State]() : {};
 
-/**
- * A page of what fits. The API looks through so many at a time, so a page of a rare thing is asked
- * for until there is enough, or no more.
- */
-export async function askPage(query: Asked): Promise<Outcome<Answer<"listArtifacts">>> {
-  const items: Artifact[] = [];
-  let cursor = query.cursor;
-  for (;;) {
-    const limit = String(PAGE - items.length);
-    const outcome = await call("listArtifacts", {
-      query: { ...query, limit, ...(cursor ? { cursor } : {}) },
-    });
-    if (outcome.kind !== "done") return outcome;
-    items.push(...outcome.body.items);
-    const { next_cursor } = outcome.body;
-    if (next_cursor === null || items.length >= PAGE) {
-      return { kind: "done", body: { items, next_cursor } };
-    }
-    cursor = next_cursor;
-  }
-}
+/** A page of what fits; of what is rare the API looks through so much at a time. */
+export const askPage = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
+  siftedPage(cursor, PAGE, (from) =>
+    call("listArtifacts", {
+      query: { ...query, limit: String(PAGE), ...(from === "" ? {} : { cursor: from }) },
+    }),
+  );

@@ -21,9 +21,7 @@ export function Inventory() {
     ...(kind ? { kind } : {}),
     ...askedByState(state),
   };
-  const list = useLoad(`artifacts ${key}`, () =>
-    askPage({ ...query, ...(cursor ? { cursor } : {}) }),
-  );
+  const list = useLoad(`artifacts ${key}`, () => askPage(query, cursor));
   const items = list.data?.items ?? [];
   const isFiltered = Object.keys(query).length > 0;
   return (

@@ -1,0 +1,31 @@
+import type { Outcome } from "./client.ts";
+
+interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+
+/** Of something so rare so many pages are looked through; the next page goes on from there. */
+const MOST_CALLS = 25;
+
+/**
+ * A page of a list of which only some entries are wanted: pages are asked for until there is enough,
+ * or no more.
+ * @param ask one page; the cursor is empty for the first
+ */
+export async function siftedPage<T>(
+  cursor: string,
+  enough: number,
+  ask: (cursor: string) => Promise<Outcome<Page<T>>>,
+  isWanted: (item: T) => boolean = () => true,
+): Promise<Outcome<Page<T>>> {
+  const items: T[] = [];
+  let next: string | null = cursor;
+  for (let calls = 0; next !== null && items.length < enough && calls < MOST_CALLS; calls += 1) {
+    const outcome: Outcome<Page<T>> = await ask(next);
+    if (outcome.kind !== "done") return outcome;
+    items.push(...outcome.body.items.filter(isWanted));
+    next = outcome.body.next_cursor;
+  }
+  return { kind: "done", body: { items, next_cursor: next } };
+}
