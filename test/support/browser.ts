@@ -90,7 +90,8 @@ function fontsOf(named: string | undefined, folder: string): string {
   const file = `${mkdtempSync(`${cache}/fonts-`)}/fonts.conf`;
   writeFileSync(
     file,
-    `<?xml version="1.0"?><fontconfig><dir>${named}</dir><cachedir>${cache}/fonts</cachedir></fontconfig>\n`,
+    // The machine's own settings say which of them is the serif and which the sans serif.
+    `<?xml version="1.0"?><fontconfig><dir>${named}</dir><cachedir>${cache}/fonts</cachedir><include ignore_missing="yes">/etc/fonts/fonts.conf</include></fontconfig>\n`,
   );
   return file;
 }

@@ -1,4 +1,4 @@
-import { firstWord } from "./shell/areas.ts";
+import { FOLDER, files, preload } from "./shell/preload.ts";
 import { askForTokens, begin, config, goalHere, isKnown, takeBegun } from "./shell/provider.ts";
 
 /*
@@ -7,34 +7,8 @@ import { askForTokens, begin, config, goalHere, isKnown, takeBegun } from "./she
  * console meets again, and says.
  */
 
-/** The names of the console's files. */
-interface Files {
-  script: string;
-  /** What the script imports. */
-  shared: readonly string[];
-  /** What each screen needs besides, by the first word of its path. */
-  screens: Readonly<Record<string, readonly string[]>>;
-}
-
-const BASE = "/admin/console";
-const FOLDER = `${BASE}/assets/`;
-const files: Files = JSON.parse(
-  document.querySelector<HTMLMetaElement>('meta[name="countersign-files"]')?.content ?? "{}",
-);
-
+/** The console's script, which imports all that its first screen needs. */
 const load = () => import(FOLDER + files.script);
-
-/** Fetches all that an address's screen needs, side by side. */
-function preload(address: string): void {
-  const word = firstWord(address.slice(BASE.length));
-  const own = Object.hasOwn(files.screens, word) ? (files.screens[word] ?? []) : [];
-  for (const name of [files.script, ...files.shared, ...own]) {
-    const link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.href = FOLDER + name;
-    document.head.append(link);
-  }
-}
 
 async function start(): Promise<void> {
   if (location.origin !== new URL(config.redirect_uri).origin) return void load();

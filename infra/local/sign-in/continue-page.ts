@@ -14,7 +14,7 @@ h1, h2 { font-family: var(--serif); font-weight: 400; line-height: 1.25 }
 h1 { font-size: 2rem; margin: 0 0 .5rem }
 h2 { font-size: 1.1875rem; margin: 2rem 0 .5rem }
 p { margin: 0 0 1rem; color: var(--soft) }
-.row { display: flex; flex-wrap: wrap; gap: .75rem }
+.row { display: flex; flex-wrap: wrap; gap: .75rem; margin: 0 0 .75rem }
 button { padding: .625rem 1.25rem; background: var(--panel); border: 1px solid var(--edge); border-radius: 4px; font: inherit; color: inherit; cursor: pointer }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }

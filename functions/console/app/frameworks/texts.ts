@@ -30,8 +30,8 @@ export const t = {
   overTimeHint: "Each bar is the whole rule book at that day.",
   upcoming: "What starts or ends to apply",
   nothingUpcoming: "No rule of this book starts or ends to apply from now on.",
-  starts: (day: string) => `starts to apply on ${day}`,
-  ends: (day: string) => `applies until ${day}`,
+  starts: (day: string) => `Starts to apply on ${day}`,
+  ends: (day: string) => `Applies until ${day}`,
   csv: "Export CSV",
   reReview: "Request a review of what changed",
 

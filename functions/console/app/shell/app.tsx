@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Router, useLocation } from "wouter-preact";
 import { Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
@@ -8,10 +8,9 @@ import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
 import { type Later, later } from "./later.tsx";
 import { entries, guarded, leaving } from "./navigation.ts";
+import { BASE, preload } from "./preload.ts";
 import { session, signInFault } from "./session.ts";
 import { t } from "./texts.ts";
-
-const BASE = "/admin/console";
 
 const areas: Readonly<Record<Area, Later>> = {
   reviews: later(() => import("../reviews/area.tsx")),
@@ -33,7 +32,10 @@ function screenAt(path: string): Later | null {
 }
 
 /** Loads the script of an address's screen before the screen is shown. */
-export const prepare = (address: string): void => screenAt(address.slice(BASE.length))?.prepare();
+export function prepare(address: string): void {
+  preload(address);
+  screenAt(address.slice(BASE.length))?.prepare();
+}
 
 /** API Gateway knows Home without a slash at its end only. */
 const plain = (path: string): string => (path === `${BASE}/` ? BASE : path);
@@ -65,6 +67,7 @@ function SignedIn() {
   const [path, go] = useLocation();
   useEffect(() => listenForKeys(go), [go]);
   useEffect(keepFromLeaving, []);
+  useLayoutEffect(() => preload(BASE + path), [path]);
   return <Frame>{isOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }
 

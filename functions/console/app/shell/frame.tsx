@@ -6,6 +6,7 @@ import { Dialog } from "../parts/confirm.tsx";
 import { may } from "./client.ts";
 import { keysOn, keysShown, switchKeys } from "./keys.ts";
 import { entries, leaving, wanted } from "./navigation.ts";
+import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
 import { t } from "./texts.ts";
 
@@ -79,6 +80,8 @@ function Navigation({ path }: { path: string }) {
                 <Link
                   href={to}
                   {...(isAt(to) ? { "aria-current": "page" } : {})}
+                  onPointerEnter={() => preload(BASE + to)}
+                  onFocus={() => preload(BASE + to)}
                   title={`g ${key}`}
                 >
                   {label}
