@@ -34,7 +34,7 @@ const platformScreens = (): [string, string, string][] => [
   ["tenants", "/tenants", "Northwind"],
   ["tenant", `/tenants/${estate.tenant.id}`, "Repositories"],
   ["connections", "/connections", "Event bus"],
-  ["all-runs", "/connections/runs", "Northwind"],
+  ["all-runs", "/connections/runs", "The runs of every tenant"],
   ["extractors", "/extractors", "Catalog"],
   ["not-found", "/nowhere", "There is no such page"],
 ];
