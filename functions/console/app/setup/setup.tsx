@@ -100,12 +100,7 @@ function Step({
       )}
       <div class="row">
         {row.actions.map((action) => (
-          <SetupAction
-            key={action.path}
-            path={action.path}
-            title={line(row.title)}
-            onDone={done}
-          />
+          <SetupAction key={action.path} path={action.path} title={line(row.title)} onDone={done} />
         ))}
       </div>
       {said && <p class="note">{said}</p>}
