@@ -40,7 +40,9 @@ export function RunDetail({ id }: { id: string }) {
           <p>
             <Link href={`/connections/${found.connection_id}?tab=runs`}>{t.tabs.runs}</Link>
           </p>
-          {found.error_jsonb && <RunError error={found.error_jsonb} />}
+          {found.error_jsonb && (
+            <RunError error={found.error_jsonb} isFailed={found.status === "failed"} />
+          )}
           <h2>{t.coverage}</h2>
           <p class="hint">{t.coverageHint}</p>
           {found.coverage.length === 0 ? (
@@ -54,12 +56,18 @@ export function RunDetail({ id }: { id: string }) {
   );
 }
 
-function RunError({ error }: { error: Readonly<Record<string, unknown>> }) {
+/** A run that has completed may still have something to say. */
+function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: boolean }) {
+  const { code, hint } = props.error;
+  const said = t.errors[code as keyof typeof t.errors] ?? words(line(String(code ?? "")));
   return (
-    <div class="trouble">
-      <h2>{t.error}</h2>
-      {typeof error["hint"] === "string" && <p>{visible(error["hint"])}</p>}
-      <pre>{visible(JSON.stringify(error, null, 2))}</pre>
+    <div class={props.isFailed ? "trouble" : "note"}>
+      <h2>{props.isFailed ? t.error : t.remark}</h2>
+      <p>{typeof hint === "string" ? visible(hint) : said}</p>
+      <details>
+        <summary>{t.details}</summary>
+        <pre>{visible(JSON.stringify(props.error, null, 2))}</pre>
+      </details>
     </div>
   );
 }

@@ -167,5 +167,11 @@ export const t = {
   project: "Project",
   coverageStates: { complete: "complete", partial: "partial", failed: "failed" },
   error: "What went wrong",
+  remark: "What to know about this run",
+  details: "As the API says it",
+  errors: {
+    no_extractor:
+      "What was found could not be classified: neither your organisation nor the platform has an extractor. Choose one under Extractors, then start another run.",
+  },
   noCoverage: "This run lists nothing; it took what was sent to it.",
 } as const;

@@ -30,7 +30,7 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
           href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
           class="button primary"
         >
-          {t.reReview}
+          {t.requestReview}
         </Link>
       }
     >

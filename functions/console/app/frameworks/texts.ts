@@ -34,6 +34,7 @@ export const t = {
   ends: (day: string) => `Applies until ${day}`,
   csv: "Export CSV",
   reReview: "Request a review of what changed",
+  requestReview: "Request a review",
 
   books: "Rule books",
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
