@@ -59,7 +59,8 @@ export function RunDetail({ id }: { id: string }) {
 /** A run that has completed may still have something to say. */
 function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: boolean }) {
   const { code, hint } = props.error;
-  const said = t.errors[code as keyof typeof t.errors] ?? words(line(String(code ?? "")));
+  const known = new Map<unknown, string>(Object.entries(t.errors));
+  const said = known.get(code) ?? words(line(String(code ?? "")));
   return (
     <div class={props.isFailed ? "trouble" : "note"}>
       <h2>{props.isFailed ? t.error : t.remark}</h2>
