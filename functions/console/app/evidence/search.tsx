@@ -1,14 +1,12 @@
-import { useRef, useState } from "preact/hooks";
 import { Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
-import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { BookChoice, Choice, Search as SearchField } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
-import { Trouble } from "../parts/trouble.tsx";
-import { call, callAll, callForText, type Failure, type Item } from "../shell/client.ts";
+import { call, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { Export } from "./export.tsx";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
@@ -94,63 +92,5 @@ export function Search() {
         pages={{ next: list.data?.next_cursor, cursor, onGo: (to) => set({ cursor: to }) }}
       />
     </Screen>
-  );
-}
-
-const MOST = 500;
-
-/** All bundles of the answer as one file, with progress; it can be stopped. */
-function Export({ query }: { query: object }) {
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
-  const [said, setSaid] = useState("");
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const isStopped = useRef(false);
-  const run = async () => {
-    isStopped.current = false;
-    setFailure(null);
-    setSaid("");
-    const found = await callAll("searchEvidence", { query } as never, MOST);
-    if (found.kind !== "done") return setFailure(found);
-    const bundles: string[] = [];
-    for (const { id } of found.body) {
-      if (isStopped.current) return setProgress(null);
-      setProgress({ done: bundles.length, all: found.body.length });
-      const outcome = await callForText("getBundle", { params: { id } });
-      if (outcome.kind !== "done") {
-        setProgress(null);
-        return setFailure(outcome);
-      }
-      bundles.push(outcome.body);
-    }
-    setProgress(null);
-    setSaid(t.exported(bundles.length));
-    download(
-      `countersign-evidence-${new Date().toISOString().slice(0, 10)}.json`,
-      "application/json",
-      `{"bundles":[\n${bundles.join(",\n")}\n]}\n`,
-    );
-  };
-  return (
-    <div class="row">
-      {failure && <Trouble failure={failure} />}
-      {progress === null ? (
-        <button type="button" onClick={run}>
-          {t.exportAll}
-        </button>
-      ) : (
-        <>
-          <progress
-            value={progress.done}
-            max={progress.all}
-            aria-label={t.exporting(progress.done, progress.all)}
-          />
-          <span role="status">{t.exporting(progress.done, progress.all)}</span>
-          <button type="button" onClick={() => (isStopped.current = true)}>
-            {t.stop}
-          </button>
-        </>
-      )}
-      {said && <span role="status">{said}</span>}
-    </div>
   );
 }

@@ -1,0 +1,80 @@
+import { signal } from "@preact/signals";
+import { download } from "../parts/download.ts";
+import { Trouble } from "../parts/trouble.tsx";
+import { callAll, callForText, type Failure } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+const MOST = 500;
+
+type State =
+  | { is: "idle" }
+  | { is: "running"; done: number; all: number }
+  | { is: "done"; bundles: number }
+  | { is: "failed"; failure: Failure };
+
+/** The one export of this page; it goes on while other screens are shown, and is found again here. */
+const exporting = signal<State>({ is: "idle" });
+
+/** Counts the exports, so that one that was stopped does not go on as part of the next. */
+let turn = 0;
+
+/** Fetches the bundle of everything that answers the question, and saves them as one file. */
+async function run(query: object): Promise<void> {
+  turn += 1;
+  const mine = turn;
+  exporting.value = { is: "running", done: 0, all: 0 };
+  const found = await callAll("searchEvidence", { query } as never, MOST);
+  if (found.kind !== "done") return fail(found);
+  const bundles: string[] = [];
+  for (const { id } of found.body) {
+    if (mine !== turn || exporting.value.is !== "running") return;
+    exporting.value = { is: "running", done: bundles.length, all: found.body.length };
+    const outcome = await callForText("getBundle", { params: { id } });
+    if (outcome.kind !== "done") return fail(outcome);
+    bundles.push(outcome.body);
+  }
+  exporting.value = { is: "done", bundles: bundles.length };
+  download(
+    `countersign-evidence-${new Date().toISOString().slice(0, 10)}.json`,
+    "application/json",
+    `{"bundles":[\n${bundles.join(",\n")}\n]}\n`,
+  );
+}
+
+function fail(failure: Failure): void {
+  exporting.value = { is: "failed", failure };
+}
+
+/** All bundles of the answer as one file, with progress; it can be stopped. */
+export function Export({ query }: { query: object }) {
+  const state = exporting.value;
+  if (state.is === "running") {
+    const { done, all } = state;
+    return (
+      <div class="row">
+        <progress
+          {...(all === 0 ? {} : { value: done, max: all })}
+          aria-label={t.exporting(done, all)}
+        />
+        <span role="status">{t.exporting(done, all)}</span>
+        <button
+          type="button"
+          onClick={() => {
+            exporting.value = { is: "idle" };
+          }}
+        >
+          {t.stop}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="row">
+      {state.is === "failed" && <Trouble failure={state.failure} />}
+      <button type="button" onClick={() => void run(query)}>
+        {t.exportAll}
+      </button>
+      {state.is === "done" && <span role="status">{t.exported(state.bundles)}</span>}
+    </div>
+  );
+}
