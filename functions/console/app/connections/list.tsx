@@ -74,7 +74,11 @@ export function Connections() {
       </search>
       <Pending of={list} />
       {list.data && rows.length === 0 && (
-        <Empty {...(may("createConnection") && !isFiltered ? { action: connect } : {})}>
+        <Empty
+          {...(may("createConnection") && !isFiltered
+            ? { action: { ...connect, label: t.connectFirst } }
+            : {})}
+        >
           {isFiltered || isPlatform ? t.emptyAll : t.empty}
         </Empty>
       )}

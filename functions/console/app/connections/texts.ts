@@ -9,6 +9,7 @@ export const t = {
   title: "Connections",
   lead: "The environments in which AI systems are looked for.",
   connect: "Connect an environment",
+  connectFirst: "Connect the first one",
   empty: "Nothing is connected yet. Connect the first environment; each kind takes a few minutes.",
   emptyAll: "No connection fits these filters.",
   columns: {

@@ -88,7 +88,7 @@ export function CounselList() {
         rows={shown}
         empty={
           list.data?.length === 0 && values.framework_id === "" ? (
-            <Empty action={register}>{t.emptyAll}</Empty>
+            <Empty action={{ ...register, label: t.registerFirst }}>{t.emptyAll}</Empty>
           ) : (
             <Empty>{t.empty}</Empty>
           )

@@ -2,6 +2,7 @@
 export const t = {
   title: "Counsel",
   register: "Register counsel",
+  registerFirst: "Register the first one",
   searchLabel: "Name, firm or e-mail",
   book: "Rule book",
   state: "State",

@@ -66,7 +66,7 @@ export function Queue() {
         of={list}
         rows={list.data?.items ?? []}
         empty={
-          <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.request } })}>
+          <Empty {...(isFiltered ? {} : { action: { to: "/reviews/new", label: t.requestFirst } })}>
             {isFiltered ? t.empty : t.emptyAll}
           </Empty>
         }

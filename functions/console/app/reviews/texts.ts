@@ -2,6 +2,7 @@
 export const t = {
   title: "Reviews",
   request: "Request a review",
+  requestFirst: "Request the first one",
   searchLabel: "Counsel, firm, e-mail or review id",
   status: "Status",
   framework: "Rule book",
