@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import schemas from "./sourcehost-schemas.json" with { type: "json" };
 
 /** A repository of the stand-in: path → content of its default branch; null: no commit yet. */
 interface HostedRepository {
@@ -35,6 +36,10 @@ export interface RepositoryServer {
   close(): Promise<void>;
 }
 
+/** A repository with every member that the host's own description shows. */
+const examples = schemas.flatMap(({ example }) => example?.repositories ?? []);
+const [vendorsRepository] = examples;
+
 const shaOf = (text: string): string => createHash("sha1").update(text).digest("hex");
 
 export async function startRepositories(now: () => number = Date.now): Promise<RepositoryServer> {
@@ -57,14 +62,13 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
       const size = Number(url.searchParams.get("per_page"));
       const from = (Number(url.searchParams.get("page")) - 1) * size;
       const listed = host.repositories.slice(from, from + size).map(({ id, full_name }) => ({
+        ...vendorsRepository,
         id,
-        node_id: "x",
         name: full_name.split("/")[1],
         full_name,
         private: true,
         html_url: `https://source.example.com/${full_name}`,
         default_branch: "main",
-        archived: false,
         language: "Python",
       }));
       return [200, { total_count: host.repositories.length, repositories: listed }];
@@ -77,7 +81,8 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     if (repository === undefined) return [404, { message: "Not Found" }];
     if (what === "blobs") {
       const content = Buffer.from(blobs.get(ref) ?? "").toString("base64");
-      return [200, { sha: ref, encoding: "base64", content, size: content.length }];
+      const own = { sha: ref, node_id: ref, url: `${host.url}${url.pathname}` };
+      return [200, { ...own, encoding: "base64", content, size: content.length }];
     }
     if (repository.files === null) return [409, { message: "Git Repository is empty." }];
     const isWhole = url.searchParams.get("recursive") === "1";
