@@ -80,7 +80,7 @@ function hostedLlm(facts: SetupFacts): RowState {
   }
   const state = allOf(facts, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
   if (hasExtractor(facts)) return state;
-  const detail = `No extractor is configured, so nothing that is facts is classified. ${state.detail}`;
+  const detail = `No extractor is configured, so nothing that is found is classified. ${state.detail}`;
   return { ...state, detail };
 }
 
@@ -88,7 +88,7 @@ function hostedLlm(facts: SetupFacts): RowState {
 export const settingRows = {
   platform_admin_sign_in: row(
     "platform_admin_sign_in",
-    "PlatformExtractors admin sign-in",
+    "Platform admin sign-in",
     ({ development }) =>
       development
         ? bySettings(

@@ -1,5 +1,6 @@
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import type { CoverageItem, RunError } from "#shared/domain/discovery/run.ts";
+import { type FailureCode, failureTable } from "#shared/domain/extractors/failure.ts";
 import type { StepResult } from "./step.ts";
 
 /** What a step reports, with what to do about every code in it (contract, "hint"). */
@@ -33,5 +34,13 @@ const hinted = (coverage: readonly CoverageItem[]): CoverageItem[] =>
     item.code === undefined ? item : { ...item, hint: hintFor({ stage: "enumerate", ...item }) },
   );
 
-const errorHinted = (error: RunError): RunError =>
-  typeof error.code === "string" ? { ...error, hint: hintFor(error) } : error;
+/** The same for what goes into a run's error_jsonb, the trail of attempts of its classification too. */
+export function errorHinted(error: RunError): RunError {
+  if (typeof error.code === "string") return { ...error, hint: hintFor(error) };
+  if (!Array.isArray(error.attempts)) return error;
+  const attempts = (error.attempts as readonly { code: FailureCode }[]).map((attempt) => ({
+    ...attempt,
+    hint: failureTable[attempt.code].hint,
+  }));
+  return { ...error, attempts };
+}

@@ -30,7 +30,7 @@ import { artifactClassifier } from "./classify-artifacts.ts";
 import { logRun, type Work } from "./log-run.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
-import { withHints } from "./with-hints.ts";
+import { errorHinted, withHints } from "./with-hints.ts";
 
 /** `taken`: another worker has it, or it is not due. `again`: queued once more. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
@@ -110,7 +110,8 @@ async function ended(
   try {
     // A finding speaks of the instant the run was asked for: a late repeat never looks newer.
     await recordAllFound(run, artifacts, run.created_at);
-    const error_jsonb = await classifyFound(run, artifacts, remainingMs);
+    const error = await classifyFound(run, artifacts, remainingMs);
+    const error_jsonb = error === null ? null : errorHinted(error);
     return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb }, now());
   } catch (error) {
     const { error: reason } = unforeseen(run, error);

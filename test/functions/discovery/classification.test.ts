@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newRun } from "#shared/domain/discovery/run.ts";
+import { failureTable } from "#shared/domain/extractors/failure.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
@@ -122,8 +123,18 @@ describe("classification", () => {
     expect(run.error_jsonb).toEqual({
       stage: "classification",
       attempts: [
-        { provider: "hosted_llm", code: "credential_invalid", latency_ms: expect.any(Number) },
-        { provider: "byo", code: "contract_violation", latency_ms: expect.any(Number) },
+        {
+          provider: "hosted_llm",
+          code: "credential_invalid",
+          latency_ms: expect.any(Number),
+          hint: failureTable.credential_invalid.hint,
+        },
+        {
+          provider: "byo",
+          code: "contract_violation",
+          latency_ms: expect.any(Number),
+          hint: failureTable.contract_violation.hint,
+        },
       ],
     });
     expect(artifact.classification).toBeNull();
