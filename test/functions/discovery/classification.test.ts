@@ -197,7 +197,11 @@ describe("classification", () => {
     const { id } = await connectSourcehost(tenant);
     const { run, artifact } = await discover(system, tenant, id);
     expect(run).toMatchObject({ status: "completed" });
-    expect(run.error_jsonb).toEqual({ stage: "classification", code: "no_extractor" });
+    expect(run.error_jsonb).toEqual({
+      stage: "classification",
+      code: "no_extractor",
+      hint: expect.stringMatching(/extractor/),
+    });
     expect(artifact.classification).toBeNull();
   });
 });
