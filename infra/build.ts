@@ -3,27 +3,40 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
-import {
-  environmentCredentials,
-  namesOfStatusCodes,
-  shortErrors,
-  shortVersions,
-  unusedParts,
-} from "./lean-libraries.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export interface BuildResult {
-  /** Bytes of every function's bundle, by operation id. */
+  /** Bytes that a start of the function loads, by operation id. */
   sizes: Readonly<Record<string, number>>;
   metafile: Metafile;
 }
+
+/**
+ * Packages that libraries import only when they are asked for what no function does, and that stay
+ * out of every bundle: credentials from elsewhere than Lambda's environment (130 KB, 14 ms of a
+ * first answer), and event streams (20 KB, 5 ms), which no service of ours sends. Lambda has its own
+ * copy of them.
+ */
+export const neverLoaded: readonly string[] = [
+  "@aws-sdk/credential-provider-http",
+  "@aws-sdk/credential-provider-ini",
+  "@aws-sdk/credential-provider-process",
+  "@aws-sdk/credential-provider-sso",
+  "@aws-sdk/credential-provider-web-identity",
+  "@smithy/core/event-streams",
+  "@smithy/credential-provider-imds",
+];
+
+/** Functions whose `import()`s are files of their own: the worker loads one provider's step a run. */
+const inParts: ReadonlySet<string> = new Set(["discoveryWorker"]);
 
 /**
  * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
@@ -42,42 +55,31 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
 }
 
 async function buildInto(outdir: string): Promise<BuildResult> {
+  const whole = functionUnits.filter(({ id }) => !inParts.has(id));
   const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: Object.fromEntries(functionUnits.map(({ id, entry }) => [`${id}/index`, entry])),
+    ...options,
+    entryPoints: Object.fromEntries(whole.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
-    bundle: true,
-    minify: true,
-    platform: "node",
-    target: "node24",
     format: "cjs",
-    mainFields: ["module", "main"],
     // An import() of a built-in makes its ESM view, which loads all that the built-in loads lazily:
     // the SDK's import("node:http") at the first call alone costs 20 ms. require does not.
     supported: { "dynamic-import": false },
     sourcemap: "external",
-    legalComments: "none",
     metafile: true,
-    logLevel: "warning",
-    plugins: [
-      openapiText,
-      verifierText,
-      counselPage,
-      consoleModule,
-      docsModule,
-      environmentCredentials,
-      unusedParts,
-      namesOfStatusCodes,
-      shortVersions,
-      shortErrors,
-    ],
   });
+  for (const { id, entry } of functionUnits) {
+    if (!inParts.has(id)) continue;
+    const parts = await buildInParts(entry, `${outdir}/${id}`, options);
+    Object.assign(metafile.inputs, parts.inputs);
+    Object.assign(metafile.outputs, parts.outputs);
+  }
   await writeDocsFiles(outdir);
   await writeFile(`${outdir}/worker.js`, await localWorker());
   await writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n');
-  const sizes = Object.entries(metafile.outputs)
-    .filter(([file]) => file.endsWith("index.js"))
-    .map(([file, { bytes }]) => [relative(outdir, `${root}${file}`).split("/")[0], bytes]);
+  const sizes = functionUnits.map(({ id }) => {
+    const files = filesAtStart(metafile, relative(root, `${outdir}/${id}/index.js`));
+    return [id, files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0)];
+  });
   return { sizes: Object.fromEntries(sizes), metafile };
 }
 
@@ -153,4 +155,18 @@ const consoleModule: Plugin = {
       loader: "json",
     }));
   },
+};
+
+/** How every bundle is made. */
+const options: BundleOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node24",
+  mainFields: ["module", "main"],
+  external: [...neverLoaded],
+  legalComments: "none",
+  logLevel: "warning",
+  plugins: [openapiText, verifierText, counselPage, consoleModule, docsModule],
 };

@@ -5,7 +5,7 @@ import { requiredSetting } from "#shared/platform/settings.ts";
 
 /** One client per function instance; region and credentials come from the environment. */
 export const documents = DynamoDBDocumentClient.from(
-  new DynamoDBClient({ ...awsClientSettings, accountIdEndpointMode: "disabled" }),
+  new DynamoDBClient({ ...awsClientSettings("DYNAMODB"), accountIdEndpointMode: "disabled" }),
   {
     marshallOptions: { removeUndefinedValues: true },
   },

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuildResult, buildFunctions } from "#infra/build.ts";
+import { type BuildResult, buildFunctions, neverLoaded } from "#infra/build.ts";
+import { filesAtStart } from "#infra/build-in-parts.ts";
 import { functionUnits } from "#infra/functions.ts";
-import { replacedFiles } from "#infra/lean-libraries.ts";
+import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: BuildResult;
@@ -15,10 +18,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** The source files that a start of the function loads. */
+function sourcesAtStart(id: string): string[] {
+  const file = Object.keys(built.metafile.outputs).find((each) => each.endsWith(`/${id}/index.js`));
+  const files = file === undefined ? [] : filesAtStart(built.metafile, file);
+  return files.flatMap((each) => Object.keys(built.metafile.outputs[each]?.inputs ?? {}));
+}
+
 describe("the bundles", () => {
-  test("none is above 350 KB", () => {
-    const above = Object.entries(built.sizes).filter(([, bytes]) => bytes > 350 * 1024);
+  test("none loads more than 350,000 bytes at its start", () => {
+    const above = Object.entries(built.sizes).filter(([, bytes]) => bytes > 350_000);
     expect(Object.keys(built.sizes)).toHaveLength(functionUnits.length);
+    expect(Math.min(...Object.values(built.sizes))).toBeGreaterThan(0);
     expect(above).toEqual([]);
   });
 
@@ -26,18 +37,100 @@ describe("the bundles", () => {
     const plain = functionUnits.filter(({ needs }) => Object.keys(needs).length === 0);
     expect(plain.map(({ id }) => id)).toContain("getHealth");
     for (const { id } of plain) {
-      const output = Object.entries(built.metafile.outputs).find(([file]) =>
-        file.endsWith(`/${id}/index.js`),
-      );
-      const sdk = Object.keys(output?.[1].inputs ?? {}).filter((file) =>
-        /@(aws-sdk|smithy)\//.test(file),
-      );
-      expect(sdk, id).toEqual([]);
+      const sources = sourcesAtStart(id);
+      expect(sources, id).not.toEqual([]);
+      expect(
+        sources.filter((file) => /@(aws-sdk|smithy)\//.test(file)),
+        id,
+      ).toEqual([]);
     }
   });
 
-  test.for(replacedFiles)("what stands in for %s still meets its file", (file) => {
-    const met = Object.keys(built.metafile.inputs).filter((input) => file.test(input));
-    expect(met).not.toEqual([]);
+  test("a function that only reads tenants carries nothing of what writes their audit rows", () => {
+    const sources = sourcesAtStart("getTenant");
+    expect(sources).toContain("shared/store/tenants.ts");
+    expect(sources).not.toContain("shared/domain/audit/vocabulary.ts");
+  });
+
+  test("the worker's start loads no provider's step and no extractor", () => {
+    const sources = sourcesAtStart("discoveryWorker");
+    expect(sources).toContain("shared/use-cases/discovery/steps.ts");
+    expect(
+      sources.filter((file) => /-full\.ts$|extractors\/providers|@microsoft\//.test(file)),
+    ).toEqual([]);
+  });
+
+  test.for(neverLoaded)("none holds %s, which libraries still ask for by that name", (name) => {
+    const imported = Object.values(built.metafile.outputs).flatMap(({ imports }) => imports);
+    expect(imported).toContainEqual(expect.objectContaining({ path: name, external: true }));
+    expect(
+      Object.keys(built.metafile.inputs).filter((file) => file.includes(`node_modules/${name}/`)),
+    ).toEqual([]);
+  });
+});
+
+describe("a first answer with a read of the table", () => {
+  /** Answers one request where there are no packages, and tells which files it asked for meanwhile. */
+  const script = `
+    const files = [];
+    const fs = require("node:fs/promises");
+    const { readFile } = fs;
+    fs.readFile = (file, ...rest) => {
+      files.push(String(file));
+      return readFile(file, ...rest);
+    };
+    require("node:https").request = () => {
+      throw new Error("There is no network.");
+    };
+    console.log = () => {};
+    const { handler } = require(process.argv[2]);
+    const claims = { sub: "someone", is_platform_admin: "true" };
+    const event = {
+      headers: {},
+      pathParameters: { tenant_id: "00000000-0000-4000-8000-000000000001" },
+      requestContext: { requestId: "r", authorizer: { jwt: { claims } } },
+    };
+    handler(event, { getRemainingTimeInMillis: () => 10_000 }).then(({ statusCode }) => {
+      process.stdout.write(JSON.stringify({ statusCode, files }));
+      process.exit(0);
+    });
+  `;
+
+  async function answered(environment: Record<string, string>) {
+    const file = join(folder, "answer.cjs");
+    writeFileSync(file, script);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [file, join(folder, "getTenant/index.js")],
+      {
+        env: {
+          TABLE_NAME: "bundles",
+          STAGE: "test",
+          BASE_URL: "https://app.example",
+          AWS_LAMBDA_FUNCTION_NAME: "getTenant",
+          AWS_REGION: "us-east-1",
+          AWS_ACCESS_KEY_ID: "test",
+          AWS_SECRET_ACCESS_KEY: "test",
+          ...environment,
+        },
+      },
+    );
+    return JSON.parse(stdout) as { statusCode: number; files: string[] };
+  }
+
+  test("needs nothing but the bundle, and looks for no file", async () => {
+    const database = await startDatabase(null, "bundles");
+    try {
+      const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
+      expect(answer).toEqual({ statusCode: 404, files: [] });
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("looks for no file in Lambda either, where no setting names an endpoint", async () => {
+    const { statusCode, files } = await answered({});
+    expect(statusCode).toBeGreaterThanOrEqual(500);
+    expect(files).toEqual([]);
   });
 });

@@ -27,7 +27,10 @@ import { awsClientSettings } from "./aws-client.ts";
 /** The region of the platform's buses, which the ARNs that customers are given name. */
 const busRegion = (): string => setting("CLOUDB_EVENTBUS_REGION") ?? "us-east-1";
 
-const client = new EventBridgeClient({ ...awsClientSettings, region: async () => busRegion() });
+const client = new EventBridgeClient({
+  ...awsClientSettings("EVENTBRIDGE"),
+  region: async () => busRegion(),
+});
 
 /** EventBridge's own limits for at-least-once delivery; what is left goes to the queue. */
 const RETRY_POLICY = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };

@@ -6,7 +6,7 @@ import { awsClientSettings } from "./aws-client.ts";
  * The evidence log's signing keys: Ed25519 in AWS KMS, which never lets the private half out.
  */
 
-const client = new KMSClient(awsClientSettings);
+const client = new KMSClient(awsClientSettings("KMS"));
 
 /** The key that the log begins with, made by the stack. */
 export const firstLogKeyArn = (): string => requiredSetting("EVIDENCE_LOG_KEY_ARN");

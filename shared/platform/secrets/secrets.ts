@@ -9,7 +9,7 @@ import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 
-export const secretsManager = new SecretsManagerClient(awsClientSettings);
+export const secretsManager = new SecretsManagerClient(awsClientSettings("SECRETS_MANAGER"));
 
 export interface Secret {
   value: string;

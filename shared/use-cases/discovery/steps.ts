@@ -3,11 +3,6 @@ import type {
   ConnectionRecord,
 } from "#shared/domain/connections/connection.ts";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
-import { cloudbFull } from "./cloudb-full.ts";
-import { cloudcFull } from "./cloudc-full.ts";
-import { eventFinding } from "./eventbus-event.ts";
-import { sourcehostFull } from "./sourcehost-full.ts";
-import { pushedRepository } from "./sourcehost-push.ts";
 import type { DiscoveryStep } from "./step.ts";
 
 /** No delivery of this provider starts a run. */
@@ -21,13 +16,27 @@ const noPartialRuns: DiscoveryStep = async () => ({
 
 type Of<P extends ConnectionProvider> = Extract<ConnectionRecord, { provider: P }>;
 
-/** Which step serves which run: a new provider is a compile error until it has its rows. */
+type Loads<P extends ConnectionProvider> = () => Promise<DiscoveryStep<Of<P>>>;
+
+/**
+ * Which step serves which run: a new provider is a compile error until it has its rows. Each is
+ * loaded with the first run that needs it.
+ */
 const steps = {
-  sourcehost: { full: sourcehostFull, partial: pushedRepository },
-  cloudb: { full: cloudbFull, partial: eventFinding },
-  cloudc: { full: cloudcFull, partial: noPartialRuns },
-} satisfies { [P in ConnectionProvider]: Record<RunKind, DiscoveryStep<Of<P>>> };
+  sourcehost: {
+    full: async () => (await import("./sourcehost-full.ts")).sourcehostFull,
+    partial: async () => (await import("./sourcehost-push.ts")).pushedRepository,
+  },
+  cloudb: {
+    full: async () => (await import("./cloudb-full.ts")).cloudbFull,
+    partial: async () => (await import("./eventbus-event.ts")).eventFinding,
+  },
+  cloudc: {
+    full: async () => (await import("./cloudc-full.ts")).cloudcFull,
+    partial: async () => noPartialRuns,
+  },
+} satisfies { [P in ConnectionProvider]: Record<RunKind, Loads<P>> };
 
 /** The step for a run: it is given connections of its own provider only. */
-export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord): DiscoveryStep =>
-  steps[provider][kind] as DiscoveryStep;
+export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord) =>
+  steps[provider][kind]() as Promise<DiscoveryStep>;

@@ -26,7 +26,6 @@ import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
 import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
-import { artifactClassifier } from "./classify-artifacts.ts";
 import { logRun, type Work } from "./log-run.ts";
 import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
@@ -87,7 +86,7 @@ async function attempt(
       const result = { outcome: "completed" as const, artifacts: [], coverage: [unconfirmed] };
       return { provider, result };
     }
-    const step = stepOf(run, connection);
+    const step = await stepOf(run, connection);
     return { provider, result: await step({ run, connection, now: startedAt, remainingMs }) };
   } catch (error) {
     return { provider, result: unforeseen(run, error) };
@@ -135,6 +134,7 @@ async function classifyFound(
   const leaseLeft = leaseSeconds[run.kind] * 1000 - RESERVE_MS;
   const deadlineAt = nowMs() + Math.min(leaseLeft, remainingMs() - RESERVE_MS);
   const stored = await readFound(run.connection_id, found);
+  const { artifactClassifier } = await import("./classify-artifacts.ts");
   return (await artifactClassifier(run.tenant_id, deadlineAt).classify(stored)).error;
 }
 

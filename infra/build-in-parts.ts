@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+
+/** How every bundle is made, whatever its format. */
+export type BundleOptions = Required<
+  Pick<
+    BuildOptions,
+    | "absWorkingDir"
+    | "bundle"
+    | "external"
+    | "legalComments"
+    | "logLevel"
+    | "mainFields"
+    | "minify"
+    | "platform"
+    | "plugins"
+    | "target"
+  >
+>;
+
+/**
+ * Bundles a function so that what it loads with `import()` is in files of its own beside
+ * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES modules
+ * only, so they are split first and then made CommonJS one by one.
+ * @param options how bundles are made
+ */
+export async function buildInParts(
+  entry: string,
+  outdir: string,
+  options: BundleOptions,
+): Promise<Metafile> {
+  const folder = await mkdtemp(join(tmpdir(), "parts-"));
+  try {
+    const { metafile } = await build({
+      ...options,
+      entryPoints: { index: entry },
+      outdir: folder,
+      format: "esm",
+      splitting: true,
+      chunkNames: "part-[hash]",
+      sourcemap: "inline",
+      metafile: true,
+    });
+    const files = Object.keys(metafile.outputs);
+    const { absWorkingDir, minify, platform, target, legalComments, logLevel } = options;
+    const made = await build({
+      ...{ absWorkingDir, minify, platform, target, legalComments, logLevel },
+      entryPoints: files.map((file) => join(absWorkingDir, file)),
+      outdir,
+      outbase: folder,
+      bundle: false,
+      format: "cjs",
+      supported: { "dynamic-import": false },
+      sourcemap: "external",
+      metafile: true,
+    });
+    return { inputs: metafile.inputs, outputs: placed(metafile, made.metafile) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** What each file holds and imports, as the splitting told, under the name and size it has now. */
+function placed(split: Metafile, made: Metafile): Metafile["outputs"] {
+  const now = new Map<string, [file: string, bytes: number]>();
+  for (const [file, { inputs, bytes }] of Object.entries(made.outputs)) {
+    for (const input of Object.keys(inputs)) now.set(input, [file, bytes]);
+  }
+  const placedAt = (file: string): string => now.get(file)?.[0] ?? file;
+  return Object.fromEntries(
+    Object.entries(split.outputs).map(([file, output]) => {
+      const imports = output.imports.map((one) => ({ ...one, path: placedAt(one.path) }));
+      const bytes = now.get(file)?.[1] ?? output.bytes;
+      return [placedAt(file), { ...output, imports, bytes }];
+    }),
+  );
+}
+
+/** A bundle's file and those that it requires as it is loaded, not when they are asked for. */
+export function filesAtStart({ outputs }: Metafile, file: string): string[] {
+  const files = [file];
+  for (const each of files) {
+    for (const { path, kind, external } of outputs[each]?.imports ?? []) {
+      if (kind === "import-statement" && !external && !files.includes(path)) files.push(path);
+    }
+  }
+  return files;
+}
