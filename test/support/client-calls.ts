@@ -38,7 +38,7 @@ async function around(
 ): Promise<void> {
   const { documents } = await import("#shared/store/client.ts");
   const { secretsManager } = await import("#shared/platform/secrets/secrets.ts");
-  const stacks = [documents, secretsManager].map(
+  const stacks = [documents, secretsManager()].map(
     ({ middlewareStack }) => middlewareStack as unknown as Stack,
   );
   const options = { step: "initialize", name: "around", priority: "high", override: true };

@@ -31,15 +31,18 @@ export async function writeCredential(
 ): Promise<string> {
   const name = entryName(tenantId, provider);
   const put = async () =>
-    (await secretsManager.send(new PutSecretValueCommand({ SecretId: name, SecretString: value })))
-      .VersionId ?? "";
+    (
+      await secretsManager().send(
+        new PutSecretValueCommand({ SecretId: name, SecretString: value }),
+      )
+    ).VersionId ?? "";
   try {
     return await put();
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw busyOr(error);
   }
   try {
-    const created = await secretsManager.send(
+    const created = await secretsManager().send(
       new CreateSecretCommand({ Name: name, SecretString: value, KmsKeyId: secretsKeyArn() }),
     );
     return created.VersionId ?? "";
@@ -69,7 +72,7 @@ export async function deleteCredential(
     ForceDeleteWithoutRecovery: true,
   });
   try {
-    await secretsManager.send(command);
+    await secretsManager().send(command);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException || error instanceof InvalidRequestException)) {
       throw error;
@@ -88,7 +91,7 @@ export async function readCredential(
     VersionId: version,
   });
   try {
-    const { SecretString } = await secretsManager.send(command);
+    const { SecretString } = await secretsManager().send(command);
     return SecretString === undefined ? null : { value: SecretString, version };
   } catch (error) {
     if (error instanceof ResourceNotFoundException || error instanceof InvalidRequestException) {

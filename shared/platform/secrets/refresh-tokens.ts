@@ -10,7 +10,7 @@ import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.
 
 /** Stores the token under a name of its own; the connection that names it is written afterwards. */
 export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
-  await secretsManager.send(
+  await secretsManager().send(
     new CreateSecretCommand({
       Name: secretId(refreshTokenEntry(connectionId)),
       SecretString: token,
@@ -22,13 +22,13 @@ export async function keepRefreshToken(connectionId: string, token: string): Pro
 /** Replaces the token of a connection that names its entry. */
 export async function replaceRefreshToken(connectionId: string, token: string): Promise<void> {
   const SecretId = secretId(refreshTokenEntry(connectionId));
-  await secretsManager.send(new PutSecretValueCommand({ SecretId, SecretString: token }));
+  await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: token }));
 }
 
 /** Deletes the entry for good; one that is gone already is fine. */
 export async function dropRefreshToken(connectionId: string): Promise<void> {
   try {
-    await secretsManager.send(
+    await secretsManager().send(
       new DeleteSecretCommand({
         SecretId: secretId(refreshTokenEntry(connectionId)),
         ForceDeleteWithoutRecovery: true,

@@ -40,7 +40,7 @@ export async function describeSecret(
   name: SecretName | CredentialEntry,
 ): Promise<SecretEntry | null> {
   try {
-    const answer = await secretsManager.send(
+    const answer = await secretsManager().send(
       new DescribeSecretCommand({ SecretId: secretId(name) }),
     );
     const versions = Object.entries(answer.VersionIdsToStages ?? {});
@@ -87,10 +87,10 @@ export async function writeSecret(
   try {
     const { VersionId = "" } =
       entry === null
-        ? await secretsManager.send(
+        ? await secretsManager().send(
             new CreateSecretCommand({ Name: id, KmsKeyId: secretsKeyArn(), ...content }),
           )
-        : await secretsManager.send(new PutSecretValueCommand({ SecretId: id, ...content }));
+        : await secretsManager().send(new PutSecretValueCommand({ SecretId: id, ...content }));
     return VersionId;
   } catch (error) {
     if (error instanceof ResourceExistsException) return null;
@@ -111,7 +111,7 @@ const firstVersionOf = ({ identity }: SecretEntry): string =>
  */
 export async function makeCurrent(name: SecretName, from: string, to: string): Promise<boolean> {
   try {
-    await secretsManager.send(
+    await secretsManager().send(
       new UpdateSecretVersionStageCommand({
         SecretId: secretId(name),
         VersionStage: CURRENT,

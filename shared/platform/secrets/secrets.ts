@@ -9,7 +9,13 @@ import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 
-export const secretsManager = new SecretsManagerClient(awsClientSettings("SECRETS_MANAGER"));
+let client: SecretsManagerClient | undefined;
+
+/** Made at the first call: a function that answers pages needs it only for a second one. */
+export function secretsManager(): SecretsManagerClient {
+  client ??= new SecretsManagerClient(awsClientSettings("SECRETS_MANAGER"));
+  return client;
+}
 
 export interface Secret {
   value: string;
@@ -50,7 +56,7 @@ export async function fetchSecret(
   versionId?: string,
 ): Promise<Secret | null> {
   try {
-    const answer = await secretsManager.send(
+    const answer = await secretsManager().send(
       new GetSecretValueCommand({ SecretId: secretId(name), VersionId: versionId }),
     );
     return { value: answer.SecretString ?? "", versionId: answer.VersionId ?? "" };
