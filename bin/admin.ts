@@ -2,7 +2,16 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { importRules } from "./admin/import-rules.ts";
-import { disable, enable, list, makeAdmin, makeUser, remove, revokeAdmin } from "./admin/people.ts";
+import {
+  disable,
+  enable,
+  inviteAgain,
+  list,
+  makeAdmin,
+  makeUser,
+  remove,
+  revokeAdmin,
+} from "./admin/people.ts";
 import { signIn } from "./admin/sign-in.ts";
 import { connect } from "./demo/client.ts";
 
@@ -13,6 +22,7 @@ import { connect } from "./demo/client.ts";
  */
 const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
 npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
+npm run admin -- invite-again --user-pool ID --email ADDRESS
 npm run admin -- list --user-pool ID
 npm run admin -- revoke-admin --user-pool ID --email ADDRESS
 npm run admin -- disable --user-pool ID --email ADDRESS
@@ -47,7 +57,8 @@ function need(value: string | undefined): string {
 
 function emailOf({ email }: Values): string {
   const given = need(email);
-  if (!/^[^\s@]+@[^\s@]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
+  // A comma would begin another attribute in the AWS CLI's shorthand.
+  if (!/^[^\s@,]+@[^\s@,]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
   return given;
 }
 
@@ -55,6 +66,11 @@ function tenantOf(values: Values): string {
   const given = need(values["tenant-id"]);
   if (/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(given)) return given;
   throw new Error(`${given} is not the id of a tenant (a UUID).`);
+}
+
+function portOf({ port = "8976" }: Values): number {
+  if (/^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535) return Number(port);
+  throw new Error(`${port} is not a port; it must be a whole number from 1 to 65535.`);
 }
 
 const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
@@ -85,6 +101,7 @@ const commands: Readonly<Record<string, Command>> = {
       tenantId: tenantOf(v),
       isOrgAdmin: v["org-admin"] ?? false,
     }),
+  "invite-again": (v) => inviteAgain(poolOf(v), emailOf(v)),
   list: (v) => list(poolOf(v)),
   "revoke-admin": (v) => revokeAdmin(poolOf(v), emailOf(v)),
   disable: (v) => disable(poolOf(v), emailOf(v)),
@@ -94,7 +111,7 @@ const commands: Readonly<Record<string, Command>> = {
     signIn({
       issuer: need(v.issuer),
       clientId: need(v["client-id"]),
-      port: Number(v.port ?? "8976"),
+      port: portOf(v),
       save: v.save,
       say: (line) => console.error(line),
     }),

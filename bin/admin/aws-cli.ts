@@ -28,12 +28,16 @@ export function cognito(pool: Pool, operation: string, ...more: string[]): CliAn
     maxBuffer: 64 * 1024 * 1024,
   });
   if ((error as NodeJS.ErrnoException | undefined)?.code === "ENOENT") {
-    console.log(["aws", ...args].join(" "));
+    console.log(["aws", ...args.map(quoted)].join(" "));
     return { outcome: "printed" };
   }
   if (status === 0) return { outcome: "done", output: stdout };
   return { outcome: "refused", reason: stderr.trim() || `aws ${operation} failed.` };
 }
+
+/** As a shell takes it: an address may hold what a shell would act on. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The output of a call that must succeed; null where it was only printed. */
 export function must(answer: CliAnswer): string | null {

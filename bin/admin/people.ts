@@ -3,6 +3,9 @@ import { cognito, must, type Pool } from "./aws-cli.ts";
 const PLATFORM_ADMIN = "platform-admin";
 const ORG_ADMIN = "org-admin";
 
+/** A token that was issued before is accepted until it expires, an hour at most. */
+const STILL_VALID = "tokens issued before end within the hour";
+
 interface Membership {
   tenantId: string;
   isOrgAdmin: boolean;
@@ -26,7 +29,10 @@ export function makeAdmin(pool: Pool, email: string, existing: string | undefine
   return `${email}${subOf(account)}: ${PLATFORM_ADMIN}`;
 }
 
-/** Makes a user of a tenant; an account that exists is moved to it only if it was named. */
+/**
+ * Makes a user of a tenant; an account that exists is moved to it only if it was named. Whoever was
+ * an admin of the tenant before is none of the new one unless that was said.
+ */
 export function makeUser(
   pool: Pool,
   email: string,
@@ -36,6 +42,7 @@ export function makeUser(
   const tenant = `Name=custom:tenant_id,Value=${tenantId}`;
   const account = accountFor(pool, email, existing, [tenant]);
   if (existing !== undefined) {
+    if (!isOrgAdmin) leave(pool, email, ORG_ADMIN);
     must(
       cognito(
         pool,
@@ -48,7 +55,15 @@ export function makeUser(
     );
   }
   if (isOrgAdmin) join(pool, email, ORG_ADMIN);
-  return `${email}${subOf(account)}: ${isOrgAdmin ? ORG_ADMIN : "a user"} of the tenant ${tenantId}`;
+  const rank = isOrgAdmin ? ORG_ADMIN : "a user";
+  const still = existing === undefined ? "" : `; ${STILL_VALID}`;
+  return `${email}${subOf(account)}: ${rank} of the tenant ${tenantId}${still}`;
+}
+
+/** Sends another temporary password to somebody who let the first one lapse. */
+export function inviteAgain(pool: Pool, email: string): string {
+  must(cognito(pool, "admin-create-user", "--username", email, "--message-action", "RESEND"));
+  return `${email}: invited again`;
 }
 
 const subOf = (account: Account | null): string => (account === null ? "" : ` (${account.sub})`);
@@ -95,7 +110,8 @@ interface CognitoUser {
   UserAttributes?: { Name: string; Value: string }[];
   UserStatus?: string;
   Enabled?: boolean;
-  UserCreateDate?: string;
+  /** ISO text of version 2 of the AWS CLI, seconds of version 1. */
+  UserCreateDate?: string | number;
 }
 
 const attribute = ({ Attributes, UserAttributes }: CognitoUser, name: string): string =>
@@ -105,8 +121,11 @@ const accountOf = (user: CognitoUser): Account => ({
   sub: attribute(user, "sub"),
   status: user.UserStatus ?? "",
   enabled: user.Enabled ?? true,
-  createdAt: user.UserCreateDate ?? "",
+  createdAt: instantOf(user.UserCreateDate),
 });
+
+const instantOf = (date: string | number = ""): string =>
+  typeof date === "number" ? new Date(date * 1000).toISOString() : date;
 
 function find(pool: Pool, email: string): Account | null {
   const output = must(cognito(pool, "admin-get-user", "--username", email));
@@ -115,6 +134,15 @@ function find(pool: Pool, email: string): Account | null {
 
 function join(pool: Pool, email: string, group: string): void {
   must(cognito(pool, "admin-add-user-to-group", "--username", email, "--group-name", group));
+}
+
+/** AWS is asked first, since only a member can be removed. */
+function leave(pool: Pool, email: string, group: string): void {
+  const output = must(cognito(pool, "admin-list-groups-for-user", "--username", email));
+  const { Groups: groups = [] }: { Groups?: { GroupName: string }[] } = JSON.parse(output ?? "{}");
+  if (output !== null && !groups.some(({ GroupName }) => GroupName === group)) return;
+  const removal = ["--username", email, "--group-name", group];
+  must(cognito(pool, "admin-remove-user-from-group", ...removal));
 }
 
 /** One line for each person: sub, e-mail, status, tenant, and the groups that decide over rights. */
@@ -137,9 +165,6 @@ function members(pool: Pool, group: string): Set<string> {
   const users = output === null ? [] : (JSON.parse(output).Users as CognitoUser[]);
   return new Set(users.map((user) => attribute(user, "sub")));
 }
-
-/** A token that was issued before is accepted until it expires, an hour at most. */
-const STILL_VALID = "tokens issued before end within the hour";
 
 export function revokeAdmin(pool: Pool, email: string): string {
   must(

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, openSync, writeSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import * as oauth from "oauth4webapi";
 import { listenOnLoopback } from "#infra/local/listen.ts";
@@ -24,11 +24,7 @@ const PATIENCE_MS = 10 * 60 * 1000;
  */
 export async function signIn({ issuer, clientId, port, save, say }: SignInOptions) {
   const insecure = isLoopback(issuer) ? { [oauth.allowInsecureRequests]: true } : {};
-  const url = new URL(issuer);
-  const server = await oauth.processDiscoveryResponse(
-    url,
-    await oauth.discoveryRequest(url, { algorithm: "oidc", ...insecure }),
-  );
+  const server = await discover(issuer, insecure);
   const client: oauth.Client = { client_id: clientId };
   const redirect = `http://localhost:${port}/signed-in`;
   const verifier = oauth.generateRandomCodeVerifier();
@@ -48,7 +44,7 @@ export async function signIn({ issuer, clientId, port, save, say }: SignInOption
     address.searchParams.set(name, value);
   }
   const callback = await untilCalledBack(port, () => say(`Open in your browser: ${address}`));
-  const parameters = oauth.validateAuthResponse(server, client, callback, state);
+  const parameters = answerIn(callback, server, client, state);
   const answer = await oauth.processAuthorizationCodeResponse(
     server,
     client,
@@ -65,8 +61,42 @@ export async function signIn({ issuer, clientId, port, save, say }: SignInOption
   );
   const token = answer.id_token ?? "";
   if (save === undefined) return `export TOKEN=${token}`;
-  writeFileSync(save, `${token}\n`, { mode: 0o600 });
+  keep(save, token);
   return `The token is in ${save}.`;
+}
+
+/** A file that is there already loses the rights of others before it gets the token. */
+function keep(file: string, token: string): void {
+  const open = openSync(file, "w", 0o600);
+  fchmodSync(open, 0o600);
+  writeSync(open, `${token}\n`);
+  closeSync(open);
+}
+
+/** @throws Error with one sentence for an issuer that does not describe itself */
+async function discover(issuer: string, insecure: object): Promise<oauth.AuthorizationServer> {
+  try {
+    const url = new URL(issuer);
+    const answer = await oauth.discoveryRequest(url, { algorithm: "oidc", ...insecure });
+    return await oauth.processDiscoveryResponse(url, answer);
+  } catch (cause) {
+    throw new Error(`${issuer} is not an issuer that can be reached.`, { cause });
+  }
+}
+
+/** @throws Error with one sentence for an answer that is a refusal, or one to another sign-in */
+function answerIn(
+  callback: URL,
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  state: string,
+): URLSearchParams {
+  try {
+    return oauth.validateAuthResponse(server, client, callback, state);
+  } catch (error) {
+    if (!(error instanceof oauth.AuthorizationResponseError)) throw error;
+    throw new Error(`The issuer refused the sign-in: ${error.error.replace(/[^\w.-]/g, "?")}.`);
+  }
 }
 
 const isLoopback = (issuer: string): boolean =>
@@ -81,7 +111,12 @@ async function untilCalledBack(port: number, ready: () => void): Promise<URL> {
     response.writeHead(isOurs ? 200 : 404, { "content-type": "text/plain", connection: "close" });
     response.end(isOurs ? "You can close this page.\n" : "");
     if (isOurs) response.once("close", () => resolve(url));
-  }, port);
+  }, port).catch((error: Error) => {
+    const [what] = error.message.split(";");
+    throw new Error(
+      `${what}; end what uses it, or give another by --port and allow it at the client.`,
+    );
+  });
   const timer = setTimeout(
     () => reject(new Error("Nobody signed in within ten minutes; start again.")),
     PATIENCE_MS,

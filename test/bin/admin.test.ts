@@ -98,7 +98,26 @@ describe("create-user", () => {
     expect(admin(args, there).operations).toEqual(["admin-create-user", "admin-get-user"]);
     expect(admin([...args, "--existing", SUB], there).operations).toEqual([
       "admin-get-user",
+      "admin-list-groups-for-user",
       "admin-update-user-attributes",
+    ]);
+  });
+
+  test("an admin of one tenant who is moved is no admin of the other, unless told", () => {
+    const groups = { Groups: [{ GroupName: "platform-admin" }, { GroupName: "org-admin" }] };
+    const member = { ...there, "admin-list-groups-for-user": groups };
+    const { calls, operations } = admin([...args, "--existing", SUB], member);
+    expect(operations).toEqual([
+      "admin-get-user",
+      "admin-list-groups-for-user",
+      "admin-remove-user-from-group",
+      "admin-update-user-attributes",
+    ]);
+    expect(calls[2]).toContain("--group-name org-admin");
+    expect(admin([...args, "--existing", SUB, "--org-admin"], member).operations).toEqual([
+      "admin-get-user",
+      "admin-update-user-attributes",
+      "admin-add-user-to-group",
     ]);
   });
 });
@@ -119,6 +138,12 @@ describe("people who are there", () => {
       `${SUB}\tada@example.com\tCONFIRMED\t-\tplatform-admin,org-admin`,
       `${OTHER_SUB}\tbo@example.com\tCONFIRMED (disabled)\t${TENANT}\t-`,
     ]);
+  });
+
+  test("get another temporary password when the first one has lapsed", () => {
+    const { status, calls } = admin(["invite-again", ...pool, "--email", "ada@example.com"]);
+    expect(status).toBe(0);
+    expect(calls).toEqual([expect.stringMatching(/admin-create-user .*--message-action RESEND/)]);
   });
 
   test.each([
@@ -153,10 +178,23 @@ test("without an AWS CLI the lines to run are printed", () => {
   );
 });
 
+test("of an address that a shell would act on, the printed line is quoted", () => {
+  const { stdout } = spawnSync(
+    process.execPath,
+    ["bin/admin.ts", "disable", ...pool, "--email", "o'brien$(id)@example.com"],
+    { encoding: "utf8", env: { PATH: "/nowhere" } },
+  );
+  const [line = ""] = stdout.split("\n");
+  const shell = spawnSync("/bin/sh", ["-c", `aws() { printf '%s\\n' "$@"; }; ${line}`]);
+  expect(String(shell.stdout).split("\n")).toContain("o'brien$(id)@example.com");
+});
+
 test.each([
   [[]],
   [["create-admin"]],
   [["create-admin", ...pool, "--email", "nobody"]],
+  [["create-admin", ...pool, "--email", "a,Name=custom:tenant_id,Value=x@example.com"]],
+  [["sign-in", "--issuer", "https://id.example.com", "--client-id", "c", "--port", "many"]],
   [["create-admin", ...pool, "--email", "a@example.com", "--existing"]],
   [["create-user", ...pool, "--email", "a@example.com"]],
   [["create-user", ...pool, "--email", "a@example.com", "--tenant-id", "7"]],

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -97,14 +97,17 @@ const start = (...more: string[]) =>
     },
   );
 
-async function addressOf(command: ReturnType<typeof start>): Promise<string> {
-  let said = "";
-  for await (const chunk of command.child.stderr as AsyncIterable<string>) {
-    said += chunk;
-    const [, address] = /Open in your browser: (\S+)\n/.exec(said) ?? [];
-    if (address !== undefined) return address;
-  }
-  throw new Error(`It asked for no browser: ${said}`);
+/** The stream is left open: what the command says later counts too. */
+function addressOf({ child, ended }: ReturnType<typeof start>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+      const [, address] = /Open in your browser: (\S+)\n/.exec(said) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`It asked for no browser: ${stderr}`)));
+  });
 }
 
 test("the person's browser signs in, and a token is printed for curl", async () => {
@@ -118,6 +121,7 @@ test("the person's browser signs in, and a token is printed for curl", async () 
 
 test("or saved to a file that its owner alone can read", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-token-")), "token");
+  writeFileSync(file, "an older token that everybody could read", { mode: 0o644 });
   const command = start("--save", file);
   await browse(await addressOf(command));
   const { code, stdout } = await command.ended;
@@ -127,11 +131,34 @@ test("or saved to a file that its owner alone can read", async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test("a refusal at the issuer, an issuer that is none, and a port in use are one sentence each", async () => {
+  const refused = start();
+  const address = new URL(await addressOf(refused));
+  const state = address.searchParams.get("state");
+  await fetch(
+    `http://localhost:${port}/signed-in?error=access_denied&state=${state}&iss=${encodeURIComponent(issuer)}`,
+  );
+  expect((await refused.ended).stderr).toContain("refused the sign-in: access_denied.");
+
+  const nowhere = startCommand(
+    "bin/admin.ts",
+    {},
+    { args: ["sign-in", "--issuer", `${issuer}/nobody`, "--client-id", CLIENT] },
+  );
+  expect((await nowhere.ended).stderr).toMatch(/not an issuer that can be reached\.\n$/);
+
+  const blocker = createServer().listen(port, "127.0.0.1");
+  await once(blocker, "listening");
+  const blocked = await start().ended;
+  blocker.close();
+  expect(blocked.stderr).toMatch(/^Port \d+ is in use; .*--port.*\n$/);
+});
+
 test("an answer to another sign-in than this one gives no token", async () => {
   const command = start();
   await addressOf(command);
   await fetch(`http://localhost:${port}/signed-in?code=stolen&state=of-another&iss=${issuer}`);
   const { code, stdout, stderr } = await command.ended;
   expect([code, stdout]).toEqual([1, ""]);
-  expect(stderr).toMatch(/state/);
+  expect(stderr.split("\n").at(-2)).toMatch(/"state"/);
 });

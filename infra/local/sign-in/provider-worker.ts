@@ -38,6 +38,9 @@ const { default: Provider } = await import("oidc-provider");
 
 const claimsOf = (id: string) => store.find(`person:${id}`);
 
+/** Where `npm run admin -- sign-in` waits, here as in a deployed stage. */
+const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
+
 const provider = new Provider(data.issuer, {
   adapter: store.Adapter,
   jwks: { keys: [data.key] },
@@ -47,7 +50,7 @@ const provider = new Provider(data.issuer, {
       token_endpoint_auth_method: "none",
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
-      redirect_uris: [data.redirectUri],
+      redirect_uris: [data.redirectUri, SIGN_IN_COMMAND_CALLBACK],
       post_logout_redirect_uris: [data.redirectUri],
     },
   ],
