@@ -101,7 +101,7 @@ const start = (...more: string[]) =>
 function addressOf({ child, ended }: ReturnType<typeof start>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
-    child.stderr.on("data", (chunk) => {
+    child.stderr?.on("data", (chunk) => {
       said += chunk;
       const [, address] = /Open in your browser: (\S+)\n/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
