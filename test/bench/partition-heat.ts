@@ -39,6 +39,8 @@ interface Heat {
   units: Map<string, number>;
   /** Transactions by second and item. */
   items: Map<string, number>;
+  /** Bytes of what is kept for good, by item and index; the last write of an item counts. */
+  kept: Map<string, number>;
 }
 
 /** The hottest partition of each kind, as a share of what a partition takes. */
@@ -54,6 +56,24 @@ export function partitionHeatRows(
   return [
     ...hottest.map(([name, units]) => row(name, units, PARTITION_WRITE_UNITS, "write units/s")),
     row(`busiest item: ${item}`, perSecond, ITEM_TRANSACTIONS, "transactions/s"),
+    ...averageRows(heat, options.webhooksPerSecond * options.seconds),
+  ];
+}
+
+/** What one delivery costs, with the run that it may enqueue: what costs are computed from. */
+function averageRows({ units, kept }: Heat, deliveries: number): Row[] {
+  const each = (map: ReadonlyMap<string, number>, isMeant: (key: string) => boolean) =>
+    [...map].reduce((sum, [key, amount]) => sum + (isMeant(key) ? amount : 0), 0) / deliveries;
+  const isOfTable = (key: string) => /^(\d+ )?table /.test(key);
+  const average = (name: string, unit: string, [table, all]: readonly [number, number]): Row => ({
+    name: `a delivery on average: ${name}`,
+    value: `${all.toFixed(1)} ${unit}`,
+    baseline: `${table.toFixed(1)} of them in the table, the rest in its indexes`,
+    ratio: Number.NaN,
+  });
+  return [
+    average("written", "write units", [each(units, isOfTable), each(units, () => true)]),
+    average("kept for good", "KB", [each(kept, isOfTable) / 1024, each(kept, () => true) / 1024]),
   ];
 }
 
@@ -66,7 +86,7 @@ const row = (name: string, value: number, limit: number, unit: string): Row => (
 
 function simulate({ webhooksPerSecond, seconds, tenants }: HeatOptions): Heat {
   const random = randomFrom(20_261_120);
-  const heat: Heat = { units: new Map(), items: new Map() };
+  const heat: Heat = { units: new Map(), items: new Map(), kept: new Map() };
   const pick = zipf(tenants, random);
   for (let second = 0; second < seconds; second += 1) {
     for (let n = 0; n < webhooksPerSecond; n += 1) {
@@ -171,9 +191,17 @@ function charge(heat: Heat, second: number, action: Action): void {
   const cost = itemCost(item);
   add(heat.units, `table ${item.pk}`, cost.inTable);
   add(heat.items, `${item.pk} / ${item.sk}`, 1);
+  const isKept = item[tableSchema.ttlAttribute] === undefined;
+  if (isKept) heat.kept.set(`table ${item.pk} / ${item.sk}`, cost.bytes);
   for (const index of tableSchema.indexes) {
     const partition = item[`${index}pk`];
-    if (partition !== undefined) add(heat.units, `${index} ${partition}`, cost.inIndex);
+    const key = `${index} ${item.pk} / ${item.sk}`;
+    if (partition === undefined) {
+      heat.kept.delete(key);
+      continue;
+    }
+    add(heat.units, `${index} ${partition}`, cost.inIndex);
+    if (isKept) heat.kept.set(key, cost.bytes);
   }
 }
 

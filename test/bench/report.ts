@@ -40,39 +40,81 @@ export function textOf({ section, rows }: Measured): string {
   return [`\n${section.title}. ${target(section)}`, ...lines].join("\n");
 }
 
-export function markdownReport(measured: readonly Measured[]): string {
-  const over = measured.flatMap(({ section, rows }) =>
-    rows
-      .filter((row) => markOf(section, row) === "over")
-      .map((row) => `- ${section.title}: ${row.name}, ${row.value} (${ratioText(row.ratio)})`),
-  );
+/** A section as docs/bench.md holds it: from its heading to the next one. */
+interface Written {
+  title: string;
+  text: string;
+}
+
+/**
+ * docs/bench.md with the sections that were measured in the place of the older ones; those that were
+ * not measured stay as they are, and those that no longer exist go.
+ * @param before the file as it is
+ * @param titles of all sections, in their order
+ */
+export function mergedReport(
+  before: string,
+  measured: readonly Measured[],
+  titles: readonly string[],
+): string {
+  const written = new Map(sectionsIn(before).map(({ title, text }) => [title, text]));
+  for (const one of measured) written.set(one.section.title, sectionText(one));
+  const kept = titles.flatMap((title) => {
+    const text = written.get(title);
+    return text === undefined ? [] : [{ title, text }];
+  });
+  const over = kept.flatMap(overIn);
   return [
     "# What it costs",
     "",
     "Written by `npm run bench`. Every ratio compares figures of the same run on the same machine; times themselves say little about another machine.",
     "",
-    `Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.`,
-    "",
     over.length === 0 ? "Every target is met." : `Over their target:\n\n${over.join("\n")}`,
     "",
-    ...measured.flatMap(sectionLines),
+    ...kept.map(({ text }) => text),
   ].join("\n");
 }
 
-function sectionLines({ section, rows }: Measured): string[] {
+const sectionsIn = (document: string): Written[] =>
+  document
+    .split(/^(?=## )/m)
+    .filter((text) => text.startsWith("## "))
+    .map((text) => ({ title: text.slice(3, text.indexOf("\n")), text: `${text.trimEnd()}\n` }));
+
+/** The rows of a section in the report: name, value, baseline, ratio and mark. */
+function rowsIn(text: string): string[][] {
+  const [, , ...rows] = text.split("\n").filter((line) => line.startsWith("|"));
+  return rows.map((line) =>
+    line
+      .split("|")
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+}
+
+const overIn = ({ title, text }: Written): string[] =>
+  rowsIn(text)
+    .filter((cells) => cells[4] === "over")
+    .map(([name, value, , ratio]) => `- ${title}: ${name}, ${value} (${ratio})`);
+
+function sectionText({ section, rows }: Measured): string {
+  const today = new Date().toISOString().slice(0, 10);
+  const cell = (text: string) => text.replaceAll("|", "¦");
   return [
     `## ${section.title}`,
     "",
     `${section.about} ${target(section)}`,
     "",
+    `Measured on ${today}, Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.`,
+    "",
     "| what | value | baseline | ratio | |",
     "|---|---|---|---|---|",
     ...rows.map(
       (row) =>
-        `| ${row.name} | ${row.value} | ${row.baseline} | ${ratioText(row.ratio)} | ${markOf(section, row)} |`,
+        `| ${cell(row.name)} | ${cell(row.value)} | ${cell(row.baseline)} | ${ratioText(row.ratio)} | ${markOf(section, row)} |`,
     ),
     "",
-  ];
+  ].join("\n");
 }
 
 export function jsonReport(measured: readonly Measured[]): string {

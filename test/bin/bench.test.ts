@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { sequentialTrips } from "#test/bench/counting-proxy.ts";
 import { markOf } from "#test/bench/report.ts";
 import { startCommand } from "#test/support/command.ts";
@@ -17,6 +19,39 @@ describe("the bench", () => {
     const report = JSON.parse(readFileSync("report/bench.json", "utf8"));
     expect(report.map(({ id }: { id: string }) => id)).toEqual(["bundles"]);
     expect(report[0].rows.length).toBeGreaterThan(20);
+  });
+
+  test("with --docs puts the named section into the report and leaves the others as they are", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bench-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "bench.md");
+    const row = (name: string, mark: string) => `| ${name} | 9 ms | 3 ms | 3.00x | ${mark} |`;
+    const table = "| what | value | baseline | ratio | |\n|---|---|---|---|---|";
+    const cold = `## Cold start\n\nAs it was measured.\n\n${table}\n${row("one", "over")}\n${row("two", "ok")}\n`;
+    const sizes = `## Bundle sizes\n\n${table}\n${row("old", "over")}\n`;
+    const parts = ["# What it costs", sizes, cold];
+    writeFileSync(file, `${parts.join("\n")}\n## Gone\n\nA section that is no more.\n`);
+    const run = startCommand(
+      "test/bench/run.ts",
+      { BENCH_DOCS: file },
+      { args: ["--docs", "bundles"] },
+    );
+    expect((await run.ended).code).toBe(0);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain(cold);
+    expect(text).toMatch(/^- Cold start: one, 9 ms \(3\.00x\)\n\n## Bundle sizes$/m);
+    expect(text).toMatch(/^\| decideReview \| [\d.]+ KB \| 300 KB \|/m);
+    expect(text).toMatch(/^Measured on \d{4}-\d\d-\d\d, Node /m);
+    expect(text).not.toMatch(/\| old \||Gone/);
+    expect(text.match(/^## .*$/gm)).toEqual(["## Bundle sizes", "## Cold start"]);
+  });
+
+  test("takes no figures of a quick run into the report", async () => {
+    const { code, stderr } = await bench("--quick", "--docs", "heat");
+    expect([code, stderr]).toEqual([
+      1,
+      "--docs takes the figures of a full run: leave out --quick.\n",
+    ]);
   });
 
   test("says which sections there are when another one is asked for", async () => {
