@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { distFolder } from "#infra/dist-folder.ts";
 import { buildForThisRun } from "#infra/local/own-build.ts";
+import { ownPlace } from "#infra/local/own-place.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { type System, startSystem } from "#infra/local/system.ts";
 
@@ -12,17 +13,19 @@ interface Run {
 /** `npm start`: builds the functions, runs the whole system, prints `ready <url>`. */
 async function main(): Promise<void> {
   const { PORT, LOCAL_STATE_DIR, ...settings } = process.env;
-  const port = Number(PORT || "3000");
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT is ${PORT}; it must be a whole number from 0 to 65535.`);
-  }
+  // What is wrong with PORT is said before anything is built.
+  await ownPlace({ PORT, LOCAL_STATE_DIR });
   const run: Run = { system: null };
   endOnSignals(run);
   const isBuilt = process.env.COUNTERSIGN_SKIP_BUILD === "1";
+  const dist = isBuilt ? distFolder : await buildForThisRun();
+  // Once more: another run may have started while this one was built.
+  const { port, stateDir, note } = await ownPlace({ PORT, LOCAL_STATE_DIR });
+  if (note !== null) console.log(note);
   const system = await startSystem({
-    dist: isBuilt ? distFolder : await buildForThisRun(),
+    dist,
     port,
-    stateDir: LOCAL_STATE_DIR || ".local",
+    stateDir,
     settings,
     onLine: (line) => console.log(line),
   });

@@ -79,7 +79,8 @@ async function report(surroundings: Surroundings, table: RestoredTable): Promise
   for (const [kind, found] of Object.entries(Object.groupBy(findings, ({ kind }) => kind))) {
     printFindings(kind, found);
   }
-  say(findings.length === 0 ? "Nothing was found." : `${findings.length} findings.`);
+  const one = findings.length === 1 ? "finding" : "findings";
+  say(findings.length === 0 ? "Nothing was found." : `${findings.length} ${one}.`);
   return exitCodeOf(findings);
 }
 

@@ -42,7 +42,8 @@ function fail(message) {
 }
 
 function npmInstall(...args) {
-  const { status, error } = spawnSync(npm, args, {
+  // On the machine's own Node some packages warn of an engine that they never run on: theirs is 24.
+  const { status, error } = spawnSync(npm, [...args, "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",

@@ -2,8 +2,11 @@ import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildFunctions } from "#infra/build.ts";
+import { needRoom, remedyOf } from "./room.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
+/** What one build takes, its source maps included. */
+const ROOM_MB = 200;
 const PREFIX = "countersign-run-";
 
 /**
@@ -19,12 +22,15 @@ export async function buildForThisRun(): Promise<string> {
     mkdirSync(cache, { recursive: true });
     for (const name of readdirSync(cache)) if (isLeftBehind(name)) remove(join(cache, name));
     process.once("exit", () => remove(folder));
+    needRoom(cache, ROOM_MB, "");
     await buildFunctions(folder);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    // esbuild gives no code: its text says what the system said.
+    const remedy = remedyOf(code ?? message);
+    if (code === undefined && remedy === null) throw error;
     throw new Error(
-      `The functions cannot be built in ${cache} (${code}); make room or give this user the right to write there.`,
+      `The functions cannot be built in ${cache}${code === undefined ? "" : ` (${code})`}; ${remedy ?? "make it a folder that this user may write to"}.`,
     );
   }
   return folder;

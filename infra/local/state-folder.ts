@@ -1,5 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { needRoom, remedyOf } from "./room.ts";
+
+/** What a new state needs, and grows by in some days of work. */
+const ROOM_MB = 20;
+const ELSEWHERE = "another folder (`memory` keeps nothing)";
 
 /** Where the local run keeps its state; null fields when nothing is kept. */
 export interface StateFolder {
@@ -36,6 +41,7 @@ export function openStateFolder(setting: string): StateFolder {
   const lock = join(folder, "lock");
   const endpointsFile = join(folder, "endpoints.json");
   using(folder, () => mkdirSync(folder, { recursive: true }));
+  needRoom(folder, ROOM_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
   takeLock(lock, folder);
   return {
     databaseFile: join(folder, "dynamodb.sqlite"),
@@ -66,7 +72,20 @@ function using<T>(folder: string, work: () => T): T {
     return work();
   } catch (error) {
     const { code = "unknown", path = folder } = error as NodeJS.ErrnoException;
-    throw new Error(`The state folder ${folder} cannot be used (${code} at ${path}).`);
+    const remedy = remedyOf(code);
+    throw new Error(
+      `The state folder ${folder} cannot be used (${code} at ${path})${remedy === null ? "" : `; ${remedy}`}; or set LOCAL_STATE_DIR to ${ELSEWHERE}.`,
+    );
+  }
+}
+
+/** The process that uses a state folder; null: none does, or it is this one. */
+export function holderOf(setting: string): number | null {
+  try {
+    const holder = Number(readFileSync(join(resolve(setting), "lock"), "utf8"));
+    return holder !== process.pid && isAlive(holder) ? holder : null;
+  } catch {
+    return null;
   }
 }
 
@@ -76,8 +95,9 @@ function takeLock(lock: string, folder: string): void {
     take("wx");
   } catch (error) {
     const isHeld = (error as NodeJS.ErrnoException).code === "EEXIST";
-    const holder = isHeld ? Number(using(folder, () => readFileSync(lock, "utf8"))) : 0;
-    if (holder !== process.pid && isAlive(holder)) {
+    if (isHeld) using(folder, () => readFileSync(lock, "utf8"));
+    const holder = isHeld ? holderOf(folder) : null;
+    if (holder !== null) {
       throw new Error(
         `Another run (process ${holder}) is using the state folder ${folder}; end it, or set LOCAL_STATE_DIR to another folder.`,
       );

@@ -19,6 +19,7 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { ownPlace } from "#infra/local/own-place.ts";
 import { type Command, startCommand } from "#test/support/command.ts";
 
 function temporaryFolder(): string {
@@ -27,8 +28,9 @@ function temporaryFolder(): string {
   return folder;
 }
 
-const local = (settings: Record<string, string>): Command => {
-  const command = startCommand("bin/local.ts", { PORT: "0", ...settings });
+const local = (settings: Record<string, string>, cwd?: string): Command => {
+  const more = cwd === undefined ? {} : { cwd };
+  const command = startCommand("bin/local.ts", { PORT: "0", ...settings }, more);
   onTestFinished(() => void command.child.kill("SIGKILL"));
   return command;
 };
@@ -178,6 +180,48 @@ describe("the local run", () => {
   });
 });
 
+describe("a further run of one clone that was told no place of its own", () => {
+  test("keeps its own state beside the first one's, says so, and gets it again", async () => {
+    const clone = temporaryFolder();
+    const first = local({}, clone);
+    await first.line(/^ready /);
+    const second = local({}, clone);
+    const [said] = await second.line(/^Process \d+ runs here already.*$/);
+    expect(said).toBe(
+      `Process ${first.child.pid} runs here already, with its state in .local: this one keeps its own in .local-2.`,
+    );
+    await second.line(/^ready /);
+    const endpoints = [".local", ".local-2"].map((name) => endpointsOf(join(clone, name)));
+    expect(new Set(endpoints.map(({ base_url }) => base_url)).size).toBe(2);
+    for (const { base_url } of endpoints) {
+      expect((await fetch(`${base_url}/health`)).status).toBe(200);
+    }
+    for (const { child, ended } of [first, second]) {
+      child.kill("SIGINT");
+      expect((await ended).code).toBe(0);
+    }
+    expect(readdirSync(clone)).toEqual([".local", ".local-2"]);
+  });
+
+  test("serves on a port of its own, never on the one that the first is about to take", async () => {
+    const clone = temporaryFolder();
+    const before = process.cwd();
+    process.chdir(clone);
+    onTestFinished(() => process.chdir(before));
+    expect(await ownPlace({})).toEqual({ port: 3000, stateDir: ".local", note: null });
+    mkdirSync(".local");
+    writeFileSync(".local/lock", String(process.ppid));
+    const { port, stateDir, note } = await ownPlace({});
+    expect(stateDir).toBe(".local-2");
+    expect(port).toBeGreaterThan(3000);
+    expect(note).toMatch(new RegExp(`keeps its own in \\.local-2, and serves on port ${port}\\.$`));
+    expect(await ownPlace({ PORT: "4000", LOCAL_STATE_DIR: "memory" })).toMatchObject({
+      port: 4000,
+      stateDir: "memory",
+    });
+  });
+});
+
 /** Each case: settings, and the one sentence that the command ends with. */
 async function expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
   const { code, stderr } = await local({ LOCAL_STATE_DIR: "memory", ...settings }).ended;
@@ -258,6 +302,69 @@ describe("one clear sentence and a non-zero exit for", () => {
     await expectRefusal(
       { NODE_OPTIONS: `--require ${preload}` },
       /^There is no embedded database for this platform \(@dynoxide\/\w+-s390x is not installed\)/,
+    );
+  });
+
+  /** Settings under which the process sees another machine: the text runs before anything else. */
+  const onMachine = (text: string): Record<string, string> => {
+    const preload = join(temporaryFolder(), "machine.cjs");
+    writeFileSync(
+      preload,
+      `const fs = require("node:fs");\n${text}\nrequire("node:module").syncBuiltinESMExports();`,
+    );
+    return { NODE_OPTIONS: `--require ${preload}` };
+  };
+  const fails = (call: string, code: string) => `
+    const real = fs.${call};
+    fs.${call} = (path, ...more) => {
+      if (!/local-run-|countersign-run-/.test(String(path))) return real(path, ...more);
+      throw Object.assign(new Error("${code}"), { code: "${code}", path });
+    };`;
+
+  test("a disk that is full, or nearly so, before anything is begun", async () => {
+    const state = temporaryFolder();
+    const full = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
+    await expectRefusal(
+      { LOCAL_STATE_DIR: state, ...onMachine(full) },
+      /^\S+ has 4 MB of room left and needs 20: make room, or set LOCAL_STATE_DIR to another folder/,
+    );
+    expect(readdirSync(state)).toEqual([]);
+    await expectRefusal(
+      { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(full) },
+      /^\S+node_modules\/\.cache has 4 MB of room left and needs 200: make room\.$/m,
+    );
+  });
+
+  test.each(["ENOSPC", "EDQUOT"])("a write of the state that ends with %s", async (code) => {
+    await expectRefusal(
+      { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
+      new RegExp(
+        `cannot be used \\(${code} at .*; there is no room left: make room; or set LOCAL_STATE_DIR`,
+      ),
+    );
+  });
+
+  test.each(["EACCES", "EROFS"])("a state folder that ends every write with %s", async (code) => {
+    await expectRefusal(
+      { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
+      new RegExp(
+        `cannot be used \\(${code} at .*; this user may not write there: give it the right; or set`,
+      ),
+    );
+  });
+
+  test("a clone in which nothing can be built: no right to write, or no room while it is written", async () => {
+    await expectRefusal(
+      {
+        COUNTERSIGN_SKIP_BUILD: "0",
+        ...onMachine(`
+        const real = fs.mkdirSync;
+        fs.mkdirSync = (path, ...more) => {
+          if (!/\\.cache/.test(String(path))) return real(path, ...more);
+          throw Object.assign(new Error("EACCES"), { code: "EACCES", path });
+        };`),
+      },
+      /^The functions cannot be built in \S+ \(EACCES\); this user may not write there: give it the right\.$/m,
     );
   });
 

@@ -1,6 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 
 interface Entry {
   version?: string;
@@ -35,6 +45,33 @@ describe("what npm installs", () => {
       .map(([path]) => path.replace(/^.*node_modules\//, ""));
     const decided = [...Object.keys(manifest.allowScripts), "fsevents"];
     expect(scripted.filter((name) => !decided.includes(name))).toEqual([]);
+  });
+
+  test("is installed without warnings about the Node that only starts it", () => {
+    const folder = mkdtempSync(join(tmpdir(), "countersign-clone-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "bin"));
+    for (const file of ["bin/run.mjs", "package.json", "package-lock.json"]) {
+      copyFileSync(file, join(folder, file));
+    }
+    // npm as it speaks by default, with a failure at the end.
+    const npm = [
+      "#!/bin/sh",
+      'case "$*" in *--loglevel=error*) ;; *) echo "npm warn EBADENGINE Unsupported engine";; esac',
+      "echo 'npm error code ENOSPC'",
+      "exit 1",
+    ];
+    writeFileSync(join(folder, "npm"), npm.join("\n"));
+    chmodSync(join(folder, "npm"), 0o755);
+    const { status, stderr } = spawnSync(process.execPath, ["bin/run.mjs", "bin/local.ts"], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH: `${folder}:/usr/bin:/bin` },
+    });
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      "Installing packages ...\nnpm error code ENOSPC\nnpm ci failed; see the lines above.\n",
+    );
   });
 
   test("npm run sbom lists all of it as CycloneDX", () => {

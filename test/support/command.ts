@@ -21,11 +21,15 @@ export interface Command {
 export function startCommand(
   script: string,
   settings: Readonly<Record<string, string>> = {},
-  { node = process.execPath, args = [] }: { node?: string; args?: readonly string[] } = {},
+  {
+    node = process.execPath,
+    args = [],
+    cwd = root,
+  }: { node?: string; args?: readonly string[]; cwd?: string } = {},
 ): Command {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(node, [`${root}${script}`, ...args], {
-    cwd: root,
+    cwd,
     env: { PATH, HOME, COUNTERSIGN_SKIP_BUILD: "1", ...settings },
   });
   const said = { stdout: "", stderr: "" };

@@ -8,6 +8,7 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
+import { remedyOf } from "#infra/local/room.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 
 export interface LocalDatabase {
@@ -46,7 +47,7 @@ export async function startDatabase(file: string | null, table: string): Promise
     throw new Error(
       file === null
         ? `The embedded database did not start: ${reason}`
-        : `The database file ${file} cannot be used (${reason}); move it away or delete the state folder to start anew.`,
+        : `The database file ${file} cannot be used (${reason}); ${remedyOf(reason) ?? "move it away or delete the state folder to start anew"}.`,
     );
   }
   return {

@@ -1,0 +1,68 @@
+interface Resource {
+  Type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: templates of every shape
+  Properties?: any;
+}
+
+/** A CloudFormation template, as far as it is counted. */
+export interface CountedTemplate {
+  Resources?: Record<string, Resource>;
+}
+
+/** What one stage is made of. */
+export interface Inventory {
+  functions: number;
+  alarms: number;
+  /** Metrics that the alarms watch: what is paid. */
+  alarmMetrics: number;
+  dashboards: number;
+  /** Custom metrics that filters make of log lines. */
+  filterMetrics: number;
+  keys: number;
+  secrets: number;
+  userPools: number;
+  /** Runs of scheduled functions in a month of 30 days. */
+  scheduledRuns: number;
+}
+
+const DAYS = 30;
+const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
+
+/** Counts a stage by its synthesized templates. */
+export function inventoryOf(templates: readonly CountedTemplate[]): Inventory {
+  const resources = templates.flatMap(({ Resources = {} }) => Object.values(Resources));
+  const of = (type: string) => resources.filter(({ Type }) => Type === type);
+  const sum = (type: string, amount: (resource: Resource) => number) =>
+    of(type).reduce((total, resource) => total + amount(resource), 0);
+  return {
+    functions: of("AWS::Lambda::Function").length,
+    alarms: of("AWS::CloudWatch::Alarm").length,
+    alarmMetrics: sum("AWS::CloudWatch::Alarm", metricsOf),
+    dashboards: of("AWS::CloudWatch::Dashboard").length,
+    filterMetrics: new Set(of("AWS::Logs::MetricFilter").flatMap(namesOf)).size,
+    keys: of("AWS::KMS::Key").length,
+    secrets: of("AWS::SecretsManager::Secret").length,
+    userPools: of("AWS::Cognito::UserPool").length,
+    scheduledRuns: sum("AWS::Events::Rule", runsOf),
+  };
+}
+
+/** An alarm over an expression pays for every metric in it. */
+function metricsOf({ Properties }: Resource): number {
+  const queries: { MetricStat?: unknown }[] = Properties.Metrics ?? [];
+  return Math.max(1, queries.filter(({ MetricStat }) => MetricStat !== undefined).length);
+}
+
+const namesOf = ({ Properties }: Resource): string[] =>
+  Properties.MetricTransformations.map(({ MetricName }: { MetricName: string }) => MetricName);
+
+/** @throws Error for a schedule that this cannot count */
+function runsOf({ Properties }: Resource): number {
+  const schedule: string | undefined = Properties.ScheduleExpression;
+  if (schedule === undefined || Properties.State === "DISABLED") return 0;
+  if (/^cron\(0 \d+ \* \* \? \*\)$/.test(schedule)) return DAYS;
+  const [, count, unit = ""] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(schedule) ?? [];
+  const minutes = Number(count) * (minutesOf[unit] ?? Number.NaN);
+  if (Number.isNaN(minutes)) throw new Error(`Runs of ${schedule} cannot be counted.`);
+  return (DAYS * 24 * 60) / minutes;
+}

@@ -1,0 +1,66 @@
+/** List prices of us-east-1 in USD, without free tiers and volume discounts. */
+export const PRICES_OF = "2026-11-21";
+
+const page = (path: string): string => `https://aws.amazon.com/${path}/`;
+const dynamodb = page("dynamodb/pricing/on-demand");
+const cloudwatch = page("cloudwatch/pricing");
+const lambda = page("lambda/pricing");
+const kms = page("kms/pricing");
+const s3 = page("s3/pricing");
+
+interface Price {
+  usd: number;
+  /** What the price is for. */
+  per: string;
+  /** How many of them. */
+  count: number;
+  source: string;
+}
+
+const price = (usd: number, count: number, per: string, source: string): Price => ({
+  usd,
+  per,
+  count,
+  source,
+});
+const MILLION = 1_000_000;
+
+export const prices = {
+  write: price(0.625, MILLION, "write units of the table", dynamodb),
+  read: price(0.125, MILLION, "read units of the table", dynamodb),
+  stored: price(0.25, 1, "GB of the table in a month", dynamodb),
+  recovery: price(0.2, 1, "GB under point-in-time recovery in a month", dynamodb),
+  restored: price(0.15, 1, "GB restored", dynamodb),
+  call: price(0.2, MILLION, "calls of functions", lambda),
+  gbSecond: price(0.0000133334, 1, "GB-second of a function (arm64)", lambda),
+  request: price(1, MILLION, "requests to the HTTP API", page("api-gateway/pricing")),
+  event: price(
+    1,
+    MILLION,
+    "custom events (AWS's own, schedules too: free)",
+    page("eventbridge/pricing"),
+  ),
+  log: price(0.5, 1, "GB of logs taken in", cloudwatch),
+  alarmMetric: price(0.1, 1, "metric of an alarm in a month", cloudwatch),
+  metric: price(
+    0.3,
+    1,
+    "custom metric in a month, by the hours in which it has values",
+    cloudwatch,
+  ),
+  dashboard: price(3, 1, "dashboard in a month", cloudwatch),
+  trace: price(5, MILLION, "traces recorded", page("xray/pricing")),
+  key: price(1, 1, "key in a month", kms),
+  keyUse: price(0.03, 10_000, "uses of a symmetric key", kms),
+  signature: price(0.15, 10_000, "signatures of an elliptic-curve key", kms),
+  secret: price(0.4, 1, "secret in a month", page("secrets-manager/pricing")),
+  secretRead: price(0.05, 10_000, "reads of secrets", page("secrets-manager/pricing")),
+  object: price(0.005, 1000, "objects put", s3),
+  person: price(0.02, 1, "person who signs in in a month (Plus)", page("cognito/pricing")),
+} as const satisfies Record<string, Price>;
+
+export type PriceName = keyof typeof prices;
+
+/** What so many of a thing cost, in USD. */
+export const costOf = (name: PriceName, amount: number): number =>
+  (amount * prices[name].usd) / prices[name].count;

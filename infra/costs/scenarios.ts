@@ -1,0 +1,181 @@
+import type { Inventory } from "./inventory.ts";
+import type { MeasuredCosts, Units } from "./measured.ts";
+import { costOf, type PriceName } from "./prices.ts";
+
+/** What no bench can measure here, and what one month is taken to have. */
+export const assumptions = {
+  /** Seconds of 30 days. */
+  seconds: 30 * 24 * 60 * 60,
+  /** GB-seconds of a call: 50 ms of 512 MB. */
+  gbSecondsOfCall: 0.025,
+  /** GB-seconds of a scheduled run: 300 ms of 512 MB. */
+  gbSecondsOfRun: 0.15,
+  /** KB of log lines that a call writes, the access log's included. */
+  logKilobytes: 1.2,
+  people: 10,
+  /** Operations and outcomes that have answers in every hour, each one metric. */
+  busyMetrics: 30,
+  /** A run of the sequencer with one decision, where the bench has no row of it. */
+  sequencer: { reads: 10, writes: 14 },
+  /** Requests that go with a review: lists, evidence, audit, the console's own. */
+  callsOfReview: 20,
+  /** Of source-host deliveries, those that enqueue a run. */
+  runsOfDelivery: 0.8,
+} as const;
+
+/** One line of a table: what it is, how many, and what that costs. */
+export interface Line {
+  what: string;
+  amount: string;
+  usd: number;
+}
+
+const GB = 1024 * 1024;
+
+const number = (amount: number): string =>
+  amount.toLocaleString("en-US", { maximumFractionDigits: amount < 10 ? 2 : 0 });
+
+const line = (what: string, name: PriceName, amount: number, unit = ""): Line => ({
+  what,
+  amount: `${number(amount)}${unit}`,
+  usd: costOf(name, amount),
+});
+
+/** What a stage costs in a month in which nobody uses it. */
+export function fixedLines(
+  {
+    alarmMetrics,
+    alarms,
+    dashboards,
+    filterMetrics,
+    keys,
+    secrets,
+    userPools,
+    scheduledRuns,
+  }: Inventory,
+  measured: MeasuredCosts,
+): Line[] {
+  const { reads } = measured.units("job sequenceLog", assumptions.sequencer);
+  return [
+    line("keys", "key", keys),
+    line(
+      "uses of keys: once in five minutes for each operation in use",
+      "keyUse",
+      (assumptions.busyMetrics * assumptions.seconds) / 300,
+    ),
+    line("secrets", "secret", secrets),
+    line("reads of credentials: an instance that is busy all the time, every 30 s", "secretRead", assumptions.seconds / 30),
+    line(`metrics of ${alarms} alarms`, "alarmMetric", alarmMetrics),
+    line("metrics counted from log lines", "metric", filterMetrics),
+    line("metrics of operations in use", "metric", assumptions.busyMetrics),
+    line("dashboards", "dashboard", dashboards),
+    line("people who sign in", "person", userPools === 0 ? 0 : assumptions.people),
+    line("scheduled runs: calls", "call", scheduledRuns),
+    line(
+      "scheduled runs: duration",
+      "gbSecond",
+      scheduledRuns * assumptions.gbSecondsOfRun,
+      " GB-s",
+    ),
+    line("scheduled runs: traces", "trace", scheduledRuns),
+    line("scheduled runs: logs", "log", (scheduledRuns * assumptions.logKilobytes) / GB, " GB"),
+    line(`scheduled runs: at most ${reads} reads each`, "read", scheduledRuns * reads),
+  ];
+}
+
+const addUp = (units: readonly Units[]): Units =>
+  units.reduce((a, b) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes }));
+
+/** What so many reviews a month add, from the request to the decision's leaf in the log. */
+export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
+  const { reads, writes } = addUp(
+    [
+      "POST /admin/rule-reviews",
+      "GET /counsel/review/{token}",
+      "POST /counsel/review/{token}/decide",
+      "GET /admin/rule-reviews",
+      "GET /admin/rule-reviews/{id}/evidence",
+      "GET /admin/rule-reviews/{id}/bundle",
+      "GET /admin/rule-reviews/{id}/audit",
+    ]
+      .map((name) => units(name))
+      .concat(units("job sequenceLog", assumptions.sequencer)),
+  );
+  const calls = reviews * assumptions.callsOfReview;
+  const checkpoints = Math.min(reviews * 3, assumptions.seconds / 60);
+  return [
+    line(`table: ${number(writes)} write units each`, "write", reviews * writes),
+    line(`table: ${number(reads)} read units each`, "read", reviews * reads),
+    ...callLines(calls, calls),
+    line("evidence log: public seals and checkpoints signed", "signature", reviews + checkpoints),
+    line("evidence log: checkpoints anchored", "object", checkpoints),
+  ];
+}
+
+/** What source-host deliveries at a steady rate add, with the runs that they enqueue. */
+export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[] {
+  const deliveries = perSecond * assumptions.seconds;
+  const runs = deliveries * assumptions.runsOfDelivery;
+  const { reads } = measured.units("POST /webhooks/sourcehost/{tenant_id}");
+  const stored = (deliveries * measured.deliveryKilobytes) / GB;
+  return [
+    line(
+      `table: ${measured.deliveryWrites} write units each`,
+      "write",
+      deliveries * measured.deliveryWrites,
+    ),
+    line(`table: ${reads} read units each`, "read", deliveries * reads),
+    ...callLines(deliveries, deliveries + runs),
+    line("events that wake the worker", "event", runs),
+    line(
+      `storage of the first month: ${measured.deliveryKilobytes} KB each`,
+      "stored",
+      stored,
+      " GB",
+    ),
+    line(
+      "recovery of the first month, of the table alone",
+      "recovery",
+      (deliveries * measured.deliveryTableKilobytes) / GB,
+      " GB",
+    ),
+  ];
+}
+
+/** What events from customers' buses at a steady rate add: receiver, webhook and the run of each. */
+export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] {
+  const events = perSecond * assumptions.seconds;
+  const webhook = units("POST /webhooks/cloudb-eventbus/{tenant_id}");
+  const receiver = units("job forwardCustomerEvent");
+  return [
+    line(`table: ${webhook.writes} write units each`, "write", events * webhook.writes),
+    line(
+      `table: ${webhook.reads + receiver.reads} read units each`,
+      "read",
+      events * (webhook.reads + receiver.reads),
+    ),
+    ...callLines(events, events * 3),
+    { what: "events on the bus: the sender's account pays", amount: number(events), usd: 0 },
+    line("events that wake the worker", "event", events),
+  ];
+}
+
+/** Requests to the API, and the functions that run for them and because of them. */
+function callLines(requests: number, calls: number): Line[] {
+  return [
+    line("API", "request", requests),
+    line("functions: calls", "call", calls),
+    line("functions: duration", "gbSecond", calls * assumptions.gbSecondsOfCall, " GB-s"),
+    line("logs", "log", (calls * assumptions.logKilobytes) / GB, " GB"),
+    line("traces (one a second and 5 % of the rest, for each function)", "trace", tracesOf(calls)),
+  ];
+}
+
+/** X-Ray's default: the first request of a second and 5 % of the others. */
+const tracesOf = (calls: number): number => {
+  const { seconds } = assumptions;
+  return calls <= seconds ? calls : seconds + (calls - seconds) * 0.05;
+};
+
+export const totalOf = (lines: readonly Line[]): number =>
+  lines.reduce((sum, { usd }) => sum + usd, 0);

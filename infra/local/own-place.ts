@@ -1,0 +1,58 @@
+import { listenOnLoopback } from "./listen.ts";
+import { holderOf } from "./state-folder.ts";
+
+/** Where a run serves and keeps its state. */
+interface OwnPlace {
+  port: number;
+  stateDir: string;
+  /** What the person who started it should know; null: it has what it always has. */
+  note: string | null;
+}
+
+const PORT = 3000;
+const STATE_DIR = ".local";
+/** So many runs of one clone have places of their own without being told. */
+const MOST_RUNS = 9;
+
+/**
+ * The place that was asked for. A further run of the same clone that was told no state folder gets
+ * the next one that is free, and a port of its own unless it was told one.
+ * @throws Error with one sentence for a port that is none
+ */
+export async function ownPlace(asked: {
+  PORT?: string | undefined;
+  LOCAL_STATE_DIR?: string | undefined;
+}): Promise<OwnPlace> {
+  const port = portOf(asked.PORT || String(PORT));
+  if (asked.LOCAL_STATE_DIR) return { port, stateDir: asked.LOCAL_STATE_DIR, note: null };
+  const folders = Array.from({ length: MOST_RUNS }, (_, n) =>
+    n === 0 ? STATE_DIR : `${STATE_DIR}-${n + 1}`,
+  );
+  const nth = folders.findIndex((folder) => holderOf(folder) === null);
+  // With all of them taken the state folder itself says whose it is.
+  if (nth <= 0) return { port, stateDir: STATE_DIR, note: null };
+  const stateDir = folders[nth] as string;
+  const own = asked.PORT ? port : await freePortFrom(PORT + nth);
+  const note = `Process ${holderOf(STATE_DIR)} runs here already, with its state in ${STATE_DIR}: this one keeps its own in ${stateDir}${asked.PORT ? "" : `, and serves on port ${own}`}.`;
+  return { port: own, stateDir, note };
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
+}
+
+/** The first port from here on that is free; any that is, where many are taken. */
+async function freePortFrom(first: number): Promise<number> {
+  for (let port = first; port < first + 20; port += 1) {
+    try {
+      const { close } = await listenOnLoopback(() => {}, port);
+      close();
+      return port;
+    } catch {
+      // taken: the next one
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { costsDocument } from "#infra/costs/document.ts";
+import { inventoryOf } from "#infra/costs/inventory.ts";
+import { measuredIn } from "#infra/costs/measured.ts";
+import { synthesize } from "#test/support/stacks.ts";
+
+const inventory = () =>
+  inventoryOf([...synthesize().templates.values()].map((template) => template.toJSON()));
+const report = readFileSync("docs/bench.md", "utf8");
+
+test("docs/costs.md is what templates, bench and prices say today; npm run costs writes it", () => {
+  expect(readFileSync("docs/costs.md", "utf8")).toBe(
+    costsDocument(inventory(), measuredIn(report)),
+  );
+});
+
+test("functions, alarms and the metrics that alarms watch are counted from the templates", () => {
+  const { functions, alarms, alarmMetrics, scheduledRuns } = inventory();
+  const system = synthesize();
+  expect(functions).toBe(system.resources("AWS::Lambda::Function").length);
+  expect(alarms).toBe(system.resources("AWS::CloudWatch::Alarm").length);
+  // Each function's errors and throttles are watched.
+  expect(alarmMetrics).toBeGreaterThan(2 * functions);
+  // The sequencer's runs of every minute, at least.
+  expect(scheduledRuns).toBeGreaterThan(30 * 24 * 60);
+});
+
+test("a schedule that nobody can count is refused, as is a row that the bench does not have", () => {
+  const rule = { Type: "AWS::Events::Rule", Properties: { ScheduleExpression: "at(noon)" } };
+  expect(() => inventoryOf([{ Resources: { rule } }])).toThrow(
+    "Runs of at(noon) cannot be counted.",
+  );
+  expect(() => measuredIn("").units("job nothing")).toThrow('no row "job nothing"');
+});
