@@ -64,7 +64,11 @@ export function fixedLines(
       (assumptions.busyMetrics * assumptions.seconds) / 300,
     ),
     line("secrets", "secret", secrets),
-    line("reads of credentials: an instance that is busy all the time, every 30 s", "secretRead", assumptions.seconds / 30),
+    line(
+      "reads of credentials: an instance that is busy all the time, every 30 s",
+      "secretRead",
+      assumptions.seconds / 30,
+    ),
     line(`metrics of ${alarms} alarms`, "alarmMetric", alarmMetrics),
     line("metrics counted from log lines", "metric", filterMetrics),
     line("metrics of operations in use", "metric", assumptions.busyMetrics),

@@ -31,5 +31,8 @@ test("a schedule that nobody can count is refused, as is a row that the bench do
   expect(() => inventoryOf([{ Resources: { rule } }])).toThrow(
     "Runs of at(noon) cannot be counted.",
   );
-  expect(() => measuredIn("").units("job nothing")).toThrow('no row "job nothing"');
+  expect(() => measuredIn("")).toThrow(
+    'docs/bench.md has no row "a delivery on average: written".',
+  );
+  expect(() => measuredIn(report).units("job nothing")).toThrow('no row "job nothing"');
 });
