@@ -15,7 +15,7 @@ import type { Row } from "./row.ts";
 const CONNECTIONS = pick(10_000, 1_000);
 const REPOSITORIES = pick(1_000, 200);
 /** As a source host answers that is not on this machine. */
-const LATENCY_MS = 60;
+const LATENCY_MS = 100;
 const IN_FLIGHT = 8;
 const TIME_LIMIT_MS = 900_000;
 
