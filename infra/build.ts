@@ -80,6 +80,7 @@ async function buildInto(outdir: string): Promise<BuildResult> {
     const files = filesAtStart(metafile, relative(root, `${outdir}/${id}/index.js`));
     return [id, files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0)];
   });
+  await writeFile(`${outdir}/sizes.json`, JSON.stringify(Object.fromEntries(sizes)));
   return { sizes: Object.fromEntries(sizes), metafile };
 }
 

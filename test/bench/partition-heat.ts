@@ -1,7 +1,9 @@
 import { auditRow } from "#shared/domain/audit/row.ts";
 import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import { sha256Hex } from "#shared/domain/canonical.ts";
 import { newRun, type QueuedRun } from "#shared/domain/discovery/run.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
+import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
@@ -125,10 +127,26 @@ function writesOf(tenantId: string, at: string, random: () => number): Action[] 
     );
   const scope = connectionScope(connectionId);
   const claim = claimDelivery("sourcehost", tenantId, deliveryId, at, 600);
+  const listed = (outcome: "accepted" | "ignored", reason: string | null): Action =>
+    putDelivery({
+      id: rowId,
+      tenant_id: tenantId,
+      channel: "sourcehost",
+      connection_id: connectionId,
+      delivery_id: deliveryId,
+      received_at: at,
+      event: about.event,
+      scope: about.scope,
+      outcome,
+      reason,
+      job_id: run?.id ?? null,
+      payload_digest: sha256Hex(deliveryId),
+    });
   if (run === null) {
     return [
       claim,
       ...row("sourcehost_webhook.ignored", deliveryId, { ...about, reason: "non_default_branch" }),
+      listed("ignored", "non_default_branch"),
       countDelivery(scope, "ignored", at, rowId),
     ];
   }
@@ -142,6 +160,7 @@ function writesOf(tenantId: string, at: string, random: () => number): Action[] 
       connection_status: null,
       job_id: run.id,
     }),
+    listed("accepted", null),
     countDelivery(scope, "accepted", at, rowId),
     putNewRun(run),
     putNewRun({ ...run, status: "running", started_at: at, attempts: 1 }),

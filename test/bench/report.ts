@@ -11,9 +11,10 @@ export interface Measured {
 type Mark = "ok" | "over" | "";
 
 /** Whether a row keeps its section's target; empty where there is none, or nothing measured. */
-export function markOf({ limit }: Pick<Section, "limit">, { ratio }: Row): Mark {
-  if (limit === null || Number.isNaN(ratio)) return "";
-  return ratio <= limit ? "ok" : "over";
+export function markOf(section: Pick<Section, "limit">, row: Row): Mark {
+  const limit = row.limit ?? section.limit;
+  if (limit === null || Number.isNaN(row.ratio)) return "";
+  return row.ratio <= limit ? "ok" : "over";
 }
 
 const ratioText = (ratio: number): string => (Number.isNaN(ratio) ? "" : `${ratio.toFixed(2)}x`);

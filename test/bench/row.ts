@@ -7,4 +7,6 @@ export interface Row {
   baseline: string;
   /** Value over baseline; NaN where nothing was measured. */
   ratio: number;
+  /** The highest ratio that is still ok, where it is not the section's. */
+  limit?: number;
 }

@@ -13,7 +13,8 @@ export interface Section {
 export const sections: Readonly<Record<string, Section>> = {
   bundles: {
     title: "Bundle sizes",
-    about: "Bytes of every function's bundle against the target of 300 KB (1 KB = 1000 bytes).",
+    about:
+      "Bytes of a function's bundle that a start of it loads, against the target of 350 KB (1 KB = 1000 bytes).",
     limit: 1,
     rows: async () => (await import("./bundles.ts")).bundlesRows(),
   },
@@ -25,10 +26,10 @@ export const sections: Readonly<Record<string, Section>> = {
     rows: async () => (await import("./cold.ts")).coldRows(),
   },
   firstCall: {
-    title: "Cold start with the first DynamoDB call",
+    title: "First answer from the table",
     about:
-      "The same for a request that reaches the table (writes end at their body): what the first caller waits for, the database's answer included.",
-    limit: null,
+      "Whole-process time from spawn to the first answer to a request that reaches the table (writes end at their body), the database's answer included, median of interleaved rounds, against the least that a read can cost, started just before: one item read by a request signed by hand over node:http, without any library. The median function has a target of 1.75.",
+    limit: 2.1,
     rows: async () => (await import("./cold.ts")).firstCallRows(),
   },
   endpoints: {

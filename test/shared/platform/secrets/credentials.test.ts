@@ -54,7 +54,10 @@ const after = async (seconds: number, name: CredentialName = "HOSTED_LLM_API_KEY
 const down = () => new AwsError("AccessDeniedException", "sk-quoted-by-the-store");
 const logged = () => {
   const lines: string[] = [];
-  vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  vi.spyOn(process.stdout, "write").mockImplementation((line) => {
+    lines.push(String(line));
+    return true;
+  });
   return lines;
 };
 
