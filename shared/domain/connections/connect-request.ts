@@ -21,32 +21,42 @@ interface Kind {
   provider: ConnectionProvider;
   subtype: Subtype | null;
   demands: readonly OptionalField[];
-  /** Fields that may stand besides the demanded ones. */
+  /** Fields that may be given besides. */
   allows: readonly OptionalField[];
 }
 
-/** What `POST /connections` can create (second seed; contract). `wif` has a path of its own. */
-export const connectKinds: readonly Kind[] = [
-  {
+/** Kinds that `POST /connections` creates; `wif` has a path of its own. */
+type Connectable = Exclude<ConnectionKind, "wif">;
+
+/** What `POST /connections` can create (second seed; contract). */
+const connectable = {
+  sourcehost: {
     provider: "sourcehost",
     subtype: null,
     demands: ["installation_id"],
     allows: ["remote_tenant_id"],
   },
-  { provider: "cloudb", subtype: "eventbus", demands: ["remote_tenant_id"], allows: [] },
-  {
+  eventbus: {
+    provider: "cloudb",
+    subtype: "eventbus",
+    demands: ["remote_tenant_id"],
+    allows: [],
+  },
+  assume_role: {
     provider: "cloudb",
     subtype: "assume_role",
     demands: ["remote_tenant_id", "regions"],
     allows: ["role_arn"],
   },
-  {
+  oauth_refresh: {
     provider: "cloudc",
     subtype: "oauth_refresh",
     demands: ["refresh_token"],
     allows: ["remote_tenant_id"],
   },
-];
+} as const satisfies Record<Connectable, Kind>;
+
+export const connectKinds: readonly Kind[] = Object.values(connectable);
 
 /** Digits as text; a number is taken too, as the source host's own payloads write it. */
 const installationId = () =>
@@ -139,11 +149,13 @@ type Request<K extends ConnectionKind, D extends OptionalField, A extends Option
   Allowed<A>;
 
 /** What is asked for, each kind with its own fields. */
-export type ConnectRequest =
-  | Request<"sourcehost", "installation_id", "remote_tenant_id">
-  | Request<"eventbus", "remote_tenant_id", never>
-  | Request<"assume_role", "remote_tenant_id" | "regions", "role_arn">
-  | Request<"oauth_refresh", "refresh_token", "remote_tenant_id">;
+export type ConnectRequest = {
+  [K in Connectable]: Request<
+    K,
+    (typeof connectable)[K]["demands"][number],
+    (typeof connectable)[K]["allows"][number]
+  >;
+}[Connectable];
 
 /** The body by its kind; it has passed the schema, which demands what its kind needs. */
 export function readConnectRequest(body: ConnectBody): ConnectRequest {
