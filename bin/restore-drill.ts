@@ -15,7 +15,7 @@ import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/s
  * Exit codes: 0 nothing found · 1 it could not be done · 2 usage · the rest: restore-drill/findings.ts
  */
 
-/** Of each kind of finding, and of what is newer, so many are printed; all are counted. */
+/** At most this many of each kind of finding, and of what is newer, are printed; all are counted. */
 const MOST_SHOWN = 20;
 
 const say = (line: string): void => console.log(visibleLine(line));

@@ -30,7 +30,7 @@ const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${lette
 const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
-/** Whoever answers pages of a list authenticates their cursors. */
+/** A function that answers pages of a list authenticates their cursors. */
 const withCursorKey = (needs: Needs): Needs => ({
   ...needs,
   credentials: [...(needs.credentials ?? []), "CURSOR_KEY"],

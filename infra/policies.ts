@@ -108,7 +108,7 @@ function tableStatements({ table }: Needs, arns: ResourceArns): Statement[] {
   return statements;
 }
 
-/** Actions on secret-store entries, by the need that stands for them. */
+/** Actions on secret-store entries, by the need that asks for them. */
 const secretActions = {
   describeSecrets: ["secretsmanager:DescribeSecret"],
   describeCredentials: ["secretsmanager:DescribeSecret"],
@@ -164,7 +164,7 @@ const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slic
 
 /**
  * Secrets Manager puts a hyphen and six characters of its own behind every name; a name that does
- * not exist yet is checked as it is. A `*` stands for a tenant's or connection's part: such entries
+ * not exist yet is checked as it is. A `*` is a tenant's or connection's part: such entries
  * come and go with what they belong to.
  */
 function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {

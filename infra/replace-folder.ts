@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
 /**
- * Makes `folder` hold what `fresh` holds, by moving its files. Whoever reads meanwhile finds each file
+ * Makes `folder` hold what `fresh` holds, by moving its files. A reader in the meantime finds each file
  * whole at every moment, the old one or the new one; what is not in `fresh` goes at the end.
  * @param fresh on the same file system; it is left without files
  */

@@ -35,7 +35,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: given("function that the buses' rules call", "receiver"),
   CLOUDB_EVENTBUS_REGION: say("region of the customers' buses", "the stack's", "us-east-1"),
   CLOUDB_EVENTBUS_WEBHOOK_SECRET: say(
-    "stands in while no event-bus webhook secret is provisioned",
+    "used while no event-bus webhook secret is provisioned",
     null,
     "64 hex characters",
   ),
@@ -139,7 +139,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     "https://id.example.com",
   ),
   SECRETS_KEY_ARN: given("key of secret-store entries", "arn:aws:kms:us-east-1:111122223333:key/…"),
-  SECRET_PREFIX: given("stands before every entry's name", "countersign/prod/"),
+  SECRET_PREFIX: given("prefix of every entry's name", "countersign/prod/"),
   SIGN_IN_BEARER: given("which token of the sign-in is sent", "id_token"),
   SIGN_IN_CLIENT_ID: given("client that the console signs in through", "1h57kf5cpq17…"),
   SIGN_IN_ISSUER_URL: given("issuer that people sign in with", "https://id.example.com"),
@@ -151,7 +151,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   SOURCEHOST_API_URL: say("source host: API", "the vendor's", "https://api.host.example"),
   SOURCEHOST_APP_ID: say("source host: id of the app", null, "123456"),
   SOURCEHOST_WEBHOOK_SECRET: say(
-    "stands in while no source-host webhook secret is provisioned",
+    "used while no source-host webhook secret is provisioned",
     null,
     "64 hex characters",
   ),
@@ -174,7 +174,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   WORKER_INVOKE_ENABLED: say("a queued run starts at once", "`true`", "false"),
 };
 
-/** At most so many readers are named; the others are counted. */
+/** At most this many readers are named; the others are counted. */
 const READERS_NAMED = 3;
 
 /**

@@ -70,7 +70,7 @@ const subOf = (account: Account | null): string => (account === null ? "" : ` ($
 
 /**
  * The new account, or the existing one that was named. Whoever owns an account under that address
- * would otherwise get the rights that were meant for somebody else.
+ * would otherwise get rights that were meant for someone else.
  */
 function accountFor(
   pool: Pool,

@@ -28,7 +28,7 @@ const wordingOn = async ({ client }: Walk, on: string): Promise<Json> =>
   (await client.admin("GET", `${path}/wording?use_case_id=${MOVED}&on=${encodeURIComponent(on)}`))
     .body;
 
-/** The law moves: what an amending act touches, and nothing else, is reviewed anew. */
+/** The law moves: what an amending act touches, and nothing else, is reviewed again. */
 export const amendmentSteps: readonly Step[] = [
   {
     title: "The AI Act of 2024, approved in full",

@@ -10,7 +10,7 @@ import type { TableAddress } from "./restored-table.ts";
 
 type Item = Record<string, unknown> & { pk: string; sk: string };
 
-/** What is kept of a review, to say what became of it. */
+/** What is kept of a review, to say how it fared. */
 interface ReviewGlance {
   id: string;
   status: string;

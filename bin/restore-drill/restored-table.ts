@@ -1,4 +1,4 @@
-/** A table as it stands at one address. */
+/** A table as it is at one address. */
 export interface TableAddress {
   /** undefined: AWS itself. */
   endpoint: string | undefined;

@@ -19,7 +19,7 @@ export const anchorsBucketOf = (stage: Stage, { account, region }: Stack): strin
 
 /**
  * Each checkpoint of the evidence log, under Object Lock in compliance mode, so that the operator
- * cannot show two histories. A stack of its own: it can stand in another account, and outlives all
+ * cannot show two histories. A stack of its own: it can be in another account, and outlives all
  * others.
  */
 export class AnchorsStack extends Stack {

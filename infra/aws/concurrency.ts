@@ -3,7 +3,7 @@ import type { Access, Route } from "#shared/routes/contract/route.ts";
 
 /**
  * Shares of the account's concurrent executions that are set apart, so that a burst on one door
- * cannot starve the others: webhooks come as the sender likes, the public documents as anybody
+ * cannot starve the others: webhooks arrive as the sender likes, requests for the public documents as anyone
  * likes. The rest is for people.
  */
 const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0.02 };

@@ -94,7 +94,7 @@ function rankTenants(scope: Construct, stage: string): cloudwatch.CfnInsightRule
   });
 }
 
-/** Those whom a rule ranks highest; the construct library has no widget for it. */
+/** The ones that a rule ranks highest; the construct library has no widget for it. */
 class Contributors extends cloudwatch.ConcreteWidget {
   readonly #title: string;
   readonly #rule: cloudwatch.CfnInsightRule;

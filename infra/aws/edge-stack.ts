@@ -21,7 +21,7 @@ const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }
 const throttle = { rateLimit: 2000, burstLimit: 2000 };
 
 /**
- * What stands in front of the routes: the stage with its limits and access log, and the domain.
+ * What is in front of the routes: the stage with its limits and access log, and the domain.
  * Apart from the API, because a stage may only name limits of routes that exist already.
  */
 export class EdgeStack extends Stack {

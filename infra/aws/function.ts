@@ -25,7 +25,7 @@ export interface UnitFunctionProps {
   environment: Record<string, string>;
   logsKey: kms.IKey;
   reservedConcurrency?: number | undefined;
-  /** Called without anybody waiting for the answer: what fails for good is kept in a queue. */
+  /** Called asynchronously: what fails for good is kept in a queue. */
   isAsync: boolean;
 }
 
@@ -35,7 +35,7 @@ const LINK_LOG_DAYS = logs.RetentionDays.ONE_WEEK;
 /** One Lambda function with a role and a log group of its own, from its entry in the tables. */
 export class UnitFunction extends Construct {
   readonly function: lambda.Function;
-  /** Events that no attempt could work off; null for a function that somebody waits for. */
+  /** Events that failed at every attempt; null for a function that is called synchronously. */
   readonly deadLetters: sqs.Queue | null;
 
   constructor(scope: Construct, { unit, stage, arns, ...props }: UnitFunctionProps) {

@@ -47,7 +47,7 @@ export const partsInUse = (): Part[] =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
 
-/** Access words without a bearer token, and what stands in its place. */
+/** Access words without a bearer token, and what takes its place. */
 const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it tells nobody anything that is not for everybody.",
   counsel: "The one-time token in the path is the credential; the function checks its hash.",

@@ -73,7 +73,7 @@ const signInOrigin = (scope: Construct, stage: Stage): string =>
   `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 
 /**
- * What the console's functions are told. A Cognito access token holds no attributes, so the console
+ * What the console's functions need to know. A Cognito access token holds no attributes, so the console
  * calls the API with the id token; of an issuer that context names, the first audience is taken for
  * the client, unless SIGN_IN_CLIENT_ID says otherwise.
  */

@@ -16,7 +16,7 @@ export interface Stage {
   /** The account's quota of concurrent executions, out of which shares are reserved. */
   lambdaConcurrency: number;
   logRetentionDays: number;
-  /** Whether whoever holds credentials of the account may sign in people by their passwords. */
+  /** Whether holders of the account's credentials may sign people in with their passwords. */
   adminPasswordAuth: boolean;
   /** A table that was restored from a backup and takes the place of the stack's own. */
   restoredTable: string | null;
@@ -141,7 +141,7 @@ function fileValues(node: Node, stage: string): Record<string, unknown> {
   return values;
 }
 
-/** A value in context would stand in the template. */
+/** A value in context would end up in the template. */
 function refuseCredentials(given: readonly string[]): void {
   if (given.length === 0) return;
   throw new Error(

@@ -135,7 +135,7 @@ export class StateStack extends Stack {
     }
   }
 
-  /** Without it a caller could write cursors; with another one lists begin anew, nothing more. */
+  /** Without it a caller could write cursors; with another one lists start over, nothing more. */
   #cursorKey(name: string): void {
     const entry = new CfnSecret(this, "CursorKey", {
       name,

@@ -115,7 +115,7 @@ function startPool(unit: FunctionUnit, workerText: string, options: RuntimeOptio
     instance.idle = setTimeout(() => void stop(instance), IDLE_MS).unref();
   };
 
-  /** A broken instance is replaced; whoever waited for it gets the new one. */
+  /** A broken instance is replaced; callers that waited for it get the new one. */
   const discard = (instance: Instance): void => {
     void stop(instance);
     const next = closing ? undefined : queue.shift();

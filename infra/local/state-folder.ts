@@ -15,7 +15,7 @@ export interface StateFolder {
   anchorsFolder: string | null;
   signInKeyFile: string | null;
   signInStoreFile: string | null;
-  /** Writes endpoints.json, which stands there while the run lasts. */
+  /** Writes endpoints.json, which is there for as long as the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
 }

@@ -163,7 +163,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   });
   onClose(() => anchors.close());
   const own = { baseUrl: "", eventsUrl: "" };
-  // Of this run alone: a cursor of the one before is refused, and the list begins anew.
+  // Of this run alone: a cursor of the run before is refused, and the list starts over.
   const cursorKey = randomBytes(32).toString("hex");
   const publicUrl = () => options.settings.BASE_URL || own.baseUrl;
   const providerIssuer = () => `${publicUrl()}${PROVIDER_MOUNT}`;

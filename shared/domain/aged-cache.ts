@@ -1,4 +1,4 @@
-/** What was read a moment ago, kept in memory for so long and no longer. */
+/** What was read recently, kept in memory for a limited time. */
 export interface AgedCache<Value> {
   /** @param now milliseconds since the epoch */
   get(key: string, now: number): Value | undefined;
@@ -34,7 +34,7 @@ export function createAgedCache<Value>({
 
 /**
  * Says yes at most once in `everyMs`: so that forged signatures cannot make an instance read the
- * secrets anew with each request.
+ * secrets again with each request.
  * @returns asks for permission at an instant (milliseconds since the epoch)
  */
 export function createThrottle(everyMs: number): (now: number) => boolean {

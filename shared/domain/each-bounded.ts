@@ -1,5 +1,5 @@
 /**
- * Does all items, at most `atOnce` side by side; the next one is drawn only when there is room.
+ * Works on all items, at most `atOnce` concurrently; the next one is drawn only when there is room.
  * @throws what `work` throws first; items that are under way are not waited for
  */
 export async function eachBounded<T>(

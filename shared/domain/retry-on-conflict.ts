@@ -6,11 +6,11 @@ export type Attempt<State, Result> = { done: Result } | { conflict: State };
 const MOST_ATTEMPTS = 8;
 
 /**
- * Repeats a conditional write while someone else's comes first: each attempt decides anew on the
+ * Repeats a conditional write while someone else's comes first: each attempt decides again on the
  * state that the one before it found.
  * @param first the state that the first attempt decides on
  * @param pause waits before attempt 1, 2, …; left out: at once, as the state was just read
- * @param code `conflict` where people, not machines, are the others: it is theirs to settle
+ * @param code `conflict` where people, not machines, are the others: it is up to them to repeat
  * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after eight
  *   attempts: nothing was written
  */

@@ -37,7 +37,7 @@ function traceInXray(header: string | undefined): Trace | null {
  * What is not of the standard's form never gets any further.
  * @param sent a `traceparent` from outside
  * @param xray what X-Ray calls the invocation
- * @param hex so many random hexadecimal digits; ids are names, no secrets
+ * @param hex gives that many random hexadecimal digits; ids are names, not secrets
  * @returns a `traceparent` of version 00
  */
 export function spanOf(

@@ -1,5 +1,5 @@
 /**
- * The text without every `character` at its end. A loop, not `/x+$/`: that expression begins anew at
+ * The text without every `character` at its end. A loop, not `/x+$/`: that expression starts over at
  * each of a long run of such characters.
  */
 export function withoutTrailing(character: string, text: string): string {

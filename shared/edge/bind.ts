@@ -88,16 +88,16 @@ function answering(route: Route) {
     onError: (step: Step) => {
       const error = asDomainError(step.error);
       const requestId = step.event.requestContext?.requestId ?? "unknown";
-      const unforeseen = error.code === "internal_error" || error.code === "dependency_unavailable";
+      const unexpected = error.code === "internal_error" || error.code === "dependency_unavailable";
       finish(step, problemAnswer(error, requestId), {
         code: error.code,
-        ...(unforeseen ? describeError(error.cause) : {}),
+        ...(unexpected ? describeError(error.cause) : {}),
       });
     },
   };
 }
 
-/** Whose doing it was: nobody's, the caller's, a dependency's (or a setting's), our own. */
+/** Who caused it: nobody, the caller, a dependency (or a setting), or we ourselves. */
 const outcomeOf = (status: number): "ok" | "refused" | "unavailable" | "failed" => {
   if (status < 400) return "ok";
   if (status < 500) return "refused";

@@ -29,7 +29,7 @@ export interface Call<R extends Route, G = unknown> {
     | Parsed<R["body"], undefined>
     | (R extends { accepts: readonly string[] } ? undefined : never);
   principal: PrincipalFor<R["access"]>;
-  /** What the route's own guard found before the body was looked at. */
+  /** What the route's own guard found before the body was read. */
   guarded: G;
   requestId: string;
   /** The instant of the request, ISO 8601 UTC with milliseconds. */
@@ -39,7 +39,7 @@ export interface Call<R extends Route, G = unknown> {
   rawBody: Buffer;
 }
 
-/** A call whose body nobody has looked at yet. */
+/** A call whose body has not been read yet. */
 type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded">;
 
 /** Runs before the body is read: the token before the form, the signature before the JSON. */
@@ -102,7 +102,7 @@ interface Asked<R extends Route> {
   principal: Call<R>["principal"];
 }
 
-/** The query with its cursor, if it has one, as the position that it stands for. */
+/** The query with its cursor, if it has one, as the position that it names. */
 async function opened<R extends Route>(
   route: R,
   asked: Asked<R>,
@@ -137,7 +137,7 @@ const cursorScope = (
   query: { ...call.query },
 });
 
-/** The reply with the position at which a list goes on, if it does, as a cursor. */
+/** The reply with the position at which a list continues, if it does, as a cursor. */
 export async function withCursor<R extends Route>(
   route: R,
   call: Call<R>,

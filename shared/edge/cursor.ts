@@ -22,7 +22,7 @@ export async function sealCursor(position: string, scope: CursorScope): Promise<
 }
 
 /**
- * The position that a cursor stands for.
+ * The position that a cursor names.
  * @throws DomainError `validation_failed` for one that was not issued for this list
  */
 export async function openCursor(cursor: string, scope: CursorScope): Promise<string> {

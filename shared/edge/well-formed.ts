@@ -1,7 +1,7 @@
 import type { FieldFault } from "#shared/domain/errors.ts";
 import { cut, visibleLine } from "#shared/domain/text.ts";
 
-/** So many faults are told at once; a body can hold a million. */
+/** At most this many faults are reported at once; a body can hold a million. */
 export const MOST_FAULTS = 100;
 const LONGEST_SEGMENT = 100;
 

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is: made by {@link html}, or vouched for by {@link trusted}. */
+/** Markup that may go into a page as it is: made by {@link html}, or vouched for by {@link trusted}. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand between tags or in a quoted attribute. */
+/** Text as it may appear between tags or in a quoted attribute. */
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
 
 function render(part: Part): string {

@@ -43,7 +43,7 @@ export function logMeasured({ level, event, fields, by, metrics }: Measured): vo
   });
 }
 
-/** What may be logged of an unforeseen error: its name and stack frames, never its message. */
+/** What may be logged of an unexpected error: its name and stack frames, never its message. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

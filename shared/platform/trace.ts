@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { spanOf } from "#shared/domain/trace-context.ts";
 import { setting } from "./settings.ts";
 
-/** Which piece of work is going on: a tick works on several runs side by side, each with its own. */
+/** The piece of work in progress: a tick works on several runs concurrently, each with its own. */
 const spans = new AsyncLocalStorage<string>();
 
 const hex = (digits: number): string =>
@@ -15,7 +15,7 @@ const hex = (digits: number): string =>
 export const inSpan = <T>(sent: string | null | undefined, work: () => T): T =>
   spans.run(spanOf(sent ?? undefined, setting("_X_AMZN_TRACE_ID"), hex), work);
 
-/** The header that carries the trace to whoever is called; none outside of any work. */
+/** The header that carries the trace to the service that is called; none outside of any work. */
 export function traceHeaders(): { traceparent?: string } {
   const own = spans.getStore();
   return own === undefined ? {} : { traceparent: own };

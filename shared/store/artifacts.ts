@@ -147,7 +147,7 @@ export interface StoredArtifact extends Artifact {
   classified_hash: string | null;
 }
 
-/** What a run found a moment ago, as it is stored by now; in order, without what is gone. */
+/** What a run has just found, as it is stored; in order, without what is gone. */
 export async function readFound(
   connection_id: string,
   found: readonly FoundArtifact[],
@@ -164,7 +164,7 @@ const storedOf = (item: Item): StoredArtifact => ({
   classified_hash: (item.classified_hash as string | undefined) ?? null,
 });
 
-/** Where a reading of a connection's artifacts goes on; kept as JSON between two invocations. */
+/** Where the reading of a connection's artifacts continues; kept as JSON between two invocations. */
 export type ArtifactPosition = Key;
 
 /** One page of a connection's artifacts, strongly consistent, in the order of their keys. */

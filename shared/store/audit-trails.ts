@@ -36,7 +36,7 @@ export interface PlacedRow {
  * Rows of every kind that are written one by one, by the time they were written.
  * @param from where the run before ended (`next`), or ISO 8601 UTC; empty: from the first row on
  * @param below exclusive, ISO 8601 UTC
- * @returns `next`: where to go on; null: there are no more
+ * @returns `next`: where to continue; null: there are no more
  */
 export async function rowsWritten(
   from: string,

@@ -9,8 +9,8 @@ import type { Action } from "./transact.ts";
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
  * gsi1 everything, newest last · gsi2 by tenant · gsi3 by action · gsi4 by counsel.
- * Rows of an action with `shards` stand in several partitions of gsi1 to gsi3; a reader asks for
- * all of them side by side and merges (`readPage`).
+ * Rows of an action with `shards` are spread over several partitions of gsi1 to gsi3; a reader asks
+ * for all of them at once and merges the answers (`readPage`).
  */
 
 const place = (row: AuditRow, chainLength?: number): string =>
@@ -96,7 +96,7 @@ const TENANT_SHARDS = 4;
 const sharded = (partition: string, shards: number): string[] =>
   Array.from({ length: shards }, (_, shard) => `${partition}#${shard}`);
 
-/** The partition a row stands in: the one there is, or one of several by the row's random id. */
+/** The partition of a row: the only one, or one of several by the row's random id. */
 const oneOf = (partition: string, shards: number, row: AuditRow): string =>
   shards === 1 ? partition : `${partition}#${Number.parseInt(row.id.slice(0, 4), 16) % shards}`;
 

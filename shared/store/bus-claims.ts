@@ -10,7 +10,7 @@ import { updateItem } from "./update.ts";
 
 /*
  * On the connection's own item: `eventbus_status`, `eventbus_lease` and `eventbus_operations`. Each
- * operation touches its own entry only, so that any number of them end side by side.
+ * operation touches its own entry only, so that any number of them can end concurrently.
  */
 
 const names = {
@@ -29,7 +29,7 @@ const found = (item: Item | null | undefined): ConnectionRecord | null =>
 
 /**
  * Takes a claim on a connection's bus unless `objectionTo` has something against it, which the
- * condition says in DynamoDB's words; the connection then stands as `claimedBy` says.
+ * condition says in DynamoDB's words; the connection is then as `claimedBy` says.
  */
 export async function claimBus(connectionId: string, claim: BusClaim): Promise<BusClaimed> {
   const { id, lease, now, underway, goal } = claim;
@@ -102,7 +102,7 @@ export async function recordBus(
 /**
  * Ends operations, wherever the bus stands; those that are gone already count as ended.
  * @param interrupted they came to nothing: the next attempt recovers what they left
- * @returns the connection as it stood before; null: it is gone
+ * @returns the connection as it was before; null: it is gone
  */
 export async function endOperations(
   connectionId: string,

@@ -42,7 +42,7 @@ const keyItem = (key: StoredKey): Item => ({
   ...keyEntity.toItem(key),
 });
 
-/** A counsel's key by its credential id; null where there is none, or it is somebody else's. */
+/** A counsel's key by its credential id; null where there is none, or it is another counsel's. */
 export async function getKey(counselId: string, credentialId: string): Promise<StoredKey | null> {
   const item = await getItem(credentialKey(credentialId));
   const key = item && keyEntity.fromItem(item);

@@ -13,8 +13,9 @@ import type { Action, Actions } from "./transact.ts";
 const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
- * What a decision writes besides record and row: the conditions that counsel is still who signed, under
- * the same policy and with a key that is still in use, the count of what was signed under the e-mail, the rules' answers, and who approved which wording.
+ * What a decision writes besides record and row: the conditions that counsel is still who signed,
+ * under the same policy and with a key that is still in use; the count of what was signed under the
+ * e-mail; the rules' answers; and who approved which wording.
  */
 export function decisionActions(
   decided: DecidedReview,
@@ -93,7 +94,7 @@ const decisionOf = ({ decision }: Item): PastDecision => {
   };
 };
 
-/** Decisions, newest first, as many as one call gives, and how to go on. */
+/** Decisions, newest first, as many as one call gives, and how to continue. */
 export interface PastDecisions {
   decisions: readonly PastDecision[];
   /** The ones before them; null: there are none. */

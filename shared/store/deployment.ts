@@ -34,7 +34,7 @@ const CURRENT = "current";
 /**
  * As it stood at most 30 s ago, so that a change holds within 30 s everywhere.
  * @param now ISO 8601 UTC
- * @param suffices a cached deployment that does not (nothing provisioned yet) is read anew, so that
+ * @param suffices a cached deployment that does not (nothing provisioned yet) is read again, so that
  *   a first provisioning holds at once
  */
 export async function cachedDeployment(
@@ -50,7 +50,7 @@ export async function cachedDeployment(
 }
 
 /**
- * Replaces the deployment, with the audit row, if it still stands as `before`; the revision goes up
+ * Replaces the deployment, with the audit row, if it is still `before`; the revision goes up
  * by one. `further` actions join the same transaction.
  * @returns the new deployment; null when someone else changed it in between
  */

@@ -57,7 +57,7 @@ export const noteBegun = (connectionId: string, since: string): Action => {
   };
 };
 
-/** The same, if the place is still the one that was read: of two ticks one goes on. */
+/** The same, if the place is still the one that was read: only one of two ticks continues. */
 export function moveInSchedule({ connection_id, since }: Scheduled, to: string): Action {
   const { Update } = noteBegun(connection_id, to);
   return {

@@ -14,7 +14,7 @@ type Condition = Pick<
   "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
 >;
 
-/** How one kind of record stands in its items. */
+/** How one kind of record is kept in its items. */
 export interface Entity<T> {
   /** The record; a field that an older row lacks has its default, an unknown one is left alone. */
   fromItem(item: Item): T;

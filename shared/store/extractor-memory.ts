@@ -109,7 +109,7 @@ export async function readCallEvents(
   return new Map(tenantIds.map((id, i) => [id, callEventsOf(items[i] ?? null)]));
 }
 
-/** Notes call events; each time only ever moves forward, whoever writes last. */
+/** Notes call events; each time only ever moves forward, no matter who writes last. */
 export async function recordCallEvents(tenantId: string, events: CallEvents): Promise<void> {
   const forward = (field: keyof CallEvents): Action[] =>
     events[field] === null

@@ -15,7 +15,7 @@ const logRowKey = (rowHash: string): Key => ({ pk: `LOGROW#${rowHash}`, sk: "MET
 
 const WAITING = "LOG#WAITING";
 
-/** Where a row stands in the log. */
+/** Where a row is in the log. */
 interface Leaf {
   index: number;
   /** The public seal; only of a decision's row. */

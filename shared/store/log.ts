@@ -239,7 +239,7 @@ export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<b
   return outcome.committed;
 }
 
-/** Puts the note with further signatures in the place of the one without. */
+/** Replaces the note by the one with further signatures. */
 export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
   const checkpoint = { ...before, note };
   const condition = {

@@ -5,10 +5,10 @@ import type { Action } from "./transact.ts";
 
 /*
  * TENANT#<id> / OPEN_FULL_RUNS   `open`: connection id → run id, the tenant's open full runs. One
- * item keeps both promises: one open full run for each connection, and so many for each tenant.
+ * item keeps both promises: one open full run for each connection, and a bounded number for each tenant.
  */
 
-/** Of one tenant so many full runs may be open at once (contract). */
+/** How many full runs of one tenant may be open at once (contract). */
 export const MOST_OPEN_FULL_RUNS = 20;
 
 const openRunsKey = (tenantId: string): Key => ({ pk: `TENANT#${tenantId}`, sk: "OPEN_FULL_RUNS" });

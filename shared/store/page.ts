@@ -32,12 +32,12 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a record as JSON. */
 export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
-/** Of a filtered list so many items are read in one round trip, or as many as the page may hold. */
+/** How many items of a filtered list are read in one round trip, unless the page may hold more. */
 const FILTERED_AT_ONCE = 200;
 
 /**
  * One page over all partitions at once, in the order of the sort key: every partition is asked for
- * a page side by side and the answers are merged, so a list costs one round trip whatever its
+ * a page at once and the answers are merged, so a list costs one round trip whatever its
  * filters are. The cursor is the last sort key; the edge seals it for the caller and binds it to the
  * list.
  * @param keep leaves out what the listing cannot: the page may then hold less than its limit, or
@@ -92,7 +92,7 @@ export async function pageOf<T>(
 }
 
 /**
- * How many of the items, from the first on, make a page: so many as are asked for and as stay
+ * How many of the items, from the first on, make a page: as many as are asked for and stay
  * below 4 MB, so that no answer comes near the 6 MB that a function may return.
  */
 export function fitting(items: readonly unknown[], limit: number, most = PAGE_BYTES): number {

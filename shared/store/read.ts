@@ -20,7 +20,7 @@ export async function getItem(key: Key): Promise<Item | null> {
 
 const keyText = (key: { pk?: unknown; sk?: unknown }): string => JSON.stringify([key.pk, key.sk]);
 
-/** Any number of items by key, strongly consistent, 100 a call, the calls side by side. */
+/** Any number of items by key, strongly consistent, 100 a call, the calls concurrent. */
 export async function getItems(keys: readonly Key[]): Promise<(Item | null)[]> {
   const found = new Map<string, Item>();
   const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];

@@ -9,7 +9,7 @@ import { updateItem } from "./update.ts";
 const key = { pk: "REDELIVERY", sk: "STATE" };
 
 export interface RedeliveryState {
-  /** Attempts up to here were looked at, and asked for again where they failed; null: none yet. */
+  /** Attempts up to here were checked, and requested again where they failed; null: none yet. */
   looked_until: string | null;
   /** Nobody looks again before: another tick is at it, or the host asked for patience. */
   not_before: string | null;

@@ -55,7 +55,7 @@ export function reviewOf(item: Item): ReviewRecord {
     decided_at: decided_at ?? "",
     decision_signature: decision_signature ?? "",
     counsel_email: counsel_email ?? "",
-    // Until 1.0 the record did not name it: mostly it is the last row.
+    // Until 1.0 the record did not name it: usually it is the last row.
     decision_row_hash: decision_row_hash ?? record.audit_head.hash,
   };
 }

@@ -27,7 +27,7 @@ export async function reviewsOfRules(
 
 /**
  * A rule keeps the marks of a few open requests only. Where those have ended and others may still
- * be open, the framework's open requests themselves are looked at.
+ * be open, the framework's open requests themselves are read.
  */
 async function openWithoutMark(
   frameworkId: string,

@@ -118,7 +118,7 @@ export interface RuleChange {
 
 /**
  * Writes changed rules, their new versions and the audit row, if the framework exists and every
- * rule still stands at the version assumed.
+ * rule still has the version assumed.
  */
 export function putRules(
   frameworkId: string,

@@ -3,7 +3,7 @@ import { documents, tableName } from "./client.ts";
 import { getItem, queryAll } from "./read.ts";
 
 /*
- * RUN#<id> / CHECKPOINT#<name>: where a run has come to, for the invocation that goes on with it.
+ * RUN#<id> / CHECKPOINT#<name>: how far a run is, for the invocation that continues it.
  * Plain data of the step; gone by its ttl a week after it was written.
  */
 
@@ -11,7 +11,7 @@ const PREFIX = "CHECKPOINT#";
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Writes one part of a run's place down. It is no state that anybody decides on: an old one that
+ * Saves one part of a run's progress. Nothing is decided by it: an old one that
  * comes late makes the run repeat work whose effect is the same.
  * @param now milliseconds since the epoch
  */
@@ -35,7 +35,7 @@ export async function saveCheckpoint(
   );
 }
 
-/** One part of how far a run has come; undefined before it was written down. */
+/** One part of a run's progress; undefined before it was saved. */
 export async function readCheckpoint(runId: string, name: string): Promise<unknown> {
   const item = await getItem({ pk: `RUN#${runId}`, sk: `${PREFIX}${name}` });
   return item === null ? undefined : progressOf(item.place);

@@ -57,7 +57,7 @@ const MOST_AT_ONCE = 50;
 
 /**
  * Independent conditional writes, sent together because that is several times faster than one by
- * one. One whose condition fails is left out, the others are written all the same. No two of them
+ * one. One whose condition fails is left out, the others are still written. No two of them
  * may touch the same item.
  * @returns how many were written
  */

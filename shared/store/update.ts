@@ -9,7 +9,7 @@ import { documents, tableName } from "./client.ts";
 import type { Item } from "./read.ts";
 import { type Action, backoff } from "./transact.ts";
 
-/** Either way the item as it stood when the condition was looked at. */
+/** Either way the item as it was when the condition was checked. */
 export type Updated =
   /** Empty: there was none. */
   | { updated: true; before: Item }

@@ -9,11 +9,11 @@ import { updateItem } from "./update.ts";
  */
 const key = (name: string): Key => ({ pk: "UPGRADE", sk: name });
 
-/** A walk that goes on where it stopped. */
+/** A walk that continues where it stopped. */
 export interface UpgradeProgress {
-  /** ISO 8601; null: nobody has looked at it yet. */
+  /** ISO 8601; null: it has not been looked at yet. */
   begins_at: string | null;
-  /** The position after which it goes on; null: at the beginning. */
+  /** The position after which it continues; null: at the beginning. */
   cursor: string | null;
   /** ISO 8601; null: not yet. */
   upgraded_at: string | null;

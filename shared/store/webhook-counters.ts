@@ -70,7 +70,7 @@ export interface WebhookHealth {
   outcomes_24h: Record<DeliveryOutcome, number>;
 }
 
-/** The health card over one or several scopes: one round trip, every query side by side. */
+/** The health card over one or several scopes: one round trip, all queries concurrent. */
 export async function readWebhookHealth(
   scopes: readonly CounterScope[],
   now: string,

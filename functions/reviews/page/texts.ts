@@ -151,7 +151,7 @@ export const reviewTexts = {
     snapshot: "Snapshot (SHA-256)",
     wholeHash: "the whole hash",
     changed:
-      "The differences stand under each of these rules; all others are new or as they were approved.",
+      "The differences are shown under each of these rules; the others are new or as approved.",
   },
   contents: {
     heading: "Contents",

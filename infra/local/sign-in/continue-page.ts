@@ -51,7 +51,7 @@ const localPage = (title: string, body: Html): string =>
 const button = ({ id, label }: LocalPerson, style = "") =>
   html`<button class="${style}" name="person" value="${id}">${label}</button>`;
 
-/** Whom to continue as: what the local run shows in the place of a real sign-in. */
+/** Whom to continue as: what the local run shows instead of a real sign-in. */
 export const continuePage = (tenants: readonly LocalTenant[]): string =>
   localPage(
     "Continue as",

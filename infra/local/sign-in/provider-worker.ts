@@ -159,7 +159,7 @@ const server = createServer(async (request, response) => {
     Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
     await callback(request, response);
   } catch (error) {
-    // An interaction that has ended, or another browser's: sign-in begins anew.
+    // An interaction that has ended, or another browser's: sign-in starts over.
     if ((error as Error).name === "SessionNotFound") {
       response.writeHead(303, { location: data.redirectUri }).end();
       return;

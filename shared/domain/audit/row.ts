@@ -97,7 +97,7 @@ export function rowHash(row: AuditRow): string {
 export const withRowHash = (row: AuditRow): AuditRow =>
   row.row_hash !== undefined || !isLogged(row) ? row : { ...row, row_hash: loggedHash(row) };
 
-/** What the evidence log holds for a row: its hash, computed anew, with prev_hash null if it has none. */
+/** What the evidence log holds for a row: its hash, computed again, with prev_hash null if it has none. */
 export const loggedHash = (row: AuditRow): string =>
   rowHash({ ...row, prev_hash: row.prev_hash ?? null });
 

@@ -158,13 +158,13 @@ interface VocabularyEntry {
   resourceType: string;
   context: () => z.ZodMiniType;
   /**
-   * Rows written with the traffic of a webhook stand in this many partitions of the indexes, so
+   * Rows written by webhook traffic are spread over this many partitions of the indexes, so
    * that 1,000 a second do not meet in one. Absent: one.
    */
   shards?: number;
 }
 
-/** In how many partitions of an index rows of an action stand; 1 for what is written by hand. */
+/** Over how many partitions of an index the rows of an action are spread; 1 for what people write. */
 export const shardsOf = (action: string): number =>
   (auditVocabulary as Readonly<Record<string, VocabularyEntry>>)[action]?.shards ?? 1;
 

@@ -41,7 +41,7 @@ const refusing: Record<UpstreamStage, readonly number[]> = {
   role: [400, 403],
   // A 401 is the app's own JWT.
   installation: [404, 410],
-  // With a token that was made a moment ago.
+  // With a token that was just made.
   enumerate: [401],
 };
 

@@ -1,4 +1,4 @@
-/** The webhooks by which the platform is told of changes; each has its own delivery ids. */
+/** The webhooks through which the platform learns of changes; each has its own delivery ids. */
 export const channels = ["sourcehost", "cloudb_eventbus"] as const;
 export type Channel = (typeof channels)[number];
 

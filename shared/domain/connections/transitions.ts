@@ -8,7 +8,7 @@ import { type ConnectionKind, type ConnectionRecord, kindOf } from "./connection
  * connection is afterwards and which audit row goes with it, or null where nothing changes.
  */
 
-/** What every transition is told. */
+/** What every transition needs to know. */
 export interface Occurrence {
   /** The signed-in person; null for what a provider or a job said. */
   actorUserId: string | null;

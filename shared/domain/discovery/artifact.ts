@@ -44,7 +44,7 @@ export type FoundArtifact = Pick<
   identity?: string;
   /** It is there, but its details could not be read: those known before stay. */
   isUnread?: true;
-  /** Its details tell what a push changed: they stand beside what a listing found, not for it. */
+  /** Its details say what a push changed: they are kept beside what a listing found and do not replace it. */
   isFromPush?: true;
 };
 

@@ -17,7 +17,7 @@ const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolea
 ];
 
 /**
- * The same coverage in at most about 120 entries: what is complete is told more coarsely first, so
+ * The same coverage in at most about 120 entries: what is complete is summarised first, so
  * that what is missing stays named as exactly as there is room for. Entries merge only with
  * entries of the same outcome: an entry never claims more than was seen.
  */

@@ -1,4 +1,4 @@
-/** Runs work with at most so many under way; narrows when the other side says "too many". */
+/** Runs work with a bounded number in flight; narrows when the other side says "too many". */
 export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Halves what is allowed at once, down to one. */

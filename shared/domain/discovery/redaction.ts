@@ -1,12 +1,12 @@
 /** What stands where a credential was. */
 const REDACTED = "[redacted]";
 
-/** So many characters of a secret in a row give it away; shorter secrets count as a whole. */
+/** This many characters of a secret in a row give it away; shorter secrets count as a whole. */
 const TELLING = 12;
 /** What is shorter is part of ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Of longer texts only the beginning is looked at. */
+/** Only the beginning of longer texts is searched. */
 const LONGEST = 65_536;
 
 /** No credential of the upstreams is longer; a text cut at LONGEST may end inside one. */

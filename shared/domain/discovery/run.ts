@@ -122,7 +122,7 @@ export const newRun = (seed: RunSeed): QueuedRun => ({
 /** Begun this often without an end, a run is a dead letter. */
 const MAX_ATTEMPTS = 5;
 
-/** A run that goes on this often is not going to end: days of work. */
+/** A run that is continued this often is not going to end: days of work. */
 const MAX_CONTINUATIONS = 500;
 
 /** Beginnings that came to nothing. */
@@ -198,7 +198,7 @@ export const retriedOrDead = (run: OpenRun, error: RunError, now: string): Queue
       };
 
 /**
- * The invocation's time was up: it goes on in the next one, at once.
+ * The invocation's time was up: the next one continues at once.
  * @param notBefore when an upstream wants to be asked again
  */
 export const toBeContinued = (run: RunningRun, now: string, notBefore = now): RunningRun => ({

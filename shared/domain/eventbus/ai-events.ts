@@ -11,7 +11,7 @@ export interface Call {
   kind: string;
   /** Field of `requestParameters` that holds the name; where the call takes an id, that is it. */
   name: string;
-  /** Field that holds the id of what the thing belongs to, which stands before its own in the ARN. */
+  /** Field that holds the id of what the thing belongs to, which precedes its own in the ARN. */
   owner?: string;
   /** Field of `responseElements` that holds the ARN, where the answer has one. */
   arn?: string;
@@ -228,7 +228,7 @@ export function customerPattern(): Record<string, unknown> {
   };
 }
 
-/** The pattern on the customer's bus here: whatever they send of AI, and only from their account. */
+/** The pattern on the customer's bus here: every AI event they send, and only from their account. */
 export const platformPattern = (account: string): Record<string, unknown> => ({
   account: [account],
   source: Object.keys(aiSources),

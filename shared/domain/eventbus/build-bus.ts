@@ -85,7 +85,7 @@ export async function buildBus(
     () => buses.allowAccount(bus, statementIdOf(account), account),
   ];
   for (const step of steps) {
-    // A bus that vanished in between is an interrupted attempt too: the repeat makes it anew.
+    // A bus that vanished in between is an interrupted attempt too: the repeat makes it again.
     if ((await repeated(step, wait)) !== "done") return "busy";
   }
   return "built";

@@ -5,7 +5,7 @@ import type { BusChangeKind, BusLease, BusState, EventbusStatus } from "./bus-st
 /** Longer than a function may run (29 s) and clocks may differ: past it nobody is at work any more. */
 const LEASE_MS = 35_000;
 
-/** Claims made at once mostly end alike then, in whatever order they arrive. */
+/** Then simultaneous claims mostly end alike, in whatever order they arrive. */
 const END_STEP_MS = 10_000;
 
 /** A claim on a connection's bus, complete before anything is known of the connection. */
@@ -52,7 +52,7 @@ export type Objection =
   | { reason: "outlasted"; until: string };
 
 /**
- * Whether an operation may begin on a connection's bus. Two of the same kind may work side by side,
+ * Whether an operation may begin on a connection's bus. Two of the same kind may work concurrently,
  * since every call of theirs gives the same result; two of opposite kinds never, so that what one
  * has removed is not made again by a straggler of the other. The lease ends with the last of them:
  * it is never shortened while someone is at work. `claimBus` of the store says this very rule as its
@@ -80,7 +80,7 @@ export const claimedBy = (
   eventbus_operations: { ...connection.eventbus_operations, [id]: lease.until },
 });
 
-/** So many fit into one expression of DynamoDB's (4 KB); the next claim takes the rest along. */
+/** This many fit into one DynamoDB expression (4 KB); the next claim takes the rest along. */
 const MOST_DEAD = 50;
 
 /** The operations that a claim takes along when it ends: its own, and those that had died before. */
@@ -97,7 +97,7 @@ export const endingWith = (
 
 /**
  * Whether work that begins now completes what an earlier attempt left: none is at work any more, or
- * one died or gave up on the way. Two that begin side by side are a first attempt both.
+ * one died or gave up on the way. Two that begin at the same time are both a first attempt.
  * @param before the connection as the claim found it
  */
 export function isRecovery(before: EventbusConnection, { now }: BusClaim): boolean {

@@ -9,7 +9,7 @@ export interface BusSite {
   deadLetterQueueArn: string | null;
 }
 
-/** What a tenant's bus is called, in every part: the same for every call, so that a repeat goes on. */
+/** What a tenant's bus is called, in every part: the same for every call, so that a repeat continues. */
 export const RULE_NAME = "ai-events";
 export const TARGET_ID = "receiver";
 export const TENANT_TAG = "countersign:tenant_id";

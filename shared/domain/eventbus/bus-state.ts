@@ -6,7 +6,7 @@ export type BusChangeKind = "provision" | "deprovision";
 /** Work on a connection's bus: all that is done at a time is of one kind. */
 export interface BusLease {
   kind: BusChangeKind;
-  /** ISO 8601 UTC; whoever has not ended by then is dead. */
+  /** ISO 8601 UTC; an operation that has not ended by then is dead. */
   until: string;
 }
 

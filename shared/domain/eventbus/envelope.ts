@@ -7,7 +7,7 @@ const text = (longest: number) =>
   z.pipe(z.string().check(z.minLength(1), z.maxLength(longest)), z.transform(wellFormed));
 
 /**
- * An event as EventBridge writes it. Only what routing needs is demanded; `time` is not looked at,
+ * An event as EventBridge writes it. Only what routing needs is demanded; `time` is ignored,
  * as the provider's own examples write it as text and as epoch seconds.
  */
 export const envelopeSchema = z.looseObject({

@@ -20,7 +20,7 @@ import {
 
 import type { LogEvidence } from "./log-evidence.ts";
 
-/** Everything the procedure looks at, as it stands in the store. */
+/** Everything the procedure looks at, as it is stored. */
 export interface ReviewEvidence {
   record: ReviewRecord;
   counsel: Counsel | null;
@@ -139,7 +139,7 @@ function checkContent({ record, pinned }: ReviewEvidence, content: ContentFindin
   ) {
     return fail(id, "The pinned snapshot does not give the stored hash: one of them was changed.");
   }
-  if (content.status === "live") return pass(id, "The rules stand as they were reviewed.");
+  if (content.status === "live") return pass(id, "The rules are as they were reviewed.");
   const names = content.changed.map(({ use_case_id }) => use_case_id).join(", ");
   return fail(id, `The answer holds for the snapshot only; changed since: ${names}.`);
 }

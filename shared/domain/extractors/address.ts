@@ -13,5 +13,5 @@ export function below(base: string, segments: readonly string[], query?: string)
   return url.href;
 }
 
-/** What may be written down of an address: keys of functions often stand in the query. */
+/** What may be recorded of an address: the query often holds a function's key. */
 export const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? "";

@@ -18,6 +18,6 @@ export const requestHash = (entry: Entry, task: Task<unknown>): string =>
     input: task.input,
   });
 
-/** Names an entry's configuration for its cooldown: another endpoint or credential starts anew. */
+/** Names an entry's configuration for its cooldown: another endpoint or credential starts with none. */
 export const configHash = ({ provider, endpoint, model, credentialId }: Entry): string =>
   canonicalHash({ provider, endpoint, model, credential_id: credentialId });

@@ -15,7 +15,7 @@ export interface Memory {
     configs: readonly string[],
     requests: readonly string[],
   ): Promise<{ cooldowns: readonly Cooldown[]; cached: readonly (CachedAnswer | null)[] }>;
-  /** Moves a cooldown on if it still stands as `from`; else says how it stands. */
+  /** Moves a cooldown on if it is still `from`; otherwise returns the present one. */
   moveCooldown(config: string, from: Cooldown, to: Cooldown): Promise<true | Cooldown>;
   /** Keeps a good answer. */
   keep(request: string, answer: CachedAnswer): Promise<void>;
@@ -64,8 +64,8 @@ interface Candidate {
 /**
  * Asks the entries of a chain in order until one gives an answer that fits the task's schema (second
  * seed, "Extractor administration"; any failure moves on, bad content included). Cached answers are
- * used where their entry's turn comes. Entries that cool down, or that somebody else is trying after
- * their cooldown, are passed over, unless nobody is left: then they are asked all the same.
+ * used where their entry's turn comes. Entries that cool down, or that someone else is trying after
+ * their cooldown, are skipped, unless no other entry is left: then they are asked anyway.
  * @param deadlineAt milliseconds since the epoch; what remains is shared among the entries left
  */
 export async function runChain<T>(
@@ -136,7 +136,7 @@ function cachedValue<T>({ cached, entry }: Candidate, task: Task<T>): ChainRun<T
   return { value: checked.value, provider: entry.provider, model: cached.model, cached: true };
 }
 
-/** After a cooldown one caller alone tries the entry: whoever moves its state first. */
+/** After a cooldown only one caller tries the entry: the first to move its state. */
 async function mayCall(candidate: Candidate, { memory, now }: ChainPorts): Promise<boolean> {
   const state = gate(candidate.cooldown, now());
   if (state !== "half_open") return state === "closed";

@@ -65,7 +65,7 @@ export interface Verdict {
   rationale: string;
 }
 
-/** Of an artifact's details so many characters enter the prompt. */
+/** How many characters of an artifact's details enter the prompt. */
 const MOST_DETAILS = 8000;
 const LONGEST_DESCRIPTION = 240;
 /** Beyond this many characters the rules are listed with their titles alone. */

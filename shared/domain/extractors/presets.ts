@@ -25,7 +25,7 @@ const entries: Readonly<Record<Preset, (platform: PlatformExtractors) => StoredE
 
 const followsPlatform = { endpoint: null, model: null, credential_version: null };
 
-/** The one entry that a preset stands for. */
+/** The one entry that a preset means. */
 export const presetEntry = (preset: Preset, platform: PlatformExtractors): StoredEntry =>
   entries[preset](platform);
 

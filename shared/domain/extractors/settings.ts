@@ -38,7 +38,7 @@ export const modelSchema = () =>
     z.refine((text) => text !== "." && text !== "..", "must name a model"),
   );
 
-/** One entry as proposed by an admin (contract, "Extractors"); null stands for absent. */
+/** One entry as proposed by an admin (contract, "Extractors"); null means absent. */
 export const proposedEntrySchema = () =>
   z
     .strictObject({
@@ -70,7 +70,7 @@ export const proposedChainSchema = () =>
         context.addIssue({
           code: "custom",
           path: [index, "provider"],
-          message: `${provider} stands more than once`,
+          message: `${provider} appears more than once`,
         });
       }
     }),
@@ -105,7 +105,7 @@ export interface PlannedEntry {
 
 /**
  * What a proposed entry comes to, given what is stored. A stored credential stays only while
- * provider and endpoint stay: else whoever may edit settings could have it sent anywhere.
+ * provider and endpoint stay: otherwise anyone who may edit settings could have it sent anywhere.
  * @param path of the entry in the request, for the fault
  * @throws DomainError `mock_not_allowed`, `validation_failed` (no endpoint anywhere),
  *   `credential_required`

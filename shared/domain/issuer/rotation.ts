@@ -79,7 +79,7 @@ export const overlapIsActive = (record: IssuerRecord, now: string): boolean =>
   record.overlap_ends_at !== null && now < record.overlap_ends_at;
 
 /**
- * The JWKS document: current first, then previous, each key once. The members stand in one order
+ * The JWKS document: current first, then previous, each key once. The members are in one order
  * whatever order the table returned them in: the ETag is a hash of this text.
  */
 export function jwksOf(record: IssuerRecord): { keys: PublicJwk[] } {

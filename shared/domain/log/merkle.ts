@@ -33,7 +33,7 @@ export function splitOf(n: number): number {
 }
 
 /**
- * The root over hashes of subtrees that stand side by side, each a power of two, from the largest
+ * The root over hashes of adjacent subtrees, each a power of two, from the largest
  * (left) to the smallest.
  */
 export function rootOfPeaks(peaks: readonly Hash[]): Hash {

@@ -181,7 +181,7 @@ function checkRows(
     const own = index.get(hash);
     const previous = row.prev_hash == null ? undefined : index.get(row.prev_hash);
     if (own !== undefined && previous !== undefined && previous > own) {
-      findings.push(found("chain_order", `${name} stands before the row it follows.`));
+      findings.push(found("chain_order", `${name} comes before the row it follows.`));
     }
   }
   const known = new Set(hashes.values());

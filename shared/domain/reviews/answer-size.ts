@@ -8,7 +8,7 @@ const wrappedBytes = (value: unknown): number =>
 
 /**
  * The earlier texts that still fit one answer beside the rules under review, by use case. The rules
- * come first: what does not fit is left out, and the reader is told so.
+ * come first: what does not fit is left out, and the answer says so.
  */
 export function withinAnswer(
   rules: readonly Rule[],

@@ -4,7 +4,7 @@ import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-
 import type { ReviewRecord } from "./review.ts";
 import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
 
-/** A rule as it stood at the instant in question. */
+/** A rule as it was at the instant in question. */
 export interface RuleThen {
   use_case_id: string;
   content_hash: string;

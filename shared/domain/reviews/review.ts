@@ -59,7 +59,7 @@ export const shownFields = {
   nonce: true,
 } as const satisfies Record<keyof Review, true>;
 
-/** What whoever requests a review says of it; kept with the request as given. */
+/** What the requester of a review says of it; kept with the request as given. */
 export type RequestFacts = Pick<Review, "requested_by_user_id">;
 
 /** What is stored of every request besides what the API shows. */

@@ -31,7 +31,7 @@ export interface SetupFacts {
   setting: (name: string) => string | undefined;
   /**
    * Credential → when it was last changed (ISO 8601 UTC; null: not known); absent: it is not set.
-   * Their values are not looked at.
+   * Their values are not read.
    */
   credentials: ReadonlyMap<CredentialName, string | null>;
   baseUrl: string;

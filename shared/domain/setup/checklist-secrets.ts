@@ -28,7 +28,7 @@ function unfinished({ isAttached, isStored }: Wiring, provision: string): string
   return `Not there yet; ${provision}.`;
 }
 
-/** A row of one provisioned secret, for which a credential may stand in. */
+/** A row of one provisioned secret, for which a credential may be used instead. */
 function secretState(
   facts: SetupFacts,
   given: { name: string; standIn: CredentialName; inUse: string },
@@ -69,7 +69,7 @@ function counselSecret(facts: SetupFacts): RowState {
 }
 
 /**
- * Only whoever signs reads the override, and refuses one that is too weak: the row stays amber until
+ * Only what signs reads the override, and refuses one that is too weak: the row stays amber until
  * the keyring signs.
  */
 function overridden({ credentials }: SetupFacts, { actions, detail }: RowState): RowState {

@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from "#shared/domain/connections/connection.ts";
 import type { Delivery, Payload } from "./delivery.ts";
 
-/** Why nothing is done with a delivery, in the order in which the reasons are looked for. */
+/** Why a delivery is ignored, in the order in which the reasons are checked. */
 export type IgnoreReason =
   | "ping"
   | "event_not_dispatchable"
@@ -27,7 +27,7 @@ export type Decision =
     };
 
 interface Kind {
-  /** Why such a payload is ignored whoever it belongs to; null when it is not. */
+  /** Why such a payload is ignored whatever it belongs to; null when it is not. */
   ignored: (payload: Payload) => IgnoreReason | null;
   discovers: boolean;
   /** What an action does to the connection. */

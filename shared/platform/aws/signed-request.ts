@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 
-/** A request to an AWS service whose client would be larger than what is asked of it. */
+/** A request to an AWS service whose client would be far larger than the request. */
 interface UnsignedRequest {
   /** The name that AWS signs for: `s3`, `sts`, `sagemaker`, `bedrock`. */
   service: string;

@@ -10,7 +10,7 @@ import { exemptAgent, guardedAgent, isGuardError } from "./address-guard.ts";
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * The one way to an extractor: address judged anew for each call and guarded as the connection is
+ * The one way to an extractor: the address is judged for each call and guarded as the connection is
  * made, nothing decompressed, no redirect followed, no connection kept, and one deadline over name,
  * TLS, headers and the last byte of the body.
  */

@@ -2,7 +2,7 @@ import type { Http, HttpAnswer } from "#shared/domain/discovery/upstream.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 
 const TIMEOUT_MS = 30_000;
-/** A page of 100 resources is far below this; what is above would not fit beside the others. */
+/** A page of 100 resources is far below this; a larger one would not fit in memory with the others. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**

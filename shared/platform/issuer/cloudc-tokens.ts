@@ -18,7 +18,7 @@ import { mintToken } from "./issuer.ts";
 /** Per connection, in the memory of this function instance only. */
 const cache = createTokenCache(() => nowMs());
 
-/** The deployment as it stands, from its cache. */
+/** The present deployment, from its cache. */
 export type ReadDeployment = (now: string) => Promise<Deployment>;
 
 /**

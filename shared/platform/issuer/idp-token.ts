@@ -20,7 +20,7 @@ export type IdpOutcome =
   | { ok: true; path: IdpPath }
   | { ok: false; path: IdpPath; code: IdpFailureCode; hint: string };
 
-/** ISO 8601 UTC, and the deployment as it stands or as it was cached. */
+/** ISO 8601 UTC, and the present or the cached deployment. */
 interface At {
   now: string;
   deployment: Deployment;

@@ -12,7 +12,7 @@ import { readSecret } from "./secrets.ts";
 export const COUNSEL_SECRET = "counsel-review-hmac-secret";
 
 /**
- * The keyring as it stands.
+ * The present keyring.
  * @param now milliseconds since the epoch
  * @param attached version of the entry that the deployment says is attached; null: none is
  */

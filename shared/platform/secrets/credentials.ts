@@ -13,7 +13,7 @@ interface Known {
 
 /** How long an answer is used, so that a rotation takes effect within it and nothing is deployed. */
 const FRESH_MS = 30_000;
-/** How long the last answer stands in while the store cannot be read. */
+/** How long the last answer is used while the store cannot be read. */
 const LAST_KNOWN_MS = 5 * 60_000;
 /** How long nobody asks again after the store failed, while there is a last answer. */
 const PAUSE_MS = 5_000;
@@ -27,7 +27,7 @@ const reading = new Map<CredentialName, Promise<Known>>();
 /**
  * A credential as the secret store had it at most 30 s ago; null when it is not set. In the stages
  * `local` and `test` the environment comes first, as for any setting (second seed, "Configuration
- * settings"). While the store cannot be read, the last answer stands in for five minutes.
+ * settings"). While the store cannot be read, the last answer is used for five minutes.
  * @param now milliseconds since the epoch
  * @throws DomainError `dependency_unavailable` when the store cannot be read and nothing is known
  */
@@ -48,7 +48,7 @@ export async function credential(name: CredentialName, now: number): Promise<str
   }
 }
 
-/** Whoever asks while a read is under way waits for that one. */
+/** A caller who asks during a read waits for that read. */
 function readOnce(name: CredentialName, now: number): Promise<Known> {
   const underWay = reading.get(name);
   if (underWay !== undefined) return underWay;

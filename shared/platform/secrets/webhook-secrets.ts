@@ -11,7 +11,7 @@ export interface AcceptedSecret {
   which: "current" | "previous";
 }
 
-/** The credentials that stand in while nothing is attached. */
+/** The credentials that are used while nothing is attached. */
 export const standIns = {
   "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
   "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",

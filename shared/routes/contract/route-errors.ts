@@ -12,7 +12,7 @@ const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
 
 /**
  * Every code with which the service refuses on an entry, in the order of the error table: the
- * entry's own and what any entry of its kind can answer. `internal_error` is nobody's: no request
+ * entry's own and what any entry of its kind can answer. `internal_error` belongs to no entry: no request
  * may lead to it.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {

@@ -30,7 +30,7 @@ export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platfor
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** Secrets Manager entries by name; a `*` stands for the per-tenant part. */
+/** Secrets Manager entries by name; a `*` is the per-tenant part. */
 export type SecretName =
   | "counsel-review-hmac-secret"
   | "sourcehost-webhook-secret"
@@ -85,7 +85,7 @@ export interface ResponseSpec {
   contentType?: string;
   /** Further media types of the same answer, by what a caller accepts. */
   alsoAs?: readonly string[];
-  /** RFC 8785 text: the fields stand in its order, not in the schema's. */
+  /** RFC 8785 text: the fields are in its order, not in the schema's. */
   canonical?: boolean;
   /** Headers of this answer besides those of every answer: name → what it says. */
   headers?: Readonly<Record<string, string>>;

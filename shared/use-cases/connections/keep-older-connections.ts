@@ -10,9 +10,9 @@ import { moveUpgrade, readUpgrade, type UpgradeProgress } from "#shared/store/up
 
 const UPGRADE = "connections-listed-and-scheduled";
 
-/** So many tenants are looked at between two notes of how far the walk has come. */
+/** How many tenants are looked at between two saves of the walk's progress. */
 const TENANTS_AT_ONCE = 20;
-/** So many tenants a tick looks at, at most; their connections are one read each. */
+/** How many tenants a tick looks at, at most; their connections are one read each. */
 const MOST_TENANTS = 400;
 const RESERVE_MS = 180_000;
 /** Functions are replaced one by one: until then an older one may still connect something. */

@@ -15,10 +15,10 @@ import { log } from "#shared/platform/log.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { writeChange } from "./write-change.ts";
 
-/** What a run learnt of its connection's authorisation. */
+/** What a run learned about its connection's authorisation. */
 export type Learnt = Verdict | "granted";
 
-/** How a run ended, as far as it tells something of the authorisation. */
+/** How a run ended, as far as that says anything about the authorisation. */
 interface Ending {
   outcome: string;
   error?: Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ const moves = {
 } satisfies Record<Learnt, Move>;
 
 /**
- * Sets the status of a connection by what a run of it learnt (contract, "A refusal of the
+ * Sets the status of a connection by what a run of it learned (contract, "A refusal of the
  * connection's own authorisation"); what is known already writes nothing.
  * @param now ISO 8601 UTC
  */

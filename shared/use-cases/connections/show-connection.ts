@@ -17,7 +17,7 @@ export async function showConnection(connection: ConnectionRecord): Promise<Conn
   return shown(connection, baseUrl(), run === null ? null : lastRun(run));
 }
 
-/** A page of connections, in order; their last runs are looked up side by side. */
+/** A page of connections, in order; their last runs are looked up concurrently. */
 export const showConnections = (page: readonly ConnectionRecord[]): Promise<Connection[]> =>
   Promise.all(page.map(showConnection));
 

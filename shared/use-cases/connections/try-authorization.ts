@@ -18,7 +18,7 @@ export interface Offer {
 
 export type Tried = { ok: true } | { ok: false; fault: UpstreamFault };
 
-/** A person waits for the answer: nothing is begun after so long. */
+/** A person waits for the answer: nothing is begun after this. */
 const DEADLINE_MS = 15_000;
 
 /** Tries at the provider whether it takes what the connection has, or what is offered for it. */

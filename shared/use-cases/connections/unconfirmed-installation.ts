@@ -6,7 +6,7 @@ import { getInstallation } from "#shared/store/installations.ts";
 /**
  * Why an installation is not listed yet: no signed delivery has said that it is this tenant's, and
  * the platform's app could read the repositories of its real owner. Development stages,
- * which mostly have no deliveries, list it all the same.
+ * which mostly have no deliveries, list it anyway.
  * @returns null: it may be listed
  */
 export async function unconfirmedInstallation(

@@ -6,7 +6,7 @@ import { holdsInstallation, setInstallationStatus } from "#shared/store/installa
 /**
  * Writes another state of a connection with its audit row, and of its claim on an installation with
  * it, by which deliveries are routed.
- * @returns false when somebody else changed or deleted it meanwhile
+ * @returns false when someone else changed or deleted it in the meantime
  */
 export async function writeChange(
   before: ConnectionRecord,

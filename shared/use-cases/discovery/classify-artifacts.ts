@@ -29,13 +29,13 @@ import { logCalls } from "./log-calls.ts";
 /** An artifact to be classified: what the prompt says of it, and where its classification goes. */
 type Classifiable = ClassifiedArtifact & ClassifiedContent;
 
-/** What became of one call to the classifier. */
+/** The outcome of one call to the classifier. */
 interface Classified {
   /** Why some are missing: the trail of the first chain that failed as a whole (contract). */
   error: RunError | null;
-  /** No entry of the chain answered: the next artifacts would fare no better. */
+  /** No entry of the chain answered: the next artifacts would fail as well. */
   isDown: boolean;
-  /** Its time was up before it came to all of them. */
+  /** Its time was up before it reached all of them. */
   isCut: boolean;
 }
 
@@ -49,9 +49,9 @@ export interface ArtifactClassifier {
   classify: (artifacts: readonly Classifiable[]) => Promise<Classified>;
 }
 
-/** Artifacts that are classified side by side. */
+/** How many artifacts are classified concurrently. */
 const AT_ONCE = 4;
-/** With less time than this nothing new is begun. */
+/** With less time left than this nothing new is begun. */
 const LEAST_MS = 5000;
 
 /** A tenant for whom nobody has configured an extractor (contract). */
@@ -127,7 +127,7 @@ type Run = ChainRun<Verdict>;
 
 /**
  * Runs a few at once, in order; ends when time is up or when no entry of the chain answers.
- * @returns null for artifacts that it did not come to
+ * @returns null for artifacts that it did not reach
  */
 async function runEach(
   artifacts: readonly Classifiable[],

@@ -183,7 +183,7 @@ const baseOf = (service: KindRow["service"]): string =>
   setting(service === "sagemaker" ? "CLOUDB_SAGEMAKER_URL" : "CLOUDB_BEDROCK_URL") ??
   services[service].url;
 
-/** The role's credentials, taken on anew shortly before they end; in memory only. */
+/** The role's credentials, renewed shortly before they expire; in memory only. */
 function credentialsOf(role: Role, http: Http): () => Promise<AssumedRole> {
   let current: RoleCredentials | null = null;
   let assuming: Promise<AssumedRole> | null = null;

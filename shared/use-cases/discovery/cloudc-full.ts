@@ -32,8 +32,8 @@ const RECONCILED = "SETTLED";
 
 /**
  * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
- * an access token, then every kind in every location of every project, then the reconciling. How far
- * it came is written down as it goes, so that another invocation goes on where this one stops.
+ * an access token, then every kind in every location of every project, then the reconciling. Its
+ * progress is saved as it goes, so that another invocation continues where this one stops.
  */
 export const cloudcFull: DiscoveryStep<CloudcConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);

@@ -1,7 +1,7 @@
 import type { ExtractorCall } from "#shared/domain/extractors/chain.ts";
 import { logMeasured } from "#shared/platform/log.ts";
 
-/** CloudWatch takes at most so many values of a metric out of one line. */
+/** CloudWatch takes at most this many values of a metric from one line. */
 const MOST_VALUES = 100;
 
 /**

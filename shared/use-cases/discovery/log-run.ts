@@ -18,7 +18,7 @@ const operations: Readonly<Record<RunKind, string>> = {
   partial: "run_discovery_partial",
 };
 
-/** `again`: it goes on, or is tried once more. */
+/** `again`: it is continued, or tried once more. */
 const outcomes: Readonly<Record<RunStatus, "ok" | "failed" | "again">> = {
   completed: "ok",
   failed: "failed",

@@ -9,7 +9,7 @@ import {
 import { transactEach } from "#shared/store/transact.ts";
 import type { ArtifactClassifier } from "./classify-artifacts.ts";
 
-/** How far the reconciling of a run has come. */
+/** How far the reconciling of a run is. */
 export interface ReconcileProgress {
   after: ArtifactPosition | null;
   /** Artifacts that this run saw. */

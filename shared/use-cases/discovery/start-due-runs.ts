@@ -14,7 +14,7 @@ import { startFullRun } from "./start-full-run.ts";
 const HOUR_MS = 3_600_000;
 const DEFAULT_INTERVAL_HOURS = 24;
 
-/** So many connections a tick looks at, and so many full runs it starts, at most. */
+/** How many connections a tick looks at, and how many full runs it starts, at most. */
 const MOST_LOOKED_AT = 100;
 const MOST_STARTED = 50;
 

@@ -32,7 +32,7 @@ export type Started =
 
 /**
  * Queues a full run with its audit row: one open full run for each connection and at most
- * {@link MOST_OPEN_FULL_RUNS} for each tenant, whoever asks at once.
+ * {@link MOST_OPEN_FULL_RUNS} for each tenant, however many ask at once.
  */
 export function startFullRun(request: FullRunRequest): Promise<Started> {
   const { connection, trigger, requestedBy, scheduled, now } = request;
@@ -84,7 +84,7 @@ async function whyNoPlace(
     return isFull ? { done: { outcome: "too_many" } } : { conflict: { isFirst: false } };
   }
   const run = await getRun(runId);
-  // It ended a moment ago: its place is free by now.
+  // It has just ended: its place is free by now.
   if (run === null || isEnded(run)) return { conflict: { isFirst: false } };
   return { done: { outcome: "already_open", run } };
 }

@@ -20,7 +20,7 @@ export interface StepContext<C extends ConnectionRecord = ConnectionRecord> {
 /**
  * How an attempt ended. `completed`: with what was found, even if only in part (coverage says so).
  * `recorded`: the same, by a step that wrote its findings itself, page by page. `unfinished`: the
- * step kept its progress and goes on in the next invocation. `failed`: the upstream refused for good.
+ * step kept its progress and continues in the next invocation. `failed`: the upstream refused for good.
  * `later`: it may succeed when repeated.
  */
 export type StepResult =

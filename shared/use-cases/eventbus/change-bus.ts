@@ -40,7 +40,7 @@ export interface Claimed {
 
 export type Begun =
   | ({ begun: true } & Claimed)
-  /** It stands as wanted already. */
+  /** It is already as wanted. */
   | { begun: false; connection: EventbusConnection };
 
 /**
@@ -101,7 +101,7 @@ export const giveBack = ({ claim, connection }: Claimed): Promise<EventbusConnec
 
 /**
  * Gives the claim back after a refusal to create the bus at all: in one step where nobody else came
- * in between, else in two, of which the second is for whoever gave back last.
+ * in between, else in two, of which the second is for the last one to give back.
  */
 export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
   const { claim, connection } = claimed;
@@ -145,10 +145,10 @@ function rowOf(
   );
 }
 
-/** The bus could not be changed now; the same call goes on from where it stopped. */
+/** The bus could not be changed now; the same call continues where it stopped. */
 export const busyBus = (): DomainError =>
   new DomainError(
     "dependency_unavailable",
-    "The event bus is not ready for the next step yet; the same call goes on from here.",
+    "The event bus is not ready for the next step yet; the same call continues from here.",
     { retryAfter: 5 },
   );

@@ -24,7 +24,7 @@ const faults = {
 
 /**
  * The secret an event was signed with, or why none was. A signature that no known secret made may be
- * made with one that was rotated in a moment ago: then the deployment is read anew, once a second at
+ * made with one that was only just rotated in: then the deployment is read again, once a second at
  * most.
  * @throws DomainError `cloudb_eventbus_webhook_secret_not_configured`
  */

@@ -49,7 +49,7 @@ export type Recorded =
  * Decides on an event and writes everything that follows from it (claim of its id, job, audit row,
  * counter) in one transaction: a crash before it leaves nothing, so that the next delivery is
  * processed, and after it nothing is missing.
- * @param known the tenant's holder as read a moment ago; it is read anew once it has changed
+ * @param known the tenant's holder as just read; it is read again when it has changed
  */
 export async function recordEvent(
   received: Received,
@@ -78,7 +78,7 @@ export async function recordEvent(
 
 type Reason = (Recorded & { status: "ignored" })["reason"];
 
-/** An unknown event is ignored whoever sends it; a failed call only where somebody would take it. */
+/** An unknown event is ignored no matter who sends it, a failed call only where one would take it. */
 function reasonToIgnore(relevance: Relevance, holder: EventbusHolder | null): Reason | null {
   if (!relevance.relevant && relevance.reason === "unknown_event") return relevance.reason;
   if (holder === null) return "connection_not_found";
@@ -198,7 +198,7 @@ const about = (event: Envelope, scope: string) => ({
   scope,
 });
 
-/** Of another account's events, as of all refused ones, only so many leave a row. */
+/** Only a bounded number of another account's events, as of all refused ones, leave a row. */
 async function refuseMismatch(
   received: Received,
   scope: string,

@@ -4,7 +4,7 @@ import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { leadsInside } from "#shared/platform/http/address-guard.ts";
 
-/** An address of a request, and where it stands there. */
+/** An address of a request, and the field that holds it. */
 interface GivenEndpoint {
   provider: ExtractorProvider;
   endpoint?: string | null | undefined;

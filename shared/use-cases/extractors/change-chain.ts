@@ -54,7 +54,7 @@ export async function changeChain(change: ChainChange): Promise<{ chain: ShownEn
   }
 }
 
-/** @throws DomainError `conflict` when someone else goes on changing the settings */
+/** @throws DomainError `conflict` when someone else keeps changing the settings */
 const lock = (
   { tenantId, unknownTenant }: ChainChange,
   holder: string,

@@ -23,7 +23,7 @@ interface ReReviewOrder {
   now: string;
 }
 
-/** One request holds at most so many rules (contract, "Rule reviews"). */
+/** One request holds at most this many rules (contract, "Rule reviews"). */
 const MOST_RULES = 100;
 
 /**

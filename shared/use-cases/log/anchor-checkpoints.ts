@@ -22,7 +22,7 @@ export async function anchorCheckpoints(
       for (const { size, note } of checkpoints) {
         const key = anchorKeyOf(size);
         const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
-        // Without cosignatures, which may still come: the log's own word is what is anchored.
+        // Without cosignatures, which may still come: only the log's own signature is anchored.
         const text = ownNote(note);
         const result = await putAnchor({ key, text, retainUntil }, now);
         if (result === "other") log("error", "evidence_log.anchor_differs", { size });

@@ -32,7 +32,7 @@ interface Signer {
   key: VerifierKey;
 }
 
-/** The log as the sequencer goes on from. */
+/** The log that the sequencer continues. */
 export interface OpenLog {
   head: LogHead;
   edge: Edge;
@@ -43,7 +43,7 @@ export interface OpenLog {
   signer: Signer;
   /**
    * The key that signed the newest checkpoint, if it is another one: it signs the next one too, so
-   * that whoever trusts it can go over to its successor.
+   * that those who trust it can move on to its successor.
    */
   former: Signer | null;
 }
@@ -52,7 +52,7 @@ export interface OpenLog {
 const LATE_MS = 60 * 60 * 1000;
 
 /**
- * Opens the log, or begins it. What stands in the table is held against the newest signed
+ * Opens the log, or begins it. What the table holds is compared with the newest signed
  * checkpoint: a log that does not continue it is not signed.
  * @param now ISO 8601 UTC
  * @throws Error where the table does not hold what was signed

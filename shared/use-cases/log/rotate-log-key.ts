@@ -16,7 +16,7 @@ import type { Caller } from "#shared/use-cases/setup/repeat-until-done.ts";
 const ROUNDS = 5;
 
 /**
- * Another key signs from now on. The one before has signed the log that announces it: whoever trusts
+ * Another key signs from now on. The previous one has signed the log that announces it: anyone who trusts
  * the old key finds the new one in a row of that log.
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
  */

@@ -21,8 +21,8 @@ export interface Sequenced {
 }
 
 /**
- * One run of the sequencer: takes the rows that wait, signs one checkpoint, and does with signed
- * checkpoints what is still to be done. Every step can be cut off: the next run goes on from there.
+ * One run of the sequencer: takes the rows that wait, signs one checkpoint, and processes the signed
+ * checkpoints further. Every step can be interrupted: the next run continues from there.
  * @param clock the time in milliseconds since the epoch
  */
 export async function sequenceLog(clock: () => number, budgetMs: number): Promise<Sequenced> {
@@ -30,7 +30,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   const mayGoOn = () => clock() < end;
   const now = () => new Date(clock()).toISOString();
   const opened = await openLog(now());
-  // The empty log is published before its first leaf: whoever watches from the beginning sees it.
+  // The empty log is published before its first leaf: a watcher from the beginning sees it.
   const checkpoint = opened.checkpoint ?? (await signCheckpoint(opened, now()));
   const isNew = opened.checkpoint === null;
   let progress = await importLateRows(opened.progress, now(), mayGoOn);
@@ -54,7 +54,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   return result;
 }
 
-/** What is done with a signed checkpoint: receipts first, then what others' services add. */
+/** What follows a signed checkpoint: receipts first, then what other services add. */
 async function follow(
   before: LogProgress,
   signed: SignedCheckpoint,

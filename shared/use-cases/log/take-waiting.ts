@@ -12,7 +12,7 @@ const SIGNED_AT_ONCE = 8;
 /** A row whose predecessor came later than itself out of the index is taken by the next pass. */
 const MOST_PASSES = 4;
 
-/** `lost`: someone else made the log longer meanwhile; they go on, this run ends. */
+/** `lost`: someone else extended the log in the meantime; they continue, this run ends. */
 export type Taken = { lost: boolean; log: OpenLog; taken: number };
 
 /**
@@ -63,7 +63,7 @@ async function readyRows(found: readonly LogRow[], lateDone: boolean): Promise<L
     else {
       const previous = byHash.get(row.prev_hash) ?? null;
       if (previous === null && lateDone) {
-        // Every row there is has told of itself: this one is gone from the table.
+        // Every existing row is known by now: this one is gone from the table.
         log("error", "evidence_log.predecessor_missing", { row_hash, prev_hash: row.prev_hash });
         ready.set(row_hash, row);
       }

@@ -18,7 +18,7 @@ export function provisionKeypair(caller: Caller) {
   return repeatUntilDone(async (mayWait) => {
     const { deployment, entry, attached } = await readSecretState(CURRENT_KEY_SECRET);
     const isWired = attached !== null && deployment.issuer !== null && entry !== null;
-    // A newer version beside the attached one is a rotation that stopped: rotating goes on with it.
+    // A newer version beside the attached one is an interrupted rotation: rotating continues it.
     if (isWired) {
       const status = attached === written ? "provisioned" : "already_provisioned";
       return answer(status, deployment);

@@ -17,7 +17,7 @@ import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * Looks at what is really there: settings, deployment item and secret store, side by side.
+ * Looks at what is really there: settings, deployment item and secret store.
  * @param entries the secret-store entries that the function may ask about
  * @param credentials those it may ask about
  * @param now ISO 8601 UTC

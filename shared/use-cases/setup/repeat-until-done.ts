@@ -12,7 +12,7 @@ const WAITING_ROUNDS = 3;
 /**
  * Looks at deployment and secret store and acts on them, and again from the start whenever someone
  * else acted in between (the attempt says so by null).
- * @param attempt is told whether it may still wait for someone else
+ * @param attempt is passed whether it may still wait for someone else
  * @throws DomainError `conflict` when others keep acting
  */
 export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>

@@ -5,7 +5,7 @@ import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * The secret-store entry as it stands.
+ * The present secret-store entry.
  * @throws DomainError `secret_not_usable` for one that is marked for deletion
  */
 export async function usableEntry(name: SecretName): Promise<SecretEntry | null> {

@@ -8,7 +8,7 @@ import { changeDeployment, readDeployment } from "#shared/store/deployment.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 
 /**
- * Switches federation with the identity provider; a flag that stands already is left alone.
+ * Switches federation with the identity provider; a flag that already has the value is left alone.
  * @throws DomainError `keypair_not_provisioned`, `idp_app_object_id_missing` when switching on
  */
 export const switchFederation = (value: boolean, { actorUserId, now }: Caller) =>

@@ -5,10 +5,10 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
 
 /**
  * The deployment that says which secrets of a webhook are in force, at most 30 s old. While none is
- * attached and no credential stands in, it is read each time, so that a first provisioning takes
+ * attached and no credential is used instead, it is read each time, so that a first provisioning takes
  * effect at once.
  * @param now ISO 8601 UTC
- * @param suffices a cached deployment that does not is read anew
+ * @param suffices a cached deployment that does not is read again
  */
 export async function webhookDeployment(
   name: WebhookSecretName,

@@ -26,7 +26,7 @@ interface Verified {
 
 /**
  * The connection that holds the delivery's installation in the tenant of the path; another tenant's
- * is nobody's here. The signature says that the source host sends this installation's deliveries:
+ * counts as nobody's. The signature says that the source host sends this installation's deliveries:
  * a provisional claim on it is confirmed by that, or moves to the tenant that it speaks for.
  * @throws DomainError `not_found` for an unknown tenant
  */

@@ -16,7 +16,7 @@ export type Signed = { secret: AcceptedSecret } | { secret: null; fault: Signatu
 
 /**
  * The secret a delivery was signed with, or why there is none. A signature that no cached secret made may be
- * made with one that was rotated in a moment ago: then the deployment is read anew, once a second
+ * made with one that was only just rotated in: then the deployment is read again, once a second
  * at most, so that no delivery is lost to the cache.
  * @throws DomainError `sourcehost_webhook_secret_not_configured`
  */

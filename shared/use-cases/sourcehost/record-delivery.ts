@@ -66,7 +66,7 @@ export async function recordDelivery(received: Received): Promise<Recorded> {
   });
 }
 
-/** One transaction; null when the connection changed under it and has to be looked at anew. */
+/** One transaction; null when the connection changed under it and has to be looked at again. */
 async function claimAnd(
   received: Received,
   holder: Holder | null,

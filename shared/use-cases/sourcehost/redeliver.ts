@@ -7,7 +7,7 @@ import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { rowsOfDelivery } from "#shared/store/redelivery.ts";
 
-/** A person waits: so many pages of 100 are looked through. */
+/** A person waits: at most this many pages of 100 are searched. */
 const MOST_PAGES = 30;
 
 /**

@@ -267,6 +267,12 @@ describe("functions", () => {
   });
 });
 
+/** `1 minute`, `5 minutes`, `2 hours`: as a rate expression says it. */
+function inLargestUnit(minutes: number): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 describe("jobs", () => {
   const jobList = Object.values(jobs) as readonly Job[];
   const rulesOf = (id: string) => {
@@ -287,7 +293,7 @@ describe("jobs", () => {
       expect(called).toEqual([
         ...(everyMinutes === 1440 ? ["cron(0 0 * * ? *)"] : []),
         ...(everyMinutes !== undefined && everyMinutes !== 1440
-          ? [everyMinutes === 1 ? "rate(1 minute)" : `rate(${everyMinutes} minutes)`]
+          ? [`rate(${inLargestUnit(everyMinutes)})`]
           : []),
         ...(event === undefined
           ? []

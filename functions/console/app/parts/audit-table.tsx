@@ -7,7 +7,7 @@ import { Table } from "./table.tsx";
 
 export type AuditRow = Item<"listAudit">;
 
-/** The permanent address of a row: where it stands in time, and its id. */
+/** The permanent address of a row: its time and its id. */
 const rowAddress = ({ created_at, id }: AuditRow): string =>
   `/audit/row/${created_at}/${encodeURIComponent(id)}`;
 

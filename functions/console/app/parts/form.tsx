@@ -8,13 +8,13 @@ export interface Form<V> {
   set: <K extends keyof V>(name: K, value: V[K]) => void;
   failure: Failure | null;
   isBusy: boolean;
-  /** Sends once; whatever comes back, what was typed stays. */
+  /** Sends once; whatever the answer, what was typed stays. */
   submit: <T>(send: () => Promise<Outcome<T>>, done: (body: T) => void) => Promise<void>;
   fault: (name: string) => string | null;
   forget: () => void;
 }
 
-/** The values of a form and what became of sending them. */
+/** The values of a form and the outcome of sending them. */
 export function useForm<V extends object>(initial: V): Form<V> {
   const [values, setValues] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);

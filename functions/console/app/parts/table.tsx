@@ -77,7 +77,7 @@ export const Entry = ({ to, children }: { to: string; children: ComponentChildre
   </Link>
 );
 
-/** The filters of a screen: they stand in its address, so a filtered list is a link. */
+/** The filters of a screen: they are part of its address, so a filtered list is a link. */
 export function useFilters<K extends string>(names: readonly K[]) {
   const [search, setSearch] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<

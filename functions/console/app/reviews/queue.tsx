@@ -113,7 +113,7 @@ const columnsOf = (nameOf: (id: string) => string) => [
   { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
 ];
 
-/** The statuses with their counts; counted anew when what is listed has changed. */
+/** The statuses with their counts; counted again when the list has changed. */
 function Tabs(props: {
   status: string;
   frameworkId: string;

@@ -37,7 +37,7 @@ const RENEWED = "countersign.renewed";
 
 /**
  * Signs in, or leaves for the provider.
- * @returns false when the page is about to be left, or when the fault is told by `signInFault`
+ * @returns false when the page is about to be left, or when `signInFault` names a fault
  */
 export async function signIn(): Promise<boolean> {
   const home = new URL(config.redirect_uri);

@@ -13,7 +13,7 @@ export const t = {
   id: "Tenant id",
   created: "Created",
   peopleTitle: "How people get in",
-  people: "A person’s rights stand in the claims of their sign-in. For this tenant they are:",
+  people: "A person’s rights come from the claims of their sign-in. For this tenant they are:",
   claims: [
     ["tenant_id", "the id above, for everybody of this organisation"],
     ["org_role: admin", "may connect environments and choose extractors"],

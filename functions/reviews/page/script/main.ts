@@ -123,7 +123,7 @@ async function sign(): Promise<void> {
     return show("receipt");
   }
   const refusal = outcome.kind === "problem" ? outcome : null;
-  // The policy was changed under an open page: it is read anew, the draft stays.
+  // The policy was changed under an open page: it is read again, and the draft stays.
   if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
   if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();

@@ -18,7 +18,7 @@ export interface LocalDatabase {
 
 /**
  * The embedded DynamoDB with the one table, as CDK would make it. `file` null keeps it in memory;
- * DYNAMODB_ENDPOINT in the environment stands in for the embedded one.
+ * DYNAMODB_ENDPOINT in the environment replaces the embedded one.
  * @throws Error with one sentence for a damaged file or a platform without the embedded database
  */
 export async function startDatabase(file: string | null, table: string): Promise<LocalDatabase> {
@@ -63,7 +63,7 @@ export async function startDatabase(file: string | null, table: string): Promise
   };
 }
 
-/** The first sentence of what went wrong, to stand in brackets. */
+/** The first sentence of what went wrong, for use in brackets. */
 function reasonOf(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);

@@ -8,7 +8,7 @@ type Input = Record<string, unknown>;
 interface Circumstances {
   /** Milliseconds since the epoch. */
   at: number;
-  /** The account the endpoint stands for. */
+  /** The account whose endpoint this is. */
   account: string;
   region: string;
   quotas: Quotas;

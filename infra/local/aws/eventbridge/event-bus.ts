@@ -12,11 +12,11 @@ const receiverJob = (Object.values(jobs) as readonly Job[]).find(
   ({ target }) => target === "customer-bus",
 );
 
-/** The account that the customers' buses stand in on this machine. */
+/** The account that has the customers' buses on this machine. */
 export const busAccountOf = (settings: Settings): string =>
   settings.CLOUDB_EVENTBUS_OUR_ACCOUNT_ID ?? OWN_ACCOUNT;
 
-/** The settings that the stacks give in the cloud; whoever starts the local run may give others. */
+/** The settings that the stacks give in the cloud; the local run may be started with others. */
 export function busSettings(settings: Settings, region: string): Record<string, string> {
   const account = busAccountOf(settings);
   const given = {
@@ -73,7 +73,7 @@ export async function startEventBus(
   return { ...bridge, deadLetters };
 }
 
-/** The function an ARN stands for; the receiver may be set under a name of the deployment's own. */
+/** The function an ARN names; the receiver may be set under a name of the deployment's own. */
 function functionIdOf(arn: string, receiver: string): string {
   const name = arn.split(":function:")[1]?.split(":")[0] ?? arn;
   const isReceiver = arn === receiver || name === receiver;

@@ -14,7 +14,7 @@ const transactionParts: Readonly<Record<string, string>> = {
 /**
  * What a DynamoDB call asks for: one request for each item that it touches, with the partition key
  * as `dynamodb:LeadingKeys`.
- * @param operation what stands behind the dot of X-Amz-Target
+ * @param operation what follows the dot in X-Amz-Target
  * @param tableArnPrefix `arn:…:table/`
  */
 export function dynamodbRequests(

@@ -56,7 +56,7 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
 
 const patterns = new Map<string, RegExp>();
 
-/** `*` any text, `?` any one character; everything else as it stands. */
+/** `*` any text, `?` any one character; everything else literally. */
 export function isLike(pattern: string, text: string): boolean {
   let compiled = patterns.get(pattern);
   if (compiled === undefined) {

@@ -19,7 +19,7 @@ export interface KmsOptions {
   now: () => number;
   /** `arn:…:key/`; a key's id follows. */
   keyArnPrefix: string;
-  /** Refuses a call by throwing an AwsError; is told the tags of the key that is called upon. */
+  /** Refuses a call by throwing an AwsError; is given the tags of the key in question. */
   authorize?: (call: AwsCall, tags: LocalKey["tags"]) => void;
   onUnforeseen?: (error: unknown) => void;
 }

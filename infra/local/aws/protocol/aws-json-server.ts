@@ -26,7 +26,7 @@ export class AwsError extends Error {
   }
 }
 
-/** What a web page of another site is told, and whoever comes under another host's name. */
+/** The answer to a web page of another site, and to a request under another host's name. */
 export const foreignCaller = (): AwsError =>
   new AwsError("AccessDeniedException", "Only this machine may call the local endpoints.", 403);
 
@@ -41,7 +41,7 @@ export type AwsCall = {
 type AwsAction = (call: AwsCall) => unknown;
 
 export type AwsJsonServerOptions = {
-  /** What stands before the dot in X-Amz-Target: `secretsmanager`, `AWSEvents`. */
+  /** What precedes the dot in X-Amz-Target: `secretsmanager`, `AWSEvents`. */
   targetPrefix: string;
   actions: Readonly<Record<string, AwsAction>>;
   /** The time in milliseconds since the epoch. */
@@ -97,7 +97,7 @@ async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions)
 
 function refusal(error: unknown, request: IncomingMessage, options: AwsJsonServerOptions): Answer {
   if (error instanceof AwsError) return errorAnswer(error);
-  // A caller that hung up while sending is nobody's fault and reads no answer.
+  // When a caller hung up while sending, there is no fault and nobody reads the answer.
   if (request.complete) (options.onUnforeseen ?? console.error)(error);
   return errorAnswer(new AwsError("InternalServiceError", "An error occurred.", 500));
 }

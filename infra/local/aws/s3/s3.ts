@@ -41,7 +41,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   const server = createServer((request, response) => {
     answer(request, response, options, store).catch((error: unknown) => {
       if (!(error instanceof AwsError)) (options.onUnforeseen ?? console.error)(error);
-      refuse(response, error instanceof AwsError ? error : unforeseen());
+      refuse(response, error instanceof AwsError ? error : unexpected());
     });
   });
   server.listen(0, "127.0.0.1");
@@ -56,7 +56,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   };
 }
 
-const unforeseen = () => new AwsError("InternalError", "An error occurred.", 500);
+const unexpected = () => new AwsError("InternalError", "An error occurred.", 500);
 
 async function answer(
   request: IncomingMessage,

@@ -18,7 +18,7 @@ const PAGE_SIZE = 100;
 /**
  * The call that lists a kind in a region. SageMaker speaks JSON 1.1: one path, the operation in a
  * header. Bedrock speaks REST: page size and token are the query of a GET, the body of a POST.
- * @param base the service's address, `{region}` in it stands for the region
+ * @param base the service's address, with `{region}` in the region's place
  * @param nextToken where the page before ended; null: the first page
  */
 export function listingRequest(

@@ -15,7 +15,7 @@ import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { cut } from "#shared/domain/text.ts";
 import { cloudbKinds, type KindRow } from "./kinds.ts";
 
-/** How far the listing of an account has come; a list is `<region>/<kind>`. Plain data. */
+/** How far the listing of an account is; a list is `<region>/<kind>`. Plain data. */
 export interface AccountState {
   /** Lists read to their end. */
   done: string[];
@@ -47,7 +47,7 @@ const MOST_PAGES = 1000;
 
 export const unitKey = (region: string, kind: string): string => `${region}/${kind}`;
 
-/** Lists every kind in every region, several lists side by side; goes on from `state`. */
+/** Lists every kind in every region, several lists at a time; continues from `state`. */
 export async function walkAccount(
   state: AccountState,
   account: string,

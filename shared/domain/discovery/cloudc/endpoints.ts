@@ -1,6 +1,6 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
-/** Where cloud-c's APIs are; every one comes from a setting, so that another server can stand in. */
+/** Where cloud-c's APIs are; each is a setting, so that another server can be used. */
 export interface CloudcEndpoints {
   sts: string;
   iamCredentials: string;
@@ -23,7 +23,7 @@ export const vendorEndpoints: CloudcEndpoints = {
 };
 
 /**
- * The base address of a service in a location; `null` and `global` stand for the address without a
+ * The base address of a service in a location; `null` and `global` mean the address without a
  * region, which also lists the locations.
  */
 export function baseOf(template: string, location: string | null): string {

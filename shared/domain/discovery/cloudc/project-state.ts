@@ -4,7 +4,7 @@ import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { cloudcKinds, type KindRow, services } from "./kinds.ts";
 
 /**
- * How far the listing of one project has come: all that a later invocation needs to go on. Plain
+ * How far the listing of one project is: all that a later invocation needs to continue. Plain
  * data; a list's place is its `unit`, `<location>/<kind>`.
  */
 export interface ProjectState {

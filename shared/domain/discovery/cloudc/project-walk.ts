@@ -22,7 +22,7 @@ export interface WalkPorts extends ListPorts {
   endpoints: CloudcEndpoints;
   /** Keeps a page of artifacts; awaited before the page counts as read. */
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
-  /** Told after every step, so that the state can be written down now and then. */
+  /** Called after every step, so that the state can be saved now and then. */
   progressed: (state: ProjectState) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const MOST_FAULTS = 1000;
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
 
 /**
- * Lists one project: itself, its locations, every kind in each, several lists side by side. Goes
+ * Lists one project: itself, its locations, every kind in each, several lists at a time. Goes
  * on from `state` and keeps it up to date; what failed is recorded there and stops nothing else.
  */
 export async function walkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
@@ -195,7 +195,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     }
     if (answer.nextPageToken === pageToken) break;
     pageToken = answer.nextPageToken;
-    // After a gap an interruption reads the list anew: the gap must not be forgotten.
+    // After a gap an interrupted list is read again: the gap must not be forgotten.
     if (gap === null) state.pages[unit.key] = pageToken;
     await ports.progressed(state);
   }

@@ -31,7 +31,7 @@ export function artifactOf(project: string, row: KindRow, resource: unknown): Fo
   };
 }
 
-/** The fields as far as they fit; a long text is cut, what cannot be written down is left out. */
+/** The fields as far as they fit; a long text is cut, what cannot be stored is left out. */
 function kept(rest: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   let left = MAX_DETAILS;

@@ -1,6 +1,6 @@
 import type { AccessToken, TokenOutcome } from "./token-flow.ts";
 
-/** Access tokens by connection, in memory only: nothing here is ever written down. */
+/** Access tokens by connection, in memory only: nothing here is ever stored. */
 export interface TokenCache {
   /** The cached token while it is good, else a new one; callers at once share one exchange. */
   get(key: string, obtain: () => Promise<TokenOutcome>): Promise<TokenOutcome>;

@@ -131,7 +131,7 @@ export async function exchangeRefreshToken(
   return readToken("refresh", answer, ports.now(), secrets, oauthToken(ports.now()));
 }
 
-/** Repeats what may pass; `build` makes each attempt's request anew, or null to give up. */
+/** Repeats what may pass; `build` makes a new request for each attempt, or null to give up. */
 async function insistently(
   ports: TokenPorts,
   build: () => Promise<HttpRequest | null>,

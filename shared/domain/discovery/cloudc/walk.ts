@@ -7,13 +7,13 @@ const PROJECTS_AT_ONCE = 4;
 const SAVE_EVERY_MS = 2_000;
 
 export interface EstatePorts extends Omit<WalkPorts, "progressed"> {
-  /** Writes the state of one project down; also told of each finished project. */
+  /** Saves the state of one project; called for each finished project too. */
   save: (state: ProjectState) => Promise<void>;
 }
 
 /**
- * Lists all projects, several side by side, going on from the states of an earlier invocation.
- * What is under way is written down every two seconds, and when the work ends for whatever reason;
+ * Lists all projects, several at a time, continuing from the states of an earlier invocation.
+ * Work in progress is saved every two seconds, and when the work ends for any reason;
  * what a crash loses is listed again, which changes nothing.
  */
 export async function walkEstate(

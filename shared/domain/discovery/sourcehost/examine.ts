@@ -10,10 +10,10 @@ export type Examined =
   | { outcome: "found"; artifact: FoundArtifact; fault: Partial<UpstreamFault> | null }
   | Exclude<HostAnswer, { outcome: "read" | "fault" }>;
 
-/** Of one repository so many files are read, and of each kind so large ones. */
+/** How many files of one repository are read, and how large those of each kind may be. */
 const MOST_READ = { manifest: 25, notebook: 5, model: 0 } as const;
 const LARGEST = 400_000;
-/** Of each kind so many paths are kept with the artifact. */
+/** How many paths of each kind are kept with the artifact. */
 const MOST_KEPT = 50;
 
 interface ReadFile {

@@ -39,7 +39,7 @@ export type HostAnswer =
   | { outcome: "stopped" };
 
 const ATTEMPTS = 6;
-/** Longer waits are not spent in an invocation that costs: the run goes on when they are over. */
+/** Longer waits are not spent in a paid invocation: the run continues when they are over. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** One GET of the host's API. Waits for what may pass; a token that ran out is renewed once. */

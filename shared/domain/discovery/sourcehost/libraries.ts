@@ -5,7 +5,7 @@ export type Ecosystem = "npm" | "pypi" | "go" | "maven" | "cargo" | "gem" | "nug
 interface LibraryRow {
   /** As it is shown in `details.ai_libraries`. */
   library: string;
-  /** Names as its registry lists them; a name that ends in `*` stands for all that begin so. */
+  /** Names as its registry lists them; a name that ends in `*` covers all that begin with it. */
   packages: Readonly<Partial<Record<Ecosystem, readonly string[]>>>;
   /** Modules that a notebook imports, where they are not called like the package. */
   imports?: readonly string[];

@@ -23,9 +23,9 @@ export type TreeAnswer =
   | { outcome: "empty" }
   | Exclude<HostAnswer, { outcome: "read" }>;
 
-/** Of a tree that the host cut, so many folders are read one by one. */
+/** How many folders are read one by one of a tree that the host cut. */
 const MOST_FOLDERS = 60;
-/** Of one repository so many files are noted. */
+/** How many files of one repository are noted. */
 const MOST_FILES = 500;
 const LONGEST_PATH = 300;
 

@@ -7,16 +7,16 @@ import { createPrefix } from "./examined-prefix.ts";
 import type { HostPorts } from "./host-api.ts";
 import { listRepositories, PAGE_SIZE, type Repository } from "./repositories.ts";
 
-/** How far the listing of an installation has come: plain data, for a later invocation. */
+/** How far the listing of an installation is: plain data, for a later invocation. */
 export interface ListingState {
   /** The next page to be listed; null: the list was read to its end. */
   page: number | null;
   /** Repositories that the host counted with the first page. */
   total: number;
-  /** Pages that were written down, and the repositories on them. */
+  /** Pages that were saved, and the repositories on them. */
   pages: number;
   listed: number;
-  /** Where the examining goes on. */
+  /** Where the examination continues. */
   next: { page: number; index: number };
   /** The list changed while it was read: what is missing from it may still be there. */
   isUncertain: boolean;
@@ -36,7 +36,7 @@ export const newListing = (): ListingState => ({
 export interface InstallationPorts extends HostPorts {
   /** Writes a page of the list down, by its number from 1. */
   savePage: (page: number, repositories: readonly Repository[]) => Promise<void>;
-  /** A page that was written down, by this invocation or an earlier one. */
+  /** A page that was saved by this invocation or an earlier one. */
   readPage: (page: number) => Promise<readonly Repository[]>;
   /** Keeps what was found; awaited before its repositories count as examined. */
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;

@@ -3,7 +3,7 @@ import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/ext
 import type { Adapter, Task } from "#shared/domain/extractors/call.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
 
-/** Sizes of the context window, few on purpose: the server loads the model anew for each other. */
+/** Sizes of the context window, few on purpose: the server reloads the model for each other size. */
 const CONTEXT_SIZES = [8192, 16_384, 32_768];
 const CHARACTERS_PER_TOKEN = 3;
 
