@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/log/note.ts";
 import { append, EMPTY_EDGE, rootOfEdge } from "#shared/domain/log/tiles.ts";
 import { watch } from "#shared/domain/log/watch.ts";
-import type { SignedCheckpoint } from "#shared/store/log.ts";
+import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { type Finding, type FindingKind, finding } from "./findings.ts";
 import { entriesUpTo, observedIn, type StoredLog, storedLog } from "./log-material.ts";
 import type { TableContents } from "./read-table.ts";

@@ -7,7 +7,8 @@ import {
   widthOf,
 } from "#shared/domain/log/tiles.ts";
 import type { Observed } from "#shared/domain/log/watch.ts";
-import type { LogHead, LogKey, LogProgress, SignedCheckpoint } from "#shared/store/log.ts";
+import type { LogHead, LogKey, LogProgress } from "#shared/store/log.ts";
+import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { TableContents } from "./read-table.ts";
 
 /** The evidence log as the items of a table hold it. */

@@ -1,8 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { TilePlace } from "#shared/domain/log/tiles.ts";
 import { putAuditRow } from "./audit.ts";
+import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
 import { type LogRow, putSequencedRow } from "./log-rows.ts";
-import { getItem, getItems, type Item, queryOnce } from "./read.ts";
+import { getItem, getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
@@ -11,26 +12,20 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  *
  * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
  * LOG#KEYS                     / META    the keys that sign, or have signed
- * LOG#CHECKPOINT               / META    the newest signed checkpoint
- * LOG#CHECKPOINTS              / <size>  every signed checkpoint
  * LOG#TILE#<level>#<index>     / META    hashes
  * LOG#ENTRIES#<index>          / META    row hashes
  * LOG#PROGRESS                 / META    how far receipts, anchors, witnesses and time stamps are
- * LOG#STAMPS                   / <size>  RFC 3161 tokens over checkpoints
+ *
+ * Its signed checkpoints are in log-checkpoints.ts.
  */
 
 const only = (pk: string): Key => ({ pk, sk: "META" });
 
 const headKey = only("LOG#HEAD");
 const keysKey = only("LOG#KEYS");
-const checkpointKey = only("LOG#CHECKPOINT");
 const progressKey = only("LOG#PROGRESS");
 const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
 const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
-const CHECKPOINTS = "LOG#CHECKPOINTS";
-const STAMPS = "LOG#STAMPS";
-/** 2^53 has sixteen digits. */
-const sizeText = (size: number): string => String(size).padStart(16, "0");
 
 /** How far the sequencer is; the root in base64. */
 export interface LogHead {
@@ -47,13 +42,6 @@ export interface LogKey {
   verifier_key: string;
   /** ISO 8601 UTC. */
   since: string;
-}
-
-export interface SignedCheckpoint {
-  size: number;
-  /** The signed note. */
-  note: string;
-  signed_at: string;
 }
 
 /** What happens to a checkpoint after it is signed, each up to a size. */
@@ -83,9 +71,6 @@ const NO_PROGRESS = {
 } as const;
 
 const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
-const checkpointOf = (item: Item | null): SignedCheckpoint | null =>
-  (item?.checkpoint as SignedCheckpoint | undefined) ?? null;
-
 const keysOf = (item: Item | null): readonly LogKey[] => (item?.keys as LogKey[] | undefined) ?? [];
 
 /** Every key of the log, the one that signs now first; none before the log has begun. */
@@ -123,9 +108,6 @@ export async function readLog(): Promise<LogState> {
     progress: progress ? { ...NO_PROGRESS, ...(progress.progress as LogProgress) } : null,
   };
 }
-
-export const getCheckpoint = async (): Promise<SignedCheckpoint | null> =>
-  checkpointOf(await getItem(checkpointKey));
 
 /** Begins the log, with its first key and the row that says so; not if someone else has. */
 export async function beginLog(
@@ -213,79 +195,4 @@ export async function getTiles(places: readonly TilePlace[]): Promise<(Uint8Arra
 /** Entries of bundles by index: 32 bytes each, without their lengths. */
 export async function getEntries(indexes: readonly number[]): Promise<(Uint8Array | null)[]> {
   return (await getItems(indexes.map(entriesKey))).map(bytesOf);
-}
-
-/**
- * Publishes a signed checkpoint, if it is larger than the newest one.
- * @returns false when someone else has published one of this size or a larger one
- */
-export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<boolean> {
-  const outcome = await transact({
-    newest: {
-      Put: {
-        Item: { ...checkpointKey, checkpoint },
-        ConditionExpression: "attribute_not_exists(pk) OR #checkpoint.#size < :size",
-        ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
-        ExpressionAttributeValues: { ":size": checkpoint.size },
-      },
-    },
-    signed: {
-      Put: {
-        Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-  });
-  return outcome.committed;
-}
-
-/** Replaces the note by the one with further signatures. */
-export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
-  const checkpoint = { ...before, note };
-  const condition = {
-    ConditionExpression: "#checkpoint.#size = :size",
-    ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
-    ExpressionAttributeValues: { ":size": before.size },
-  };
-  const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
-  await transact({ signed: { Put: { Item: signed, ...condition } } });
-  // A newer one may have come in between: then there is nothing to replace.
-  await transact({ newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } } });
-}
-
-/** The signed checkpoint of exactly this size. */
-export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | null> {
-  return checkpointOf(await getItem({ pk: CHECKPOINTS, sk: sizeText(size) }));
-}
-
-/** Signed checkpoints of at least this size, smallest first. */
-export async function checkpointsFrom(size: number, limit: number): Promise<SignedCheckpoint[]> {
-  const { items } = await queryOnce({ pk: CHECKPOINTS, from: sizeText(size), limit });
-  return items.flatMap((item) => checkpointOf(item) ?? []);
-}
-
-/** A time-stamp token over a checkpoint. */
-export interface Stamp {
-  size: number;
-  /** The signed note that was stamped, byte for byte. */
-  note: string;
-  /** The token, DER in base64. */
-  token: string;
-  stamped_at: string;
-}
-
-export const putStamp = (stamp: Stamp): Promise<Outcome> =>
-  transact({
-    stamp: {
-      Put: {
-        Item: { pk: STAMPS, sk: sizeText(stamp.size), stamp },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-  });
-
-/** The first time stamp over a checkpoint of at least this size. */
-export async function firstStampFrom(size: number): Promise<Stamp | null> {
-  const { items } = await queryOnce({ pk: STAMPS, from: sizeText(size), limit: 1 });
-  return (items[0]?.stamp as Stamp | undefined) ?? null;
 }

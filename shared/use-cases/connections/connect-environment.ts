@@ -8,7 +8,7 @@ import type { Connection, ConnectionRecord } from "#shared/domain/connections/co
 import { newConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import { dropRefreshToken, keepRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
-import { putNewConnection } from "#shared/store/connections.ts";
+import { putNewConnection } from "#shared/store/connection-claims.ts";
 import { getInstallation, putAsked } from "#shared/store/installations.ts";
 import { refusal } from "./refuse-connection.ts";
 import { showNew } from "./show-connection.ts";

@@ -4,7 +4,7 @@ import type { Connection } from "#shared/domain/connections/connection.ts";
 import { newWifConnection } from "#shared/domain/connections/new-connection.ts";
 import { created } from "#shared/domain/connections/transitions.ts";
 import type { WifRequest } from "#shared/domain/connections/wif-connect.ts";
-import { putNewConnection } from "#shared/store/connections.ts";
+import { putNewConnection } from "#shared/store/connection-claims.ts";
 import { refusal } from "./refuse-connection.ts";
 import { showNew } from "./show-connection.ts";
 

@@ -5,7 +5,7 @@ import { deleted } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
-import { deleteConnection } from "#shared/store/connections.ts";
+import { deleteConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
 
 interface Disconnecting {

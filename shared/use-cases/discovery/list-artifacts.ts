@@ -6,7 +6,8 @@ import {
 } from "#shared/domain/discovery/artifact-filter.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { artifactPage } from "#shared/store/artifacts.ts";
-import { getConnection, readDeletions, readTenantConnections } from "#shared/store/connections.ts";
+import { readDeletions } from "#shared/store/connection-claims.ts";
+import { getConnection, readTenantConnections } from "#shared/store/connections.ts";
 import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.ts";
 
 interface Narrowed extends Paging, ArtifactFilter {

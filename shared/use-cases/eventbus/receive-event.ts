@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { tenantIdOf } from "#shared/domain/tenants/tenant.ts";
 import { announceRun } from "#shared/platform/aws/worker-events.ts";
-import { getEventbusHolder } from "#shared/store/connections.ts";
+import { getEventbusHolder } from "#shared/store/connection-claims.ts";
 import { findSigningSecret } from "./find-signing-secret.ts";
 import { readForwarded } from "./read-forwarded.ts";
 import { type Recorded, recordEvent } from "./record-event.ts";

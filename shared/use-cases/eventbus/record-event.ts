@@ -13,7 +13,7 @@ import {
   type EventbusHolder,
   eventbusStillHeldBy,
   getEventbusHolder,
-} from "#shared/store/connections.ts";
+} from "#shared/store/connection-claims.ts";
 import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";

@@ -4,7 +4,8 @@ import type { LogEvidence, TimeStamp } from "#shared/domain/evidence/log-evidenc
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { setting } from "#shared/platform/settings.ts";
-import { firstStampFrom, getLogKeys } from "#shared/store/log.ts";
+import { getLogKeys } from "#shared/store/log.ts";
+import { firstStampFrom } from "#shared/store/log-checkpoints.ts";
 import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { proveInclusion } from "#shared/use-cases/log/prove.ts";
 

@@ -1,7 +1,8 @@
 import { ownNote } from "#shared/domain/log/note.ts";
 import { anchorKeyOf, putAnchor } from "#shared/platform/aws/anchors.ts";
 import { describeError, log } from "#shared/platform/log.ts";
-import { checkpointsFrom, type LogProgress, putProgress } from "#shared/store/log.ts";
+import { type LogProgress, putProgress } from "#shared/store/log.ts";
+import { checkpointsFrom } from "#shared/store/log-checkpoints.ts";
 
 const AT_ONCE = 20;
 const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;

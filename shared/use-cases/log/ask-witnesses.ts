@@ -8,12 +8,8 @@ import { hashLines } from "#shared/domain/log/proof-text.ts";
 import { postBytes } from "#shared/platform/http/post-bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import {
-  type LogProgress,
-  putProgress,
-  replaceNote,
-  type SignedCheckpoint,
-} from "#shared/store/log.ts";
+import { type LogProgress, putProgress } from "#shared/store/log.ts";
+import { replaceNote, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { proveConsistency } from "./prove.ts";
 
 interface Witness {

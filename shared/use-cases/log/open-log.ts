@@ -23,8 +23,8 @@ import {
   type LogProgress,
   type LogState,
   readLog,
-  type SignedCheckpoint,
 } from "#shared/store/log.ts";
+import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { proveConsistency } from "./prove.ts";
 
 interface Signer {

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
-import { getCheckpoint, getCheckpointOf } from "#shared/store/log.ts";
+import { getCheckpoint, getCheckpointOf } from "#shared/store/log-checkpoints.ts";
 import { getLogRow } from "#shared/store/log-rows.ts";
 import { proveInclusion } from "./prove.ts";
 

@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { getCheckpoint, type SignedCheckpoint } from "#shared/store/log.ts";
+import { getCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 
 /**
  * The newest signed checkpoint.

@@ -1,5 +1,6 @@
 import { log } from "#shared/platform/log.ts";
-import type { LogProgress, SignedCheckpoint } from "#shared/store/log.ts";
+import type { LogProgress } from "#shared/store/log.ts";
+import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { waitingRows } from "#shared/store/log-rows.ts";
 import { anchorCheckpoints } from "./anchor-checkpoints.ts";
 import { askWitnesses } from "./ask-witnesses.ts";

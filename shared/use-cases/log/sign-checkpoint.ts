@@ -1,6 +1,10 @@
 import { checkpointText, signatureLine, signedNote } from "#shared/domain/log/note.ts";
 import { signWithLogKey } from "#shared/platform/aws/log-key.ts";
-import { getCheckpoint, publishCheckpoint, type SignedCheckpoint } from "#shared/store/log.ts";
+import {
+  getCheckpoint,
+  publishCheckpoint,
+  type SignedCheckpoint,
+} from "#shared/store/log-checkpoints.ts";
 import type { OpenLog } from "./open-log.ts";
 
 /**

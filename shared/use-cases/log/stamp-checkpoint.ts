@@ -3,13 +3,8 @@ import { type TokenFault, timeStampRequest, tokenOver } from "#shared/domain/log
 import { postBytes } from "#shared/platform/http/post-bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
-import {
-  firstStampFrom,
-  type LogProgress,
-  putProgress,
-  putStamp,
-  type SignedCheckpoint,
-} from "#shared/store/log.ts";
+import { type LogProgress, putProgress } from "#shared/store/log.ts";
+import { firstStampFrom, putStamp, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 
 const EVERY_MS = 60 * 60 * 1000;
 

@@ -1,13 +1,8 @@
 import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { proofText } from "#shared/domain/log/proof-text.ts";
 import { splitHashes, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
-import {
-  checkpointsFrom,
-  getEntries,
-  type LogProgress,
-  putProgress,
-  type SignedCheckpoint,
-} from "#shared/store/log.ts";
+import { getEntries, type LogProgress, putProgress } from "#shared/store/log.ts";
+import { checkpointsFrom, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { getLogRows, type LogRow, putProvenRow } from "#shared/store/log-rows.ts";
 import { addLogProof } from "#shared/store/reviews.ts";
 import { transact } from "#shared/store/transact.ts";

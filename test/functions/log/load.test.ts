@@ -85,7 +85,7 @@ async function decideFor(minute: number, start: number): Promise<string[]> {
 
 test(`${A_MINUTE} decisions a minute wait less than two minutes each for their signed checkpoint`, async () => {
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
-  const { checkpointsFrom } = await import("#shared/store/log.ts");
+  const { checkpointsFrom } = await import("#shared/store/log-checkpoints.ts");
   const { getLogRows } = await import("#shared/store/log-rows.ts");
   const { documents } = await import("#shared/store/client.ts");
   const start = Date.now();

@@ -1,0 +1,196 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import type { ErrorCode } from "#shared/domain/errors.ts";
+import { putAuditRow } from "./audit.ts";
+import { connectionItem, connectionKey } from "./connections.ts";
+import { putSchedule } from "./discovery-schedule.ts";
+import { installationKey } from "./installations.ts";
+import { getItem, getItems, type Item } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * What only one connection may have, and the transactions that make a connection with it and delete
+ * both:
+ * INSTALLATION#<…> / CLAIM           who holds a source-host installation (installations.ts)
+ * TENANT#<id>      / CLAIM#eventbus  the tenant's one eventbus connection
+ * TENANT#<id>      / CLAIM#wif#<…>   one per audience and service account
+ * TENANT#<id>      / DELETED#<…>     a connection that was deleted, and when: all that it found is
+ *                                    retired since then
+ */
+
+const eventbusClaimKey = (tenantId: string): Key => ({
+  pk: `TENANT#${tenantId}`,
+  sk: "CLAIM#eventbus",
+});
+
+/** A tenant's eventbus connection: enough to judge an event without reading the connection. */
+export interface EventbusHolder {
+  connection_id: string;
+  status: ConnectionStatus;
+  /** The customer's 12-digit account number; it never changes. */
+  remote_tenant_id: string;
+}
+
+export async function getEventbusHolder(tenantId: string): Promise<EventbusHolder | null> {
+  const item = await getItem(eventbusClaimKey(tenantId));
+  return item === null ? null : (item.claim as EventbusHolder);
+}
+
+/** Demands that an eventbus connection is still the tenant's; joins a transaction about it. */
+export const eventbusStillHeldBy = (tenantId: string, connectionId: string): Action => ({
+  ConditionCheck: {
+    Key: eventbusClaimKey(tenantId),
+    ConditionExpression: "#claim.#connection_id = :connection_id",
+    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
+    ExpressionAttributeValues: { ":connection_id": connectionId },
+  },
+});
+
+interface Claim {
+  key: Key;
+  item: Item;
+  refusal: ErrorCode;
+  /** When the put may replace what is there: the tenant's own confirmed claim without connection. */
+  reservedFor?: string;
+}
+
+/** What only one connection may have; null where anything may be connected twice. */
+function claimOf(connection: ConnectionRecord, confirmedAt: string | null): Claim | null {
+  const { id: connection_id, tenant_id, status } = connection;
+  const holder = { connection_id, tenant_id, status };
+  switch (connection.subtype) {
+    case null:
+      return {
+        key: installationKey(connection.installation_id),
+        item: { claim: { ...holder, confirmed_at: confirmedAt } },
+        refusal: "installation_already_connected",
+        reservedFor: tenant_id,
+      };
+    case "eventbus":
+      return {
+        key: eventbusClaimKey(tenant_id),
+        item: { claim: { ...holder, remote_tenant_id: connection.remote_tenant_id } },
+        refusal: "eventbus_connection_exists",
+      };
+    case "wif": {
+      const hash = canonicalHash([connection.wif_audience, connection.wif_service_account_email]);
+      return {
+        key: { pk: `TENANT#${tenant_id}`, sk: `CLAIM#wif#${hash}` },
+        item: { claim: { ...holder, remote_tenant_id: null } },
+        refusal: "connection_exists",
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+export type Creation = { created: true } | { created: false; refusal: ErrorCode };
+
+/**
+ * Stores a new connection with its claim and audit row. `refusal` says what it would have to share:
+ * `installation_already_connected`, `eventbus_connection_exists`, `connection_exists`.
+ * @param confirmedAt when a signed delivery gave the installation to the tenant; null: none has yet
+ */
+export async function putNewConnection(
+  connection: ConnectionRecord,
+  row: AuditRow,
+  confirmedAt: string | null = null,
+): Promise<Creation> {
+  const claim = claimOf(connection, confirmedAt);
+  const outcome = await transact({
+    connection: {
+      Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
+    },
+    row: putAuditRow(row),
+    schedule: putSchedule(connection.id),
+    claim: claim === null ? undefined : putClaim(claim),
+  });
+  if (outcome.committed) return { created: true };
+  return { created: false, refusal: claim?.refusal ?? "conflict" };
+}
+
+const NOBODYS = "attribute_not_exists(pk)";
+const RESERVED = "(#claim.#tenant_id = :tenant_id AND #claim.#connection_id = :none)";
+
+const putClaim = ({ key, item, reservedFor }: Claim): Action =>
+  reservedFor === undefined
+    ? { Put: { Item: { ...key, ...item }, ConditionExpression: NOBODYS } }
+    : {
+        Put: {
+          Item: { ...key, ...item },
+          ConditionExpression: `${NOBODYS} OR ${RESERVED}`,
+          ExpressionAttributeNames: {
+            "#claim": "claim",
+            "#tenant_id": "tenant_id",
+            "#connection_id": "connection_id",
+          },
+          ExpressionAttributeValues: { ":tenant_id": reservedFor, ":none": null },
+        },
+      };
+
+const NO_BUS = "#connection.#subtype <> :eventbus OR #connection.#eventbus_status = :none";
+
+/**
+ * Deletes a connection with its claim, if it has no bus and nobody deleted it meanwhile.
+ * @param holdsClaim whether the claim is still its own: an installation may have gone to another
+ */
+export function deleteConnection(
+  connection: ConnectionRecord,
+  row: AuditRow,
+  holdsClaim: boolean,
+): Promise<Outcome<"connection" | "row" | "claim" | "deletion">> {
+  const claim = claimOf(connection, null);
+  return transact({
+    connection: {
+      Delete: {
+        Key: connectionKey(connection.id),
+        ConditionExpression: `attribute_exists(pk) AND (${NO_BUS})`,
+        ExpressionAttributeNames: {
+          "#connection": "connection",
+          "#subtype": "subtype",
+          "#eventbus_status": "eventbus_status",
+        },
+        ExpressionAttributeValues: { ":eventbus": "eventbus", ":none": "none" },
+      },
+    },
+    row: putAuditRow(row),
+    claim: claim === null || !holdsClaim ? undefined : deleteClaim(claim.key, connection.id),
+    deletion: {
+      Put: {
+        Item: { ...deletionKey(connection.tenant_id, connection.id), deleted_at: row.created_at },
+      },
+    },
+  });
+}
+
+const deletionKey = (tenantId: string, id: string): Key => ({
+  pk: `TENANT#${tenantId}`,
+  sk: `DELETED#${id}`,
+});
+
+/** When each of these connections of a tenant was deleted; one that was not is left out. */
+export async function readDeletions(
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const distinct = [...new Set(ids)];
+  const items = await getItems(distinct.map((id) => deletionKey(tenantId, id)));
+  return new Map(
+    distinct.flatMap((id, at) => {
+      const item = items[at];
+      return item == null ? [] : [[id, String(item.deleted_at)] as const];
+    }),
+  );
+}
+
+const deleteClaim = (key: Key, connectionId: string): Action => ({
+  Delete: {
+    Key: key,
+    ConditionExpression: "#claim.#connection_id = :connection_id",
+    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
+    ExpressionAttributeValues: { ":connection_id": connectionId },
+  },
+});

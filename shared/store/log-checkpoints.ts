@@ -1,0 +1,104 @@
+import { getItem, type Item, queryOnce } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import { type Outcome, transact } from "./transact.ts";
+
+/*
+ * Signed checkpoints of the evidence log, and the time stamps over them:
+ * LOG#CHECKPOINT   / META    the newest signed checkpoint
+ * LOG#CHECKPOINTS  / <size>  every signed checkpoint
+ * LOG#STAMPS       / <size>  RFC 3161 tokens over checkpoints
+ */
+
+export const checkpointKey: Key = { pk: "LOG#CHECKPOINT", sk: "META" };
+const CHECKPOINTS = "LOG#CHECKPOINTS";
+const STAMPS = "LOG#STAMPS";
+/** 2^53 has sixteen digits. */
+const sizeText = (size: number): string => String(size).padStart(16, "0");
+
+export interface SignedCheckpoint {
+  size: number;
+  /** The signed note. */
+  note: string;
+  signed_at: string;
+}
+
+export const checkpointOf = (item: Item | null): SignedCheckpoint | null =>
+  (item?.checkpoint as SignedCheckpoint | undefined) ?? null;
+
+export const getCheckpoint = async (): Promise<SignedCheckpoint | null> =>
+  checkpointOf(await getItem(checkpointKey));
+
+/**
+ * Publishes a signed checkpoint, if it is larger than the newest one.
+ * @returns false when someone else has published one of this size or a larger one
+ */
+export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<boolean> {
+  const outcome = await transact({
+    newest: {
+      Put: {
+        Item: { ...checkpointKey, checkpoint },
+        ConditionExpression: "attribute_not_exists(pk) OR #checkpoint.#size < :size",
+        ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
+        ExpressionAttributeValues: { ":size": checkpoint.size },
+      },
+    },
+    signed: {
+      Put: {
+        Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  });
+  return outcome.committed;
+}
+
+/** Replaces the note by the one with further signatures. */
+export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
+  const checkpoint = { ...before, note };
+  const condition = {
+    ConditionExpression: "#checkpoint.#size = :size",
+    ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
+    ExpressionAttributeValues: { ":size": before.size },
+  };
+  const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
+  await transact({ signed: { Put: { Item: signed, ...condition } } });
+  // A newer one may have come in between: then there is nothing to replace.
+  await transact({ newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } } });
+}
+
+/** The signed checkpoint of exactly this size. */
+export async function getCheckpointOf(size: number): Promise<SignedCheckpoint | null> {
+  return checkpointOf(await getItem({ pk: CHECKPOINTS, sk: sizeText(size) }));
+}
+
+/** Signed checkpoints of at least this size, smallest first. */
+export async function checkpointsFrom(size: number, limit: number): Promise<SignedCheckpoint[]> {
+  const { items } = await queryOnce({ pk: CHECKPOINTS, from: sizeText(size), limit });
+  return items.flatMap((item) => checkpointOf(item) ?? []);
+}
+
+/** A time-stamp token over a checkpoint. */
+export interface Stamp {
+  size: number;
+  /** The signed note that was stamped, byte for byte. */
+  note: string;
+  /** The token, DER in base64. */
+  token: string;
+  stamped_at: string;
+}
+
+export const putStamp = (stamp: Stamp): Promise<Outcome> =>
+  transact({
+    stamp: {
+      Put: {
+        Item: { pk: STAMPS, sk: sizeText(stamp.size), stamp },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  });
+
+/** The first time stamp over a checkpoint of at least this size. */
+export async function firstStampFrom(size: number): Promise<Stamp | null> {
+  const { items } = await queryOnce({ pk: STAMPS, from: sizeText(size), limit: 1 });
+  return (items[0]?.stamp as Stamp | undefined) ?? null;
+}
