@@ -65,7 +65,9 @@ export async function signIn(): Promise<boolean> {
 
 /** The way back that the head's script has begun, else the one that begins here; null if there is none. */
 function arrived(): Arrival | null {
-  if (globalThis.countersignArrival) return globalThis.countersignArrival;
+  const arrival = globalThis.countersignArrival;
+  globalThis.countersignArrival = undefined;
+  if (arrival) return arrival;
   const begun = takeBegun();
   if (begun === null) return null;
   const answer = askForTokens(begun);
