@@ -54,3 +54,32 @@ test("by keyboard alone, each role signs in, and signs out so that the next visi
   expect(faults).toEqual([]);
   await close();
 });
+
+test("an answer that this browser did not ask for is not used: signing in begins anew", async () => {
+  const { page, faults, close } = await suite.open("/reviews?code=stolen&state=foreign");
+  expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
+  expect(new URL(page.url()).search).toBe("");
+  await page.locator(".who").getByText("platform admin", { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("what the provider refuses is said in its words, and can be tried again", async () => {
+  const { page, close } = await suite.open("/reviews");
+  const begun = { verifier: "v", state: "s-4711", nonce: "n", goal: "/admin/console/counsel" };
+  await page.evaluate(
+    `sessionStorage.setItem("countersign.sign-in s-4711", ${JSON.stringify(JSON.stringify(begun))})`,
+  );
+  const answer = new URLSearchParams({
+    error: "access_denied",
+    error_description: "Not today.",
+    state: "s-4711",
+    iss: `${suite.system.baseUrl}/_local/sign-in`,
+  });
+  await page.goto(`${suite.system.baseUrl}/admin/console?${answer}`);
+  await atStep(page, "You could not be signed in");
+  await page.getByText("Not today. (access_denied)").waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".who").waitFor();
+  await close();
+});
