@@ -1,0 +1,130 @@
+import { line } from "../parts/format.ts";
+import { fieldId } from "../parts/trouble.tsx";
+import { call, type Request } from "../shell/client.ts";
+import { Probe } from "./probe.tsx";
+import { t } from "./texts.ts";
+
+type Provider = Request<"testExtractorConnection">["body"]["provider"];
+
+/** One extractor of a chain while it is edited. */
+export interface Entry {
+  key: number;
+  provider: Provider;
+  endpoint: string;
+  model: string;
+  auth: string;
+  hasCredential: boolean;
+}
+
+export const providers = Object.keys(t.providers) as Provider[];
+
+/** As the API takes it; what is left empty is left out. */
+export const asBody = ({
+  provider,
+  endpoint,
+  model,
+  auth,
+}: Entry): Request<"testExtractorConnection">["body"] => ({
+  provider,
+  ...(endpoint === "" ? {} : { endpoint }),
+  ...(model === "" ? {} : { model }),
+  ...(auth === "" ? {} : { auth }),
+});
+
+/** One extractor of the chain; to read for those who may not change it. */
+export function ChainEntry(props: {
+  entry: Entry;
+  index: number;
+  last: number;
+  canEdit: boolean;
+  faultOf: (field: string) => string | null;
+  onChange: (part: Partial<Entry>) => void;
+  onMove: (by: number) => void;
+  onRemove: () => void;
+}) {
+  const { entry, index, canEdit, onChange } = props;
+  const name = t.providers[entry.provider];
+  if (!canEdit) {
+    return (
+      <li>
+        <h3>{name}</h3>
+        <p class="soft">
+          {line(entry.endpoint)} {line(entry.model)} {entry.hasCredential && t.stored}
+        </p>
+      </li>
+    );
+  }
+  const id = (field: string) => fieldId(`chain.${index}.${field}`);
+  const fault = (field: string) => {
+    const words = props.faultOf(field);
+    return words && <p class="fault">{line(words)}</p>;
+  };
+  const text = (field: "endpoint" | "model") => (
+    <div class="field">
+      <label for={id(field)}>{t[field]}</label>
+      {fault(field)}
+      <input
+        id={id(field)}
+        value={entry[field]}
+        autoComplete="off"
+        onInput={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
+      />
+    </div>
+  );
+  return (
+    <li>
+      <div class="field">
+        <label for={id("provider")}>{t.provider}</label>
+        <select
+          id={id("provider")}
+          value={entry.provider}
+          onChange={({ currentTarget }) => onChange({ provider: currentTarget.value as Provider })}
+        >
+          {providers.map((provider) => (
+            <option key={provider} value={provider}>
+              {t.providers[provider]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {text("endpoint")}
+      {text("model")}
+      <div class="field">
+        <label for={id("auth")}>
+          {t.auth} {entry.hasCredential && <span class="soft">({t.stored})</span>}
+        </label>
+        {fault("auth")}
+        <p class="hint" id={`${id("auth")}-hint`}>
+          {t.authHint}
+        </p>
+        <input
+          id={id("auth")}
+          type="password"
+          autoComplete="off"
+          aria-describedby={`${id("auth")}-hint`}
+          value={entry.auth}
+          onInput={({ currentTarget }) => onChange({ auth: currentTarget.value })}
+        />
+      </div>
+      <div class="row">
+        <Probe
+          label={`${t.test}: ${name}`}
+          send={() => call("testExtractorConnection", { body: asBody(entry) })}
+        />
+        {index > 0 && (
+          <button type="button" onClick={() => props.onMove(-1)} aria-label={`${t.up}: ${name}`}>
+            {t.up}
+          </button>
+        )}
+        {index < props.last && (
+          <button type="button" onClick={() => props.onMove(1)} aria-label={`${t.down}: ${name}`}>
+            {t.down}
+          </button>
+        )}
+        <button type="button" onClick={props.onRemove} aria-label={`${t.remove}: ${name}`}>
+          {t.remove}
+        </button>
+      </div>
+    </li>
+  );
+}
