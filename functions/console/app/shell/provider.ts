@@ -113,10 +113,14 @@ export function takeBegun(): Begun | null {
   const state = new URLSearchParams(location.search).get("state");
   if (state === null) return null;
   const key = BEGUN + state;
-  const text = sessionStorage.getItem(key) ?? localStorage.getItem(key);
-  sessionStorage.removeItem(key);
-  localStorage.removeItem(key);
-  return text === null ? null : JSON.parse(text);
+  // Only one of them is opened where one is enough: the first look into each takes a while.
+  for (const storage of [() => sessionStorage, () => localStorage]) {
+    const text = storage().getItem(key);
+    if (text === null) continue;
+    storage().removeItem(key);
+    return JSON.parse(text);
+  }
+  return null;
 }
 
 /** Where to lead after signing in: the present address, without what a provider left in it. */
