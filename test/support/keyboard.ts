@@ -66,6 +66,8 @@ export async function chooseFile(target: Locator, file: Attached | string): Prom
   // As long as somebody listens the browser asks the test; without the second it may ask nobody.
   target.page().on("filechooser", listening);
   const opening = target.page().waitForEvent("filechooser");
+  // Answered after the browser has learned that somebody listens.
+  await target.page().evaluate("0");
   await target.page().keyboard.press("Enter");
   await (await opening).setFiles(file);
 }
