@@ -4,8 +4,8 @@ import { gunzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { consoleFiles } from "#infra/console-files.ts";
 import { startBrowser } from "#test/support/browser.ts";
-import { openConsole, platformAdmin } from "#test/support/console.ts";
 import { buildEstate } from "#test/support/console-estate.ts";
+import { openCounselPage } from "#test/support/counsel-page.ts";
 import { startTestSystem } from "#test/support/system.ts";
 import { median } from "./median.ts";
 import { pick } from "./mode.ts";
@@ -78,7 +78,9 @@ async function measure(
   bareUrl: string,
   frameworkId: string,
 ): Promise<Measured> {
-  const signedIn = await openConsole(browser, baseUrl, "/reviews", platformAdmin, {}, new Map());
+  const signedIn = await openCounselPage(browser, `${baseUrl}/admin/console/reviews`);
+  await signedIn.page.getByRole("button", { name: "Platform admin" }).click();
+  await signedIn.page.locator("#main h1").waitFor();
   const storageState = await signedIn.page.context().storageState();
   await signedIn.close();
   const found: Measured = { first: [], reload: [], home: [], change: [], bare: [], bareAgain: [] };

@@ -39,7 +39,7 @@ const keepPicture = (page: Page): void =>
 type Sessions = Map<string, BrowserContextOptions["storageState"]>;
 
 /** Opens a screen in a browser context of its own, signed in as somebody. */
-export async function openConsole(
+async function openConsole(
   browser: Browser,
   baseUrl: string,
   path: string,

@@ -35,7 +35,7 @@ export function AllRuns() {
     },
     { name: t.runColumns.trigger, cell: (row: Run) => words(row.trigger) },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
-    { name: t.error, cell: (row: Run) => <Why error={row.error_jsonb} /> },
+    { name: t.remarks, cell: (row: Run) => <Why error={row.error_jsonb} /> },
   ];
   return (
     <Screen title={t.allRuns} lead={t.allRunsLead}>

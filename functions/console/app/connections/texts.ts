@@ -169,6 +169,7 @@ export const t = {
   coverageStates: { complete: "complete", partial: "partial", failed: "failed" },
   error: "What went wrong",
   remark: "What to know about this run",
+  remarks: "Remarks",
   details: "As the API says it",
   errors: {
     no_extractor:
