@@ -19,8 +19,11 @@ export function readOptions(file: string): Record<string, unknown> {
   throw new Error(`${file} must hold one JSON object, as docs/operations.md shows it.`);
 }
 
-/** Options that the deployed stage has and that this deployment neither gives nor takes away. */
+/**
+ * Options that the deployed stage has and that this deployment neither gives nor takes away with
+ * null; an empty text gives nothing.
+ */
 export const droppedOptions = (
   deployed: readonly string[],
   given: Readonly<Record<string, unknown>>,
-): string[] => deployed.filter((name) => !Object.hasOwn(given, name));
+): string[] => deployed.filter((name) => !Object.hasOwn(given, name) || given[name] === "");

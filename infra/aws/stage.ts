@@ -47,7 +47,8 @@ export const givenByStacks = [
   "EVIDENCE_ANCHORS_BUCKET",
 ];
 
-const optionNames = [
+/** Options of a stage beside the settings of its functions. */
+export const optionNames = [
   "domainName",
   "certificateArn",
   "issuer",

@@ -38,15 +38,17 @@ describe("npm run deploy", () => {
     expect(answer.calls).toContain(`--stack-name Countersign-${STAGE}-State`);
   });
 
-  test.each([undefined, {}, { alarmEmail: "a@example.com" }])(
-    "refuses %j, which would drop APP_URL, by name, and starts nothing",
-    (options) => {
-      const answer = deploy(deployed("APP_URL,alarmEmail"), options);
-      expect(answer.status).toBe(1);
-      expect(answer.stderr).toMatch(new RegExp(`APP_URL.*${FILE}`));
-      expect(answer.stdout).toBe("");
-    },
-  );
+  test.each([
+    undefined,
+    {},
+    { alarmEmail: "a@example.com" },
+    { alarmEmail: "a@example.com", APP_URL: "" },
+  ])("refuses %j, which would drop APP_URL, by name, and starts nothing", (options) => {
+    const answer = deploy(deployed("APP_URL,alarmEmail"), options);
+    expect(answer.status).toBe(1);
+    expect(answer.stderr).toMatch(new RegExp(`APP_URL.*${FILE}`));
+    expect(answer.stdout).toBe("");
+  });
 
   test("takes an option away that is named with null", () => {
     const answer = deploy(deployed("APP_URL"), { APP_URL: null });

@@ -1,10 +1,17 @@
+import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import { checkBusRegion, stageFromContext } from "#infra/aws/stage.ts";
+import { checkBusRegion, optionNames, stageFromContext } from "#infra/aws/stage.ts";
 
 const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
 
 describe("a stage", () => {
+  test("has no option that docs/operations.md does not explain", () => {
+    const rows = readFileSync("docs/operations.md", "utf8").match(/^\| `.*$/gm) ?? [];
+    const explained = rows.map((row) => row.split("|")[1]).join();
+    for (const name of optionNames) expect(explained).toContain(`\`${name}\``);
+  });
+
   test("is dev, with defaults, when nothing is said", () => {
     expect(stageOf({})).toMatchObject({ name: "dev", domain: null, issuer: null });
   });

@@ -1,0 +1,121 @@
+"""Runs the lines of docs/operations.md against moto, as far as they go without an account.
+
+    python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5' awscli
+    venv/bin/python test/moto/runbooks.py
+
+Every stack is deployed, then the shell blocks of the named headings run as they are written, with
+the stage's name and what stands in angle brackets filled in. Exit code 0: every line was taken.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from deploy import ACCOUNT, REGION, ROOT, STAGE, client, deploy, free_port, start_server
+
+# In this order: the last one takes the stage away.
+HEADINGS = ["### A restore in earnest", "### The restore drill", "### When the first deployment fails"]
+
+
+def blocks(heading: str) -> str:
+    """The shell blocks under a heading, up to the next one."""
+    text = (ROOT / "docs/operations.md").read_text()
+    section = re.split(r"^#{2,3} ", text.split(f"\n{heading}\n")[1], flags=re.M)[0]
+    return "\n".join(re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S))
+
+
+def user_pool(endpoint: str) -> str:
+    """The stage's pool; one of its name where moto keeps pools of CloudFormation as declared."""
+    cognito = client("cognito-idp", endpoint)
+    found = cognito.list_user_pools(MaxResults=10)["UserPools"]
+    if found:
+        return found[0]["Id"]
+    pool = cognito.create_user_pool(PoolName=f"countersign-{STAGE}")["UserPool"]["Id"]
+    cognito.create_user_pool_domain(Domain=f"countersign-{STAGE}-{ACCOUNT}", UserPoolId=pool)
+    return pool
+
+
+def keep_policy(endpoint: str) -> None:
+    """moto takes a table's policy from a call, and leaves out the one that is in the template."""
+    statement = {"Sid": "TlsOnly", "Effect": "Deny", "Principal": "*", "Action": "dynamodb:*", "Resource": "*"}
+    statement["Condition"] = {"Bool": {"aws:SecureTransport": "false"}}
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+    arn = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/countersign-{STAGE}"
+    client("dynamodb", endpoint).put_resource_policy(ResourceArn=arn, Policy=policy)
+
+
+# What moto does not have, or what needs more than lines.
+LEFT_OUT = r"npm run deploy|export-credentials|(drill.ts) (copy|local)"
+
+
+def filled_in(lines: str, endpoint: str) -> str:
+    """The stage of this run in the place of `prod`; nothing is deployed or exported."""
+    pool = user_pool(endpoint)
+    arn = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/countersign-{STAGE}"
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    known = {
+        "countersign-prod": f"countersign-{STAGE}",
+        "Countersign-prod": f"Countersign-{STAGE}",
+        "countersign/prod": f"countersign/{STAGE}",
+        "-- prod ": f"-- {STAGE} ",
+        "2026-11-20T09:00:00Z": now,
+        "<arn of countersign-prod>": arn,
+        f"<arn of countersign-{STAGE}>": arn,
+        "<arn of the restored table>": f"{arn}-restored",
+        "<UserPoolId>": pool,
+        "<account>": ACCOUNT,
+    }
+    for text, value in known.items():
+        lines = lines.replace(text, value)
+    # The machine's own Node 24 in the place of npm, and no local run.
+    lines = lines.replace("npm run -s restore-drill --", f"{ROOT}/node_modules/.bin/node {ROOT}/bin/restore-drill.ts")
+    # moto has no termination protection.
+    lines = re.sub(r"aws cloudformation update-termination-protection [^\n]*\\\n[^\n]*\n", "", lines)
+    return "\n".join(line for line in lines.split("\n") if not re.search(LEFT_OUT, line))
+
+
+def run(heading: str, endpoint: str, folder: str) -> bool:
+    environment = {
+        **os.environ,
+        "AWS_ENDPOINT_URL": endpoint,
+        "AWS_ENDPOINT_URL_DYNAMODB": endpoint,
+        "AWS_ENDPOINT_URL_SECRETS_MANAGER": endpoint,
+        "AWS_ENDPOINT_URL_S3": endpoint,
+        "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test",
+        "AWS_REGION": REGION,
+        "AWS_DEFAULT_REGION": REGION,
+        "AWS_PAGER": "",
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+    }
+    print(f"\n{heading}", flush=True)
+    script = "set -ex\n" + filled_in(blocks(heading), endpoint)
+    done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
+    # The lines that ran, and what the drill and refusals say; not the descriptions of tables.
+    print("\n".join(line for line in done.stderr.split("\n") if line.strip()), flush=True)
+    print("\n".join(line for line in done.stdout.split("\n") if re.match(r"\S{3,}.* ", line)), flush=True)
+    print(f"exit code {done.returncode}", flush=True)
+    return done.returncode == 0
+
+
+def main() -> int:
+    port = free_port()
+    endpoint = f"http://localhost:{port}"
+    server = start_server(port)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            deploy(endpoint, f"{folder}/cdk.out")
+            keep_policy(endpoint)
+            results = [run(heading, endpoint, folder) for heading in HEADINGS]
+        return 0 if all(results) else 1
+    finally:
+        server.kill()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
