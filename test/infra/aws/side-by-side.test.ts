@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { functionUnits } from "#infra/functions.ts";
+import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
+
+/* Two stages in one account and region: what they share would let one disturb the other. */
+const stages = [
+  synthesize(),
+  synthesize({ stage: "staging", credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" }),
+] as const;
+type Stage = (typeof stages)[number];
+
+/** `Type name` of every resource that the templates name themselves. */
+function namesIn(stage: Stage): string[] {
+  return [...stage.templates].flatMap(([stack, template]) => [
+    `stack ${stack}`,
+    ...Object.values(template.toJSON().Resources as Record<string, Named>).flatMap(
+      ({ Type, Properties = {} }) =>
+        Object.entries(Properties)
+          .filter(([key]) => /(Name|^Domain)$/.test(key) && !ofOthers.has(key))
+          .map(([, value]) => textOf(value))
+          .filter((name) => !/^<[^<>]*>$/.test(name))
+          .map((name) => `${Type} ${name}`),
+    ),
+    ...Object.values(template.toJSON().Outputs ?? {}).flatMap((output) => {
+      const { Export } = output as { Export?: { Name: unknown } };
+      return Export === undefined ? [] : [`export ${textOf(Export.Name)}`];
+    }),
+  ]);
+}
+
+interface Named {
+  Type: string;
+  Properties?: Record<string, unknown>;
+}
+
+/** A metric is told apart by its namespace and dimensions, an API's stage by its API. */
+const ofOthers = new Set(["MetricName", "StageName"]);
+
+const rulesIn = (stage: Stage) =>
+  stage.resources("AWS::Events::Rule").map(({ Properties }) => Properties);
+
+describe("two stages in one account", () => {
+  test("name nothing of the account alike", () => {
+    const [one, other] = stages.map(namesIn) as [string[], string[]];
+    expect(one.length).toBeGreaterThan(300);
+    // Each is of the stage's own pool or API.
+    expect(one.filter((name) => new Set(other).has(name)).toSorted()).toEqual([
+      "AWS::ApiGatewayV2::Authorizer SignIn",
+      "AWS::Cognito::UserPoolGroup org-admin",
+      "AWS::Cognito::UserPoolGroup platform-admin",
+    ]);
+  });
+
+  test("never wake each other: an event's source names its stage, and a role may announce no other", () => {
+    const sources = stages.map((stage) =>
+      rulesIn(stage).flatMap(({ EventPattern }) => EventPattern?.source ?? []),
+    );
+    expect(sources.map((each) => [...new Set(each)])).toEqual([
+      ["countersign.prod"],
+      ["countersign.staging"],
+    ]);
+    for (const [i, stage] of stages.entries()) {
+      const announcing = functionUnits.filter(({ needs }) => needs.events !== undefined);
+      expect(announcing.length).toBeGreaterThan(0);
+      for (const { id } of announcing) {
+        const put = stage
+          .functionOf(id)
+          .statements.filter(({ Action }) => listOf(Action).includes("events:PutEvents"));
+        expect(put.map(({ Condition }) => Condition)).toEqual([
+          { "ForAnyValue:StringEquals": { "events:source": sources[i]?.[0] } },
+        ]);
+      }
+    }
+  });
+
+  test("every rule says which events or which clock, and calls a function of its own stack", () => {
+    for (const stage of stages) {
+      for (const { EventPattern, ScheduleExpression, Targets } of rulesIn(stage)) {
+        expect(EventPattern?.source ?? ScheduleExpression).toBeDefined();
+        for (const { Arn } of Targets) expect(Object.keys(Arn)).toEqual(["Fn::GetAtt"]);
+      }
+    }
+  });
+
+  test("read and write under their own names alone", () => {
+    const [one, other] = stages.map((stage) =>
+      functionUnits.flatMap(({ id }) =>
+        stage
+          .functionOf(id)
+          .statements.flatMap(({ Resource }) => listOf(Resource as unknown[]).map(textOf)),
+      ),
+    ) as [string[], string[]];
+    const shared = one.filter((resource) => new Set(other).has(resource));
+    // No resource type; customers' roles and buses; keys that a condition on their tag tells apart.
+    const known = [
+      /^\*$/,
+      /:role\//,
+      /:(event-bus|rule)\/(customer-\*|default)/,
+      /:key\/\*$/,
+      /<.*>/,
+    ];
+    expect(shared.filter((name) => !known.some((pattern) => pattern.test(name)))).toEqual([]);
+  });
+});
