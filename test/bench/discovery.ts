@@ -117,7 +117,8 @@ async function repositoriesRow(): Promise<Row> {
     const taken = performance.now() - startedAt;
     if (run.artifacts_count !== REPOSITORIES) throw new Error("Not every repository was found.");
     const pages = host.urls.filter((url) => !url.includes("/access_tokens"));
-    const bare = await fetchAll(host, pages);
+    // The better of two: another program of the machine's must not make the bare fetch look slow.
+    const bare = Math.min(await fetchAll(host, pages), await fetchAll(host, pages));
     const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     return {
       name: `source host: ${REPOSITORIES} repositories listed, read and recorded (${LATENCY_MS} ms an answer)`,
