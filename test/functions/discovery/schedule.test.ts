@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
-import { auditRows } from "#test/support/sourcehost.ts";
+import { auditRows, deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
@@ -176,7 +176,21 @@ describe("the tick", () => {
       ticks += 1;
       expect(ticks).toBeLessThan(6);
     }
+    // A push that comes now is worked on before every full run that waits.
+    const today = await signedIn();
+    const secret = await provisionedSecret(today);
+    const pushing = await freshTenant();
+    const payload = push((await connectSourcehost(pushing)).installation_id);
+    const delivered = await deliver(today, pushing.id, { payload, secret });
+    const begun = new Date(Date.now() + clock.offset).toISOString();
     await tick();
+    const { body } = await today.admin("GET", "/admin/discovery-runs?limit=200");
+    type Started = { id: string; kind: string; started_at: string | null };
+    const started = (body.items as Started[])
+      .filter(({ started_at }) => (started_at ?? "") >= begun)
+      .toSorted((a, b) => (a.started_at ?? "").localeCompare(b.started_at ?? ""));
+    expect(started.length).toBeGreaterThan(20);
+    expect(started[0]).toMatchObject({ id: delivered.body.job_id, kind: "partial" });
     await tick();
   });
 
