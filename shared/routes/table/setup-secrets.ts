@@ -15,25 +15,33 @@ const keyId = () => ({ key_id: z.string() });
 const provisionErrors = ["conflict", "secret_not_usable"] as const;
 const rotateErrors = [...provisionErrors, "secret_not_provisioned"] as const;
 
+const byPlatform = { area: "setup", method: "POST", access: "platform" } as const;
+
+const attached = <S>(schema: S) =>
+  ({ 200: { description: "The attached version", schema } }) as const;
+
+const keyringNeeds = {
+  table: "write",
+  readSecrets: ["counsel-review-hmac-secret"],
+  writeSecrets: ["counsel-review-hmac-secret"],
+  credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+} as const;
+
 /** Provision and rotate of the three platform secrets; a value is never returned. */
 export const setupSecretRoutes = {
   provisionSourcehostWebhookSecret: route({
     id: "provisionSourcehostWebhookSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/sourcehost-webhook-secret/provision-secret",
-    access: "platform",
     summary: "Provision the source host's webhook secret",
-    responses: { 200: { description: "The attached version", schema: provisionAnswer } },
+    responses: attached(provisionAnswer),
     errors: provisionErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
   }),
   rotateSourcehostWebhookSecret: route({
     id: "rotateSourcehostWebhookSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/sourcehost-webhook-secret/rotate-secret",
-    access: "platform",
     summary: "Rotate the source host's webhook secret",
     body: () =>
       z.optional(
@@ -42,32 +50,23 @@ export const setupSecretRoutes = {
           overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
         }),
       ),
-    responses: { 200: { description: "The attached version", schema: rotateAnswer } },
+    responses: attached(rotateAnswer),
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["sourcehost-webhook-secret"] },
   }),
   setSourcehostAppKey: route({
     id: "setSourcehostAppKey",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/sourcehost-app/private-key",
-    access: "platform",
     summary: "Keep the private key of the platform's app at the source host",
     body: () =>
       z.strictObject({
         /** RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned. */
         private_key_pem: z.string().check(z.minLength(1), z.maxLength(16_384)),
       }),
-    responses: {
-      200: {
-        description: "The attached version",
-        schema: () =>
-          z.object({
-            status: z.enum(["provisioned", "already_provisioned", "rotated"]),
-            ...change(),
-          }),
-      },
-    },
+    responses: attached(() =>
+      z.object({ status: z.enum(["provisioned", "already_provisioned", "rotated"]), ...change() }),
+    ),
     errors: ["conflict", "secret_not_usable", "invalid_private_key"],
     needs: {
       table: "write",
@@ -77,63 +76,38 @@ export const setupSecretRoutes = {
   }),
   provisionCloudbEventbusWebhookSecret: route({
     id: "provisionCloudbEventbusWebhookSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/cloudb-eventbus-webhook-secret/provision-secret",
-    access: "platform",
     summary: "Provision the event bus's webhook secret",
-    responses: { 200: { description: "The attached version", schema: provisionAnswer } },
+    responses: attached(provisionAnswer),
     errors: provisionErrors,
     needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
   }),
   rotateCloudbEventbusWebhookSecret: route({
     id: "rotateCloudbEventbusWebhookSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
-    access: "platform",
     summary: "Rotate the event bus's webhook secret; the one before is accepted for 90 s",
-    responses: { 200: { description: "The attached version", schema: rotateAnswer } },
+    responses: attached(rotateAnswer),
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },
   }),
   provisionCounselReviewHmacSecret: route({
     id: "provisionCounselReviewHmacSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/counsel-review-hmac-secret/provision-secret",
-    access: "platform",
     summary: "Provision the counsel-review signing secret",
-    responses: {
-      200: {
-        description: "The attached version",
-        schema: () => z.extend(provisionAnswer(), keyId()),
-      },
-    },
+    responses: attached(() => z.extend(provisionAnswer(), keyId())),
     errors: provisionErrors,
-    needs: {
-      table: "write",
-      readSecrets: ["counsel-review-hmac-secret"],
-      writeSecrets: ["counsel-review-hmac-secret"],
-      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
-    },
+    needs: keyringNeeds,
   }),
   rotateCounselReviewHmacSecret: route({
     id: "rotateCounselReviewHmacSecret",
-    area: "setup",
-    method: "POST",
+    ...byPlatform,
     path: "/admin/setup/counsel-review-hmac-secret/rotate-secret",
-    access: "platform",
     summary: "Rotate the counsel-review signing secret; every earlier one is kept",
-    responses: {
-      200: { description: "The attached version", schema: () => z.extend(rotateAnswer(), keyId()) },
-    },
+    responses: attached(() => z.extend(rotateAnswer(), keyId())),
     errors: [...rotateErrors, "keyring_full"],
-    needs: {
-      table: "write",
-      readSecrets: ["counsel-review-hmac-secret"],
-      writeSecrets: ["counsel-review-hmac-secret"],
-      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
-    },
+    needs: keyringNeeds,
   }),
 };

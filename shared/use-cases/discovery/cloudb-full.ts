@@ -32,17 +32,13 @@ import { setting } from "#shared/platform/settings.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
 import { readTenantConnections } from "#shared/store/connections.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
-import { artifactClassifier } from "./classify-artifacts.ts";
-import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import { recordListing } from "./record-listing.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<AssumeRoleConnection | EventbusConnection>;
 
-/** What is kept after the last classification for recording the end. */
-const END_RESERVE_MS = 10_000;
 const MARGIN_MS = 120_000;
 const ACCOUNT = "ACCOUNT";
-const RECONCILED = "RECONCILED";
 
 /**
  * A full discovery of a cloud-b account by the customer's role: SageMaker and Bedrock in the regions
@@ -123,23 +119,10 @@ async function discover(context: Context, role: Role, invocation: Invocation): P
     return { outcome: "failed", error: { ...state.firstFault }, coverage };
   }
   const done = new Set(state.done);
-  const reconciled = await reconcileArtifacts(
-    {
-      run,
-      isListed: ({ kind, location }: Artifact) => done.has(unitKey(location ?? "", kind)),
-      classifier: artifactClassifier(
-        run.tenant_id,
-        nowMs() + context.remainingMs() - END_RESERVE_MS,
-      ),
-      stopping: invocation.stopping,
-      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
-      at: now(),
-    },
-    ((await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined) ?? null,
-  );
-  if (reconciled === null) return { outcome: "unfinished" };
-  const { count, error } = reconciled;
-  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+  return recordListing(context, invocation, {
+    isListed: ({ kind, location }: Artifact) => done.has(unitKey(location ?? "", kind)),
+    coverage,
+  });
 }
 
 function portsOf({ run }: Context, role: Role, invocation: Invocation): AccountPorts {

@@ -8,7 +8,7 @@ import { rolledUp } from "#shared/domain/discovery/coverage.ts";
 import { createLane } from "#shared/domain/discovery/lane.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { type Invocation, startInvocation } from "#shared/platform/aws/invocation.ts";
-import { now, nowMs } from "#shared/platform/clock.ts";
+import { nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { cloudcEndpoints } from "#shared/platform/issuer/cloudc-settings.ts";
 import { cloudcTokens } from "#shared/platform/issuer/cloudc-tokens.ts";
@@ -16,19 +16,15 @@ import { recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { readCheckpoints, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
-import { artifactClassifier } from "./classify-artifacts.ts";
-import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import { recordListing } from "./record-listing.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<CloudcConnection>;
 
 const MOST_IN_FLIGHT = 16;
 const LOOK_AFTER_CONNECTION_MS = 15_000;
-/** What is kept after the last classification for recording the end. */
-const END_RESERVE_MS = 10_000;
 const PROJECT = "PROJECT#";
 const PROJECTS = "PROJECTS";
-const RECONCILED = "SETTLED";
 
 /**
  * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
@@ -71,23 +67,7 @@ async function discover(context: Context, invocation: Invocation): Promise<StepR
     return { ...refused(cause), coverage };
   }
 
-  const reconciled = await reconcileArtifacts(
-    {
-      run,
-      isListed: listedIn(walked.states),
-      classifier: artifactClassifier(
-        run.tenant_id,
-        nowMs() + context.remainingMs() - END_RESERVE_MS,
-      ),
-      stopping: invocation.stopping,
-      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
-      at: now(),
-    },
-    (checkpoints.get(RECONCILED) as ReconcileProgress | undefined) ?? null,
-  );
-  if (reconciled === null) return { outcome: "unfinished" };
-  const { count, error } = reconciled;
-  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+  return recordListing(context, invocation, { isListed: listedIn(walked.states), coverage });
 }
 
 const refused = (fault: UpstreamFault) => ({ outcome: "failed" as const, error: { ...fault } });

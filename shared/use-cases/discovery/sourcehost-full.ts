@@ -21,19 +21,15 @@ import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
-import { artifactClassifier } from "./classify-artifacts.ts";
-import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import { recordListing } from "./record-listing.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
 type Context = StepContext<SourcehostConnection>;
 
 const MOST_IN_FLIGHT = 8;
-/** What is kept after the last classification for recording the end. */
-const END_RESERVE_MS = 10_000;
 /** A token is renewed so long before it ends. */
 const MARGIN_MS = 120_000;
 const LISTING = "LISTING";
-const RECONCILED = "RECONCILED";
 const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
 /**
@@ -86,24 +82,10 @@ async function discover(
     return { outcome: "unfinished", notBefore: new Date(end.until).toISOString() };
   }
   if (end.end !== "done") return refused(end.fault);
-  const reconciled = await reconcileArtifacts(
-    {
-      run,
-      isListed: isListedIn(state),
-      classifier: artifactClassifier(
-        run.tenant_id,
-        nowMs() + context.remainingMs() - END_RESERVE_MS,
-      ),
-      stopping: invocation.stopping,
-      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
-      at: now(),
-    },
-    ((await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined) ?? null,
-  );
-  if (reconciled === null) return { outcome: "unfinished" };
-  const { count, error } = reconciled;
-  const coverage = rolledUp(coverageOf(state, project));
-  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+  return recordListing(context, invocation, {
+    isListed: isListedIn(state),
+    coverage: rolledUp(coverageOf(state, project)),
+  });
 }
 
 const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });

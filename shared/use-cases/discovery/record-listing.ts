@@ -1,0 +1,44 @@
+import type { Artifact } from "#shared/domain/discovery/artifact.ts";
+import type { CoverageItem, RunRecord } from "#shared/domain/discovery/run.ts";
+import type { Invocation } from "#shared/platform/aws/invocation.ts";
+import { now, nowMs } from "#shared/platform/clock.ts";
+import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
+import { artifactClassifier } from "./classify-artifacts.ts";
+import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
+import type { StepResult } from "./step.ts";
+
+/** What is kept after the last classification for recording the end. */
+const END_RESERVE_MS = 10_000;
+const RECONCILED = "RECONCILED";
+
+interface Listing {
+  /** Whether the list in which the artifact would appear was read completely. */
+  isListed: (artifact: Artifact) => boolean;
+  coverage: readonly CoverageItem[];
+}
+
+/**
+ * The end of a full run whose lists have been read: reconciles what the connection holds with them,
+ * continuing where an earlier invocation stopped.
+ */
+export async function recordListing(
+  { run, remainingMs }: { run: RunRecord; remainingMs: () => number },
+  invocation: Invocation,
+  { isListed, coverage }: Listing,
+): Promise<StepResult> {
+  const saved = (await readCheckpoint(run.id, RECONCILED)) as ReconcileProgress | undefined;
+  const reconciled = await reconcileArtifacts(
+    {
+      run,
+      isListed,
+      classifier: artifactClassifier(run.tenant_id, nowMs() + remainingMs() - END_RESERVE_MS),
+      stopping: invocation.stopping,
+      save: (progress) => saveCheckpoint(run.id, RECONCILED, progress, nowMs()),
+      at: now(),
+    },
+    saved ?? null,
+  );
+  if (reconciled === null) return { outcome: "unfinished" };
+  const { count, error } = reconciled;
+  return { outcome: "recorded", result: { artifacts_count: count, coverage, error_jsonb: error } };
+}
