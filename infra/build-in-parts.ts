@@ -62,7 +62,7 @@ export async function buildInParts(
   }
 }
 
-/** What each file holds and imports, as the splitting told, under the name and size it has now. */
+/** What each file holds and imports according to the splitting, with its present name and size. */
 function placed(split: Metafile, made: Metafile): Metafile["outputs"] {
   const now = new Map<string, [file: string, bytes: number]>();
   for (const [file, { inputs, bytes }] of Object.entries(made.outputs)) {

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * The console's script (an entry, and what an area loads when it is first opened) and style sheet,
- * minified, each under a name that holds its hash; and the script that stands in the page's head: what
+ * minified, each under a name that holds its hash; and the script in the page's head: what
  * the module `virtual:console` holds.
  */
 export async function consoleFiles() {

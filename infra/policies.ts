@@ -59,7 +59,7 @@ const tableWrites = [
   "dynamodb:UpdateItem",
 ];
 
-/** What would change or remove an audit row that stands. */
+/** What would change or remove an existing audit row. */
 export const auditChanges = [
   "dynamodb:BatchWriteItem",
   "dynamodb:DeleteItem",

@@ -106,7 +106,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   ),
   IDP_CLIENT_ID: say("identity provider: client id", null, "7b1f0c9a-…"),
   IDP_CLIENT_SECRET: say(
-    "identity provider: legacy client secret; the entry `idp-client-secret` stands in",
+    "identity provider: legacy client secret; else the entry `idp-client-secret`",
     null,
     "abc8Q~…",
   ),
@@ -179,7 +179,7 @@ const READERS_NAMED = 3;
 
 /**
  * docs/settings.md: every setting that an entry of the route or job table names.
- * @throws Error that names a setting that nobody described
+ * @throws Error that names a setting without a description
  */
 export function settingsDocument(): string {
   const readers = new Map<string, string[]>();

@@ -108,7 +108,7 @@ export class FunctionsStack extends Stack {
     return made;
   }
 
-  /** Where the customers' buses stand and what their rules call (second seed, "Configuration"). */
+  /** Where the customers' buses are and what their rules call (second seed, "Configuration"). */
   #customerBuses(stage: Stage): Record<string, string> {
     const receiver = (Object.values(jobs) as readonly Job[]).find(
       ({ target }) => target === "customer-bus",
@@ -142,7 +142,7 @@ export class FunctionsStack extends Stack {
   }
 }
 
-/** Hangs the function on its method and path, behind the authorizer where somebody signs in. */
+/** Serves the function at its method and path, behind the authorizer where a sign-in is needed. */
 function serve(made: UnitFunction, entry: Route, api: ApiStack): void {
   const open = openDoors[entry.access];
   const integration = new HttpLambdaIntegration("Integration", made.function);

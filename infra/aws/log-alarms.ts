@@ -19,7 +19,7 @@ const advice = {
   LogPredecessorMissing: "A row of the audit trail is gone from the evidence log's items.",
 };
 
-/** A row may wait for two minutes; three that nobody takes it are a reason to look. */
+/** A row may wait for two minutes; three are a reason to look. */
 const OLDEST_SECONDS = 180;
 
 const metricOf = (stage: string, metricName: string, statistic: string): cloudwatch.Metric =>

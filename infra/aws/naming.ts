@@ -13,7 +13,7 @@ export const secretPrefixOf = (stage: string): string => `countersign/${stage}/`
 export const logGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/functions/${operation}`;
 
-/** Lines that hold links stand apart, so that reading logs does not mean reading links. */
+/** Lines that hold links are kept apart, so that reading logs does not mean reading links. */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;
 

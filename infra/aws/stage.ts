@@ -11,7 +11,7 @@ export interface Stage {
   domain: { name: string; certificateArn: string } | null;
   /** An OIDC issuer to sign in with instead of a Cognito user pool of our own. */
   issuer: { url: string; audience: readonly string[] } | null;
-  /** Who hears of alarms; null: nobody but the console. */
+  /** Who is notified of alarms; null: they show in the console only. */
   alarmEmail: string | null;
   /** The account's quota of concurrent executions, out of which shares are reserved. */
   lambdaConcurrency: number;

@@ -61,6 +61,6 @@ export const prices = {
 
 export type PriceName = keyof typeof prices;
 
-/** What so many of a thing cost, in USD. */
+/** What a quantity of a thing costs, in USD. */
 export const costOf = (name: PriceName, amount: number): number =>
   (amount * prices[name].usd) / prices[name].count;

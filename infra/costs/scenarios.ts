@@ -41,7 +41,7 @@ const line = (what: string, name: PriceName, amount: number, unit = ""): Line =>
   usd: costOf(name, amount),
 });
 
-/** What a stage costs in a month in which nobody uses it. */
+/** What an unused stage costs in a month. */
 export function fixedLines(
   {
     alarmMetrics,
@@ -90,7 +90,7 @@ export function fixedLines(
 const addUp = (units: readonly Units[]): Units =>
   units.reduce((a, b) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes }));
 
-/** What so many reviews a month add, from the request to the decision's leaf in the log. */
+/** What a number of reviews a month adds, from the request to the decision's leaf in the log. */
 export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
   const { reads, writes } = addUp(
     [

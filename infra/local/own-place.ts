@@ -11,12 +11,12 @@ interface OwnPlace {
 
 const PORT = 3000;
 const STATE_DIR = ".local";
-/** So many runs of one clone have places of their own without being told. */
+/** How many runs of one clone get a place of their own by default. */
 const MOST_RUNS = 9;
 
 /**
- * The place that was asked for. A further run of the same clone that was told no state folder gets
- * the next one that is free, and a port of its own unless it was told one.
+ * The place that was asked for. A further run of the same clone without a state folder of its own gets
+ * the next one that is free, and a port of its own unless one was given.
  * @throws Error with one sentence for a port that is none
  */
 export async function ownPlace(asked: {

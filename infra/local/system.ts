@@ -44,7 +44,7 @@ export interface SystemOptions {
   /** Takes every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
   dist?: string;
-  /** The functions whose roles are enforced; those of the tables unless told. */
+  /** The functions whose roles are enforced; by default those of the tables. */
   units?: readonly FunctionUnit[];
   /** Learns of every call that a function's role did not grant. */
   onDenied?: (denial: Denial) => void;

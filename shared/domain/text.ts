@@ -29,7 +29,7 @@ const hiddenInLongText = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for exactly these
 const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 
-/** The text with U+FFFD in place of each half of a surrogate pair that stands alone. */
+/** The text with U+FFFD in place of each lone half of a surrogate pair. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 
 /** Does a one-line text (a name, a label) hold a control, bidi control or invisible character? */

@@ -18,7 +18,7 @@ const schemas = new WeakMap<() => z.core.$ZodType, Node>();
  * Where an answer holds a field that its schema does not name, or fields in another order: of the
  * schema where it names them, sorted where it leaves them open. Works on the JSON Schema of the
  * document and so shares nothing with the edge's own way of writing answers.
- * @param isCanonical the fields stand in the order of RFC 8785 instead
+ * @param isCanonical the fields are in the order of RFC 8785 instead
  */
 export function straysIn(
   schema: () => z.core.$ZodType,

@@ -50,7 +50,7 @@ export const fewResources = (region: string) => ({
   agent: [{ agentId: "AGENT12345", agentName: "helper", agentStatus: "PREPARED" }],
 });
 
-/** `/<region>` of a path stands for the host that AWS has for each region. */
+/** `/<region>` in a path takes the place of AWS's host for each region. */
 const asked = (request: IncomingMessage) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
   const [, region = "", ...rest] = pathname.split("/");

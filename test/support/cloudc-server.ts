@@ -38,7 +38,7 @@ export interface CloudcServer {
   issued: string[];
   /** Access tokens that are refused from now on. */
   revoked: Set<string>;
-  /** Resolves once so many requests have come. */
+  /** Resolves once that many requests have come. */
   reached(requests: number): Promise<void>;
   close(): Promise<void>;
 }

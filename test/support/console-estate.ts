@@ -6,7 +6,7 @@ export interface Estate {
   tenant: { id: string; name: string };
   frameworkId: string;
   counselId: string;
-  /** By what became of them. */
+  /** By their outcome. */
   reviews: { approved: string; pending: string; cancelled: string };
   /** Of the pending one. */
   token: string;
@@ -15,7 +15,7 @@ export interface Estate {
   orgAdmin: Api;
 }
 
-/** @param word stands in every text of every entity, so that hostile ones can be tried */
+/** @param word put into every text of every entity, so that hostile ones can be tried */
 export async function buildEstate(system: TestSystem, word = ""): Promise<Estate> {
   const said = (text: string): string => (word === "" ? text : `${text} ${word}`);
   const { admin } = system;

@@ -7,7 +7,7 @@ import { startTestSystem, type TestSystem } from "./system.ts";
 /** Whom the local sign-in lets one continue as. */
 export interface Role {
   button: string;
-  /** The heading the button stands under. */
+  /** The heading above the button. */
   tenant?: string;
 }
 
@@ -38,7 +38,7 @@ const keepPicture = (page: Page): void =>
 /** The provider's session of each role that has signed in; the console itself keeps nothing. */
 type Sessions = Map<string, BrowserContextOptions["storageState"]>;
 
-/** Opens a screen in a browser context of its own, signed in as somebody. */
+/** Opens a screen in a browser context of its own, signed in. */
 async function openConsole(
   browser: Browser,
   baseUrl: string,

@@ -45,7 +45,7 @@ export async function openCounselPage(
   return { page, faults, close: () => context.close() };
 }
 
-/** Waits until the page stands at a step, by its heading. */
+/** Waits until the page is at a step, by its heading. */
 export const atStep = (page: Page, heading: string | RegExp): Promise<void> =>
   page.getByRole("heading", { level: 1, name: heading }).waitFor();
 
@@ -85,7 +85,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
 export const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`);
 
-/** Fills the form and goes on to the check, with the mouse. */
+/** Fills the form and continues to the check, with the mouse. */
 export async function fillForm(page: Page, decision: string, comment = ""): Promise<void> {
   await page.getByRole("radio", { name: decision, exact: true }).check();
   await page.locator("#comment").fill(comment);
@@ -96,6 +96,6 @@ export async function fillForm(page: Page, decision: string, comment = ""): Prom
 export const sign = (page: Page): Promise<void> =>
   page.getByRole("button", { name: /^Sign as/ }).click();
 
-/** What stands in the first visible place of that name. */
+/** The text of the first visible place of that name. */
 export const shown = async (page: Page, slot: string): Promise<string> =>
   (await page.locator(`[data-slot="${slot}"]:visible`).first().textContent()) ?? "";

@@ -57,7 +57,7 @@ export async function auditOf(system: TestSystem, tenantId: string, action: stri
   return items.reverse();
 }
 
-/** What stands of the customers' buses in the platform's account. */
+/** What there is of the customers' buses in the platform's account. */
 export function bridgeOf(system: TestSystem) {
   const client = new EventBridgeClient({
     endpoint: system.endpoints.events ?? "",

@@ -8,7 +8,7 @@ import type { Upstream, WireProvider } from "./upstream.ts";
 export const CREDENTIAL = "sk-very-secret-credential-0123456789";
 export const CUSTOMER_TEXT = "applicant-ranking-of-a-customer";
 
-/** A memory that keeps nothing: each run stands alone. */
+/** A memory that keeps nothing: each run is independent. */
 export const forgetful: Memory = {
   recall: async (configs, requests) => ({
     cooldowns: configs.map(() => noCooldown),

@@ -8,7 +8,7 @@ import { keyId, signDecision } from "#shared/domain/reviews/signature.ts";
 // biome-ignore lint/suspicious/noExplicitAny: bundles that are forged on purpose
 export type Bundle = any;
 
-/** Makes every hash of a bundle anew, as anybody can who holds no key. */
+/** Recomputes every hash of a bundle, as anyone without a key can. */
 export function rehash(bundle: Bundle): Bundle {
   let previous: string | null = null;
   for (const row of bundle.audit) {
@@ -27,7 +27,7 @@ export function rehash(bundle: Bundle): Bundle {
   return bundle;
 }
 
-/** Signs and seals a bundle anew under a secret. */
+/** Signs and seals a bundle again under a secret. */
 export function resign(bundle: Bundle, secret: string): Bundle {
   const { request, counsel_email, audit } = bundle;
   const { decided_at, nonce } = request;

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
     return;
   }
   const answer = askForTokens(begun);
-  // Who awaits it says what went wrong; until then it is nobody's fault.
+  // Whoever awaits it reports what went wrong; until then the rejection must not count as unhandled.
   answer.catch(() => {});
   globalThis.countersignArrival = { begun, answer };
   preload(begun.goal ?? "");

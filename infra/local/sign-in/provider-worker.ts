@@ -11,7 +11,7 @@ import type { SigningKey } from "./signing-key.ts";
 
 /*
  * The local run's sign-in provider: a real OpenID Connect provider in a thread of its own, so that
- * its clock moves with the system's and nobody pays for it who does not sign in.
+ * its clock moves with the system's and a run without a sign-in does not pay for it.
  */
 
 export interface ProviderData {

@@ -56,7 +56,7 @@ export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
   };
 }
 
-/** Where the chain of one request stands: its last row's hash, its length, its last time. */
+/** The state of the chain of one request: its last row's hash, its length, its last time. */
 export interface AuditHead {
   hash: string;
   length: number;

@@ -18,7 +18,7 @@ const counselContext = () =>
 const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
   ({ resourceType: "counsel", context: () => z.extend(counselContext(), more()) }) as const;
 
-/** A passkey of a counsel: enough to verify what it signed without asking anybody. */
+/** A passkey of a counsel: enough to verify what it signed without asking anyone. */
 const counselKeyContext = () => ({
   credential_id: z.string(),
   /** DER, base64url. */

@@ -1,4 +1,4 @@
-/** What stands where a credential was. */
+/** What replaces a credential. */
 const REDACTED = "[redacted]";
 
 /** This many characters of a secret in a row give it away; shorter secrets count as a whole. */

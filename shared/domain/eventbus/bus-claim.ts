@@ -2,7 +2,7 @@ import type { EventbusConnection } from "#shared/domain/connections/connection.t
 import { busNameOf, RULE_NAME } from "./bus-names.ts";
 import type { BusChangeKind, BusLease, BusState, EventbusStatus } from "./bus-state.ts";
 
-/** Longer than a function may run (29 s) and clocks may differ: past it nobody is at work any more. */
+/** Longer than a function may run (29 s) and clocks may differ: past it the work has ended. */
 const LEASE_MS = 35_000;
 
 /** Then simultaneous claims mostly end alike, in whatever order they arrive. */
@@ -48,7 +48,7 @@ export type Objection =
   /** The bus is already as it is wanted. */
   | { reason: "reached" }
   | Occupied
-  /** The same is under way for longer than the claim would last; a longer claim may stand. */
+  /** The same is under way for longer than the claim would last; a longer claim may be accepted. */
   | { reason: "outlasted"; until: string };
 
 /**
@@ -57,7 +57,7 @@ export type Objection =
  * has removed is not made again by a straggler of the other. The lease ends with the last of them:
  * it is never shortened while someone is at work. `claimBus` of the store says this very rule as its
  * condition.
- * @returns null when nothing stands against the claim
+ * @returns null when there is no objection to the claim
  */
 export function objectionTo(connection: EventbusConnection, claim: BusClaim): Objection | null {
   const { eventbus_status, eventbus_lease: lease, eventbus_operations } = connection;
@@ -110,7 +110,7 @@ export function isRecovery(before: EventbusConnection, { now }: BusClaim): boole
 /** What a finished operation says of the connection. */
 export type BusRecord = Omit<BusState, "eventbus_lease" | "eventbus_operations">;
 
-/** How the connection stands once the claimed work is done. */
+/** The connection once the claimed work is done. */
 export const stateAfter = ({ lease, now, goal }: BusClaim, tenantId: string): BusRecord =>
   lease.kind === "provision"
     ? {
@@ -129,7 +129,7 @@ export const stateAfter = ({ lease, now, goal }: BusClaim, tenantId: string): Bu
       };
 
 /**
- * Where the record of a claim's work stands; `recordBus` of the store demands that it is open.
+ * The state of the record of a claim's work; `recordBus` of the store demands that it is open.
  * `taken_over`: the claim ended before the work did, so that it cannot vouch for the bus any more.
  */
 export function recordOf(
@@ -141,7 +141,7 @@ export function recordOf(
   return eventbus_status === underway && isMine ? "open" : "taken_over";
 }
 
-/** The connection once the claim is given back, wherever its bus stands. */
+/** The connection once the claim is given back, whatever the state of its bus. */
 export function released(connection: EventbusConnection, claim: BusClaim): EventbusConnection {
   const ending = endingWith(connection, claim);
   const others = Object.entries(connection.eventbus_operations).filter(

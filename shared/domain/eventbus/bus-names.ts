@@ -1,4 +1,4 @@
-/** Where the customers' buses stand, and what their rules invoke. */
+/** Where the customers' buses are, and what their rules invoke. */
 export interface BusSite {
   /** The platform's 12-digit account. */
   account: string;

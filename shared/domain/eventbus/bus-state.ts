@@ -25,7 +25,7 @@ export interface BusState {
   eventbus_interrupted: boolean;
 }
 
-/** Nothing of a bus, and nobody at work on one. */
+/** No bus, and no work on one under way. */
 export const noBus: BusState = {
   eventbus_bus_id: null,
   eventbus_rule_id: null,

@@ -106,7 +106,7 @@ const deadLetterQueuePolicy = {
   },
 };
 
-/** The policy of the platform's bus: that account may put events on it, and nobody else. */
+/** The policy of the platform's bus: that account may put events on it, and no one else. */
 export const accessPolicyTemplate = (busArn: string, account: string): Template => ({
   Version: "2012-10-17",
   Statement: [

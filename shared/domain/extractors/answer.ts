@@ -49,7 +49,7 @@ export function jsonIn(text: string): { ok: true; value: unknown } | { ok: false
 
 const FENCE = "```";
 
-/** What stands between two fences; the text itself where it is not fenced. */
+/** What is between two fences; the text itself where it is not fenced. */
 function unfenced(text: string): string {
   const firstLineEnd = text.indexOf("\n");
   if (firstLineEnd === -1 || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;

@@ -116,7 +116,7 @@ const bare = (provider: ExtractorProvider): StoredEntry => ({
 
 /**
  * The chain of tenants without settings of their own: the first provider that the platform has
- * configured, alone, so that no prompt goes anywhere nobody chose; empty when there is none.
+ * configured, alone, so that no prompt goes to a place that no one chose; empty when there is none.
  */
 export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   if (platform.mockForced) return [bare("mock")];

@@ -90,7 +90,7 @@ export const shownChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
     has_credential: credential_version !== null,
   }));
 
-/** The chain as audit rows keep it: of an address no query, where keys of functions often stand. */
+/** The chain as audit rows keep it: addresses without their query, which often holds a function's key. */
 export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
   shownChain(chain).map((entry) => ({
     ...entry,

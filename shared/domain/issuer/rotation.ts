@@ -1,6 +1,6 @@
 import type { PublicJwk } from "./key.ts";
 
-/** Where the issuer's two key slots stand; public halves only. */
+/** The state of the issuer's two key slots; public halves only. */
 export interface IssuerRecord {
   current_kid: string;
   /** null before the first rotation and after an emergency. */
@@ -28,7 +28,7 @@ export const OVERLAP_MS = 24 * 60 * MINUTE_MS;
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
-/** The first key signs at once: nobody has cached a JWKS without it. */
+/** The first key signs at once: no verifier has cached a JWKS without it. */
 export const firstRecord = (key: PublicJwk, now: string): IssuerRecord => ({
   current_kid: key.kid,
   previous_kid: null,

@@ -42,7 +42,7 @@ export function rootOfPeaks(peaks: readonly Hash[]): Hash {
   return peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
 }
 
-/** The root of a full subtree over a power of two of hashes that stand one level deep. */
+/** The root of a full subtree over a power of two of hashes, one level deep. */
 export function rootOfFull(hashes: readonly Hash[]): Hash {
   let level = hashes;
   while (level.length > 1) {

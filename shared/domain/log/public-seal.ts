@@ -5,7 +5,7 @@ import { sealedRecord } from "#shared/domain/reviews/seal.ts";
 
 /*
  * The public seal: a DSSE envelope around an in-toto Statement v1, which names by digest what a
- * decision was about. Anybody can verify it with the log's verifier key; nobody learns a name.
+ * decision was about. Anyone can verify it with the log's verifier key, and no one learns a name.
  */
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";

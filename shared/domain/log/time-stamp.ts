@@ -130,7 +130,7 @@ export function stampOf(token: Uint8Array): Stamp | null {
     Buffer.from(algorithm.body).subarray(0, SHA256.length).equals(SHA256);
   const time = fields[4] && Buffer.from(fields[4].body).toString("latin1");
   if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
-  // Accuracy and ordering, which may stand between, have tags of their own.
+  // Accuracy and ordering, which may come between, have tags of their own.
   const nonce = fields.slice(5).find(({ tag }) => tag === INTEGER)?.body ?? null;
   return { digest: digest.body, time, nonce };
 }

@@ -59,7 +59,7 @@ export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, numbe
 /** Requests live at most 60 days: an open one at an instant was made within 60 days before it. */
 export const LONGEST_REVIEW_MS = 60 * 24 * 3600 * 1000;
 
-/** Whether a request was open at an instant, from how it stands now. */
+/** Whether a request was open at an instant, judged from its present state. */
 export function wasOpenAt(record: ReviewRecord, at: string): boolean {
   if (record.created_at > at || record.expires_at < at) return false;
   if (record.status === "pending" || record.status === "expired") return true;

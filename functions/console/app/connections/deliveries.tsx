@@ -5,8 +5,8 @@ import { line, words } from "../parts/format.ts";
 import { Choice } from "../parts/search.tsx";
 import { List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
+import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
-import { siftedPage } from "../shell/sifted.ts";
 import { t as shell } from "../shell/texts.ts";
 import { Redeliver } from "./redeliver.tsx";
 import { t } from "./texts.ts";
@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 const outcomes: Readonly<Record<string, string>> = t.outcomes;
 
-/** Platform admins have no list by connection: theirs is the tenant's, sifted. */
+/** Platform admins have no list by connection: theirs is the tenant's list, filtered. */
 function askPage(
   { id, tenant_id, provider }: Connection,
   outcome: object,
@@ -34,7 +34,7 @@ function askPage(
     return call("listConnectionDeliveries", { params: { id }, query });
   }
   const channel = provider === "sourcehost" ? "sourcehost" : "cloudb_eventbus";
-  return siftedPage<Item<"listWebhookDeliveries">>(
+  return filteredPage<Item<"listWebhookDeliveries">>(
     cursor,
     50,
     (from) =>

@@ -6,8 +6,8 @@ import { Choice } from "../parts/search.tsx";
 import { Pages, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, callAll, may, type Outcome } from "../shell/client.ts";
+import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
-import { siftedPage } from "../shell/sifted.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
@@ -24,7 +24,7 @@ export function Connections() {
   const list = useLoad<Page>(`connections ${key}`, (): Promise<Outcome<Page>> => {
     if (isPlatform)
       return call("listAllConnections", { query: { limit: "50", cursor, ...values } as object });
-    return siftedPage<Connection>(
+    return filteredPage<Connection>(
       cursor,
       50,
       (from) => call("listConnections", { query: { limit: "50", cursor: from } }),

@@ -2,7 +2,7 @@ import { Facts, Time, Value } from "../parts/basics.tsx";
 import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
 import { t } from "./texts.ts";
 
-/** A connection with what its own tenant is told besides. */
+/** A connection with what only its own tenant gets to see. */
 export type Shown = Connection & {
   webhook_health?:
     | {

@@ -3,8 +3,8 @@ import type { Connection } from "../parts/connections.tsx";
 import { words } from "../parts/format.ts";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
+import { filteredPage } from "../shell/filtered.ts";
 import { useLoad } from "../shell/load.ts";
-import { siftedPage } from "../shell/sifted.ts";
 import { t } from "./texts.ts";
 
 type Run = Item<"listDiscoveryRuns">;
@@ -28,7 +28,7 @@ export function Runs({ connection }: { connection: Connection }) {
     const { id, tenant_id } = connection;
     if (may("listDiscoveryRuns"))
       return call("listDiscoveryRuns", { params: { id }, query: { limit: "50", cursor } });
-    return siftedPage<Run>(
+    return filteredPage<Run>(
       cursor,
       50,
       (from) => call("listAllDiscoveryRuns", { query: { limit: "200", cursor: from, tenant_id } }),

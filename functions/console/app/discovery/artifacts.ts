@@ -1,5 +1,5 @@
 import { type Answer, call, type Item, type Outcome, type Request } from "../shell/client.ts";
-import { siftedPage } from "../shell/sifted.ts";
+import { filteredPage } from "../shell/filtered.ts";
 import type { t } from "./texts.ts";
 
 export type Artifact = Item<"listArtifacts">;
@@ -32,7 +32,7 @@ export const askedByState = (state: string): Asked =>
 
 /** A page of what fits; of what is rare the API looks through so much at a time. */
 export const askPage = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
-  siftedPage(cursor, PAGE, (from) =>
+  filteredPage(cursor, PAGE, (from) =>
     call("listArtifacts", {
       query: { ...query, limit: String(PAGE), ...(from === "" ? {} : { cursor: from }) },
     }),

@@ -12,7 +12,7 @@ type State =
   | { is: "done"; bundles: number }
   | { is: "failed"; failure: Failure };
 
-/** The one export of this page; it goes on while other screens are shown, and is found again here. */
+/** The one export of this page; it continues while other screens are shown, and shows its progress here again. */
 const exporting = signal<State>({ is: "idle" });
 
 /** Counts the exports, so that one that was stopped does not go on as part of the next. */

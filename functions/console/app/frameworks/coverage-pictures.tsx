@@ -8,7 +8,7 @@ import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Report = Answer<"getCoverage">;
-/** Days before now at which the bars over time stand. */
+/** How many days before now each bar over time is. */
 const STEPS = [-360, -270, -180, -90, -30, 0];
 const order = Object.keys(t.statuses) as RuleStatus[];
 

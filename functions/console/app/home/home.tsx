@@ -52,7 +52,7 @@ async function askAndTell(ask: Ask, tell: (ask: Ask, found: readonly Waiting[]) 
   return outcome;
 }
 
-/** One failure is told, so that nothing is missed unseen. */
+/** One failure is shown, so that nothing goes missing unnoticed. */
 const firstFailure = (outcomes: readonly Outcome<Waiting[]>[]): Outcome<true> =>
   outcomes.find((one) => one.kind !== "done") ?? { kind: "done", body: true };
 

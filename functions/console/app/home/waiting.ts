@@ -3,7 +3,7 @@ import { line } from "../parts/format.ts";
 import { call, callAll, type Item, may, type Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** One line of what waits for somebody, and where to see to it. */
+/** One line of what needs attention, and where to deal with it. */
 export interface Waiting {
   tone: Tone;
   text: string;
@@ -13,7 +13,7 @@ export interface Waiting {
 const DAY = 86_400_000;
 const FAILED = "/connections/runs?status=failed";
 
-/** One question to the API, and what of its answer waits for somebody. */
+/** One question to the API, and what in its answer needs attention. */
 export type Ask = () => Promise<Outcome<Waiting[]>>;
 
 /** Everything that the person may ask about, most urgent first. */
@@ -113,7 +113,7 @@ const setup: Ask = async () =>
     return when(open, { tone: "wait", text: t.notSet(open), to: "/setup" });
   });
 
-/** Runs that were tried as often as they may be: the dead letters, which nobody works on any more. */
+/** Runs that were tried as often as they may be: the dead letters, which are no longer worked on. */
 const givenUp: Ask = async () => {
   const since = new Date(Date.now() - 7 * DAY).toISOString();
   return mapped(

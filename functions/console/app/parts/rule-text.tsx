@@ -67,7 +67,7 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
 /** The host of an address; only http and https addresses become links at all. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
-/** The fields of a rule that differ, side by side. */
+/** The fields of a rule that differ, next to each other. */
 export function Compared(props: {
   fields: readonly { field: string; before: unknown; after: unknown }[];
   beforeName: string;

@@ -15,7 +15,7 @@ const tones: Readonly<Record<ReviewStatus, Tone>> = {
   expired: "quiet",
 };
 
-/** A review that is past its expiry is told so before the daily job has been there. */
+/** A review past its expiry is shown as expired before the daily job has run. */
 export const shownStatus = ({
   status,
   expires_at,

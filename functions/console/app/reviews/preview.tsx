@@ -3,7 +3,7 @@ import { RuleText } from "../parts/rule-text.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** The text counsel will see; of hundreds of rules it is built only when somebody looks. */
+/** The text counsel will see; for hundreds of rules it is built only when it is opened. */
 export function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

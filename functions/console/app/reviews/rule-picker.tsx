@@ -7,7 +7,7 @@ import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
-/** One review holds at most so many rules. */
+/** How many rules one review holds at most. */
 const MOST = 100;
 
 /** Rules that are requested as a whole, however many: a review for each hundred. */

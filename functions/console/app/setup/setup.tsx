@@ -54,7 +54,7 @@ function Step({
   onDone,
 }: {
   row: Row;
-  /** The last one that somebody made here. */
+  /** The last one that was made here. */
   change: Change | undefined;
   onDone: (said: string) => void;
 }) {

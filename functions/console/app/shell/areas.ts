@@ -15,5 +15,5 @@ export const areaOf = {
 
 export type Area = (typeof areaOf)[keyof typeof areaOf];
 
-/** The first word of a path as the screens are told apart by: `reviews` of `/reviews/new?x=1`. */
+/** The first word of a path, which tells the screens apart: `reviews` of `/reviews/new?x=1`. */
 export const firstWord = (path: string): string => path.split(/[/?#]/)[1] ?? "";

@@ -5,7 +5,7 @@ import { renewSignIn, session } from "./session.ts";
 
 type Schema = () => z.ZodMiniType;
 
-/** The operations that somebody signs in for: all that the console calls. */
+/** The operations that need a sign-in: all that the console calls. */
 export type Operation = {
   [Id in OperationId]: Routes[Id]["access"] extends "user" | "org" | "platform" ? Id : never;
 }[OperationId];

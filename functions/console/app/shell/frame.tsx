@@ -10,7 +10,7 @@ import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
 import { t } from "./texts.ts";
 
-/** What stands around every screen: brand, navigation by role, who is signed in. */
+/** What is around every screen: brand, navigation by role, who is signed in. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const person = session.value?.person;
   const hasRole = person !== undefined && (person.isPlatformAdmin || person.tenantId !== null);

@@ -32,6 +32,6 @@ export function later(load: () => Promise<{ Area: ComponentType }>): Later {
       return <Trouble failure={{ kind: "unreachable" }} again={() => location.reload()} />;
     return <p class="soft loading">{t.loading} …</p>;
   }
-  // A failure is told when the screen is shown.
+  // A failure is reported when the screen is shown.
   return { Screens, prepare: () => void fetchArea().catch(() => {}) };
 }

@@ -18,7 +18,7 @@ export const files: Files = JSON.parse(
 
 const asked = new Set<string>();
 
-/** Fetches all that an address's screen needs, side by side; each file once. */
+/** Fetches all that an address's screen needs, concurrently; each file once. */
 export function preload(address: string): void {
   const word = firstWord(address.slice(BASE.length));
   const own = Object.hasOwn(files.screens, word) ? (files.screens[word] ?? []) : [];

@@ -25,7 +25,7 @@ interface Session {
 }
 
 export const session = signal<Session | null>(null);
-/** Why nobody could be signed in; null while all is well. */
+/** Why signing in failed; null while all is well. */
 export const signInFault = signal<string | null>(null);
 /** Asks the person to sign in again, in a window of its own, so that this page keeps what it holds. */
 export const askedAgain = signal<{ answer: (isSignedIn: boolean) => void } | null>(null);

@@ -48,7 +48,7 @@ export interface EventBridgeOptions {
   invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
   onDeadLetter: (letter: DeadLetter) => void;
   quotas?: Partial<Quotas>;
-  /** Whose `event` gives the default bus its rules; the jobs table unless told. */
+  /** Whose `event` gives the default bus its rules; by default the jobs table. */
   jobs?: readonly Job[];
   /** 0, the default, takes any free port. */
   port?: number;

@@ -40,7 +40,7 @@ interface Sending {
   at: number;
 }
 
-/** PutEvents: each entry is taken or refused by itself; delivery goes on after the answer. */
+/** PutEvents: each entry is taken or refused by itself; delivery continues after the answer. */
 export function putEvents(input: Record<string, unknown>, sending: Sending): unknown {
   const { Entries } = parse(putEventsInput, input);
   if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_REQUEST_BYTES) {

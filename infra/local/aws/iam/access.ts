@@ -14,7 +14,7 @@ export interface Denial {
 /** Decides over a call as the cloud would. */
 export interface Access {
   /**
-   * @param caller the access key id of the call: a function's id; anybody else (people with any
+   * @param caller the access key id of the call: a function's id; anyone else (people with any
    *   credentials, unsigned calls) is let through
    * @throws AwsError AccessDeniedException
    */

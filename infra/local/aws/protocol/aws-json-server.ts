@@ -13,7 +13,7 @@ export interface AwsJsonServer {
   close(): Promise<void>;
 }
 
-/** An error that the caller is told: `code` is the AWS exception's name, `status` is HTTP's. */
+/** An error that is reported to the caller: `code` is the AWS exception's name, `status` is HTTP's. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

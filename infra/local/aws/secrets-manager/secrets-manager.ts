@@ -40,7 +40,7 @@ export type SecretsManagerOptions = {
   random?: (below: number) => number;
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Stands in the ARNs of new secrets; `us-east-1` unless told. */
+  /** Part of the ARNs of new secrets; by default `us-east-1`. */
   region?: string;
   /** Refuses a call by throwing an AwsError. */
   authorize?: (call: AwsCall) => void;

@@ -166,7 +166,7 @@ async function readUnit(
   return done;
 }
 
-/** Reads a list from where it stands to its end, keeping page after page. */
+/** Reads a list from its present position to its end, keeping page after page. */
 async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Promise<Reading> {
   const url = urlOf(state, unit, ports.endpoints);
   let pageToken = state.pages[unit.key] ?? null;

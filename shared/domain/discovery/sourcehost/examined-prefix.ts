@@ -1,5 +1,5 @@
 /**
- * Things that are worked on side by side and end in any order, of which only those count as done
+ * Things that are worked on concurrently and end in any order, of which only those count as done
  * before which nothing is missing: that is where a later invocation can go on.
  */
 export interface Prefix<T> {

@@ -38,7 +38,7 @@ const isNameCharacter = (code: number, allowed: string, character: string): bool
   (code >= 97 && code <= 122) ||
   allowed.includes(character);
 
-/** What stands between quotes, single or double, line by line. */
+/** What is between quotes, single or double, line by line. */
 function* quoted(line: string): Iterable<string> {
   for (let at = 0; at < line.length; ) {
     const mark = line[at];

@@ -50,9 +50,9 @@ export type InstallationEnd =
   | { end: "limited"; until: number }
   | { end: "fatal" | "failed"; fault: UpstreamFault };
 
-/** More than requests may be under way: what is written down meanwhile keeps none of them waiting. */
+/** More than requests may be in flight: what is saved in the meantime keeps none of them waiting. */
 const AT_ONCE = 16;
-/** So many repositories are written down as examined at once: with those under way what a crash repeats. */
+/** How many repositories are saved as examined at once: with those in flight what a crash repeats. */
 const STEP = 10;
 const MOST_FAULTS = 1000;
 /** More pages than any installation has. */
@@ -97,7 +97,7 @@ async function listAll(state: ListingState, ports: InstallationPorts): Promise<I
   return { end: "done" };
 }
 
-/** One repository, and where the examining goes on after it. */
+/** One repository, and where the examination continues after it. */
 interface Place {
   repository: Repository;
   after: ListingState["next"];
@@ -120,7 +120,7 @@ async function* placesFrom(
 }
 
 /**
- * Examines what is left, several side by side without a pause between them. What is written down is
+ * Examines what is left, several at a time without a pause between them. What is saved is
  * the place before which all are recorded.
  */
 async function examineAll(

@@ -5,7 +5,7 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** Of something so rare so many pages are looked through; the next page goes on from there. */
+/** How many pages are searched for something rare; the next page continues from there. */
 const MOST_CALLS = 25;
 
 /**
@@ -13,7 +13,7 @@ const MOST_CALLS = 25;
  * or no more.
  * @param ask one page; the cursor is empty for the first
  */
-export async function siftedPage<T>(
+export async function filteredPage<T>(
   cursor: string,
   enough: number,
   ask: (cursor: string) => Promise<Outcome<Page<T>>>,
