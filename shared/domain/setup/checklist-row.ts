@@ -43,6 +43,10 @@ export interface SetupFacts {
   stored: Readonly<Record<string, boolean>>;
 }
 
+/** Where a setting is given; docs/operations.md says the same. */
+export const WHERE =
+  "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
+
 export interface RowRule {
   id: string;
   title: string;

@@ -1,5 +1,11 @@
 import { type IssuerRecord, nextSigningKid, signingKid } from "#shared/domain/issuer/rotation.ts";
-import type { RowAction, RowRule, RowState, SetupFacts } from "./checklist-row.ts";
+import {
+  type RowAction,
+  type RowRule,
+  type RowState,
+  type SetupFacts,
+  WHERE,
+} from "./checklist-row.ts";
 import type { CredentialName } from "./credentials.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
 
@@ -127,7 +133,7 @@ function federation(facts: SetupFacts): RowState {
   };
   const missing = [
     ...(deployment.issuer === null ? ["provision the issuer keypair"] : []),
-    ...(subject === null ? ["set IDP_APP_OBJECT_ID"] : []),
+    ...(subject === null ? [`set IDP_APP_OBJECT_ID ${WHERE}`] : []),
     ...(subject !== null && subject === facts.setting("IDP_CLIENT_ID")
       ? ["correct IDP_APP_OBJECT_ID, which is the client id and not the object id"]
       : []),
@@ -162,7 +168,7 @@ function sourcehostApp(facts: SetupFacts): RowState {
   const hasId = facts.setting("SOURCEHOST_APP_ID") !== undefined;
   const hasKey = wiring.isAttached && wiring.isStored;
   const missing = [
-    ...(hasId ? [] : ["set SOURCEHOST_APP_ID"]),
+    ...(hasId ? [] : [`set SOURCEHOST_APP_ID ${WHERE}`]),
     ...(hasKey ? [] : ["post the app's private key"]),
   ];
   const actions = [post("sourcehost-app/private-key")];

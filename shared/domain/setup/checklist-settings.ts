@@ -1,4 +1,4 @@
-import type { RowRule, RowState, SetupFacts } from "./checklist-row.ts";
+import { type RowRule, type RowState, type SetupFacts, WHERE } from "./checklist-row.ts";
 import { isCredentialName } from "./credentials.ts";
 
 const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
@@ -10,10 +10,6 @@ const bySettings = (status: RowState["status"], detail: string): RowState => ({
   actions: [],
   updated_at: null,
 });
-
-/** Where a setting is given; docs/operations.md says the same. */
-const WHERE =
-  "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 
 const isGiven = ({ setting, credentials }: SetupFacts, name: string): boolean =>
   isCredentialName(name) ? credentials.has(name) : setting(name) !== undefined;

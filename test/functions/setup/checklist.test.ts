@@ -96,6 +96,15 @@ describe("the checklist", () => {
 
   test("says what the app, the legacy paths and the extractor lack", async () => {
     expect((await row("sourcehost_app")).detail).toContain("SOURCEHOST_APP_ID");
+    // Where no call does it alone, the row says which setting to set, and where.
+    for (const id of [...ORDER.slice(2, 8), "sourcehost_app"]) {
+      const { status, detail } = await row(id);
+      expect([id, status]).not.toEqual([id, "provisioned"]);
+      expect([id, detail]).toEqual([
+        id,
+        expect.stringMatching(/[A-Z_]{8}.*an option of the stage/),
+      ]);
+    }
     expect((await row("hosted_llm")).detail).toContain("No extractor is configured");
     expect((await row("idp_federated_identity")).detail).toContain("neither IDP_CLIENT_SECRET");
     await restart({
