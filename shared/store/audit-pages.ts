@@ -11,6 +11,8 @@ export interface AuditFilters {
   action?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  /** Left out: oldest first. */
+  order?: "asc" | "desc" | undefined;
 }
 
 /**
@@ -21,10 +23,11 @@ export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<A
   pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
 
 function listingFor(filters: AuditFilters): Listing {
-  const { resource_type, resource_id, tenant_id, action, from, to } = filters;
+  const { resource_type, resource_id, tenant_id, action, from, to, order } = filters;
   const bounds = {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { below: to }),
+    descending: order === "desc",
   };
   if (resource_id !== undefined) {
     const types = resource_type === undefined ? allTypes() : [resource_type];

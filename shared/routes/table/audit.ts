@@ -12,6 +12,8 @@ const filters = () => ({
   action: z.optional(z.string().check(z.maxLength(100), withoutHidden())),
   from: z.optional(instant()),
   to: z.optional(instant()),
+  /** `desc`: the newest rows first. */
+  order: z.optional(z.enum(["asc", "desc"])),
 });
 
 export const auditRoutes = {
@@ -21,7 +23,8 @@ export const auditRoutes = {
     method: "GET",
     path: "/tenant/audit",
     access: "org",
-    summary: "Audit rows of the own tenant, oldest first; from is inclusive, to exclusive",
+    summary:
+      "Audit rows of the own tenant, oldest first unless order is desc; from is inclusive, to exclusive",
     query: () => z.strictObject(filters()),
     responses: {
       200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
@@ -36,7 +39,7 @@ export const auditRoutes = {
     method: "GET",
     path: "/admin/audit",
     access: "platform",
-    summary: "Audit rows, oldest first; from is inclusive, to exclusive",
+    summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
     query: () =>
       z.strictObject({
         ...filters(),

@@ -87,8 +87,14 @@ describe("the audit trail", () => {
       ],
       ["tenant_id=null&resource_type=counsel", (row) => row.resource_type === "counsel"],
     ];
-    for (const [query, matches] of cases)
-      expect([query, await list(query)]).toEqual([query, all.filter(matches)]);
+    for (const [query, matches] of cases) {
+      const fitting = all.filter(matches);
+      expect([query, await list(query)]).toEqual([query, fitting]);
+      const newestFirst = await list(`${query}&order=desc`);
+      expect([query, newestFirst]).toEqual([query, fitting.toReversed()]);
+    }
+    const { status, body } = await system.admin("GET", "/admin/audit?order=newest");
+    expect([status, body.errors[0].path]).toEqual([400, "order"]);
   });
 
   test("finds a tenant's few rows among many of others, in a request or by its cursors", async () => {

@@ -10,7 +10,6 @@ import { t } from "./texts.ts";
 
 const names = ["action", "resource_type", "resource_id", "tenant_id", "from", "to"] as const;
 const FRESH_MS = 4000;
-const HOUR = 3_600_000;
 
 type Page = { items: AuditRow[]; next_cursor: string | null };
 
@@ -26,32 +25,40 @@ const asInstant = (text: string): string => {
 
 /** All rows, by filters; or the newest ones, as they come. */
 export function AuditList() {
-  const { values, set, cursor, key } = useFilters(names);
+  const { values, set, cursor, key } = useFilters([...names, "order"]);
   const [isLive, setLive] = useState(false);
-  const { from, to, ...exact } = values;
+  const { from, to, order, ...exact } = values;
   const offered = may("listAudit") ? names : names.filter((name) => name !== "tenant_id");
   const filters = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
   const query = {
     limit: "100",
+    order: isLive || order === "" ? "desc" : order,
     ...filters,
     ...(isLive || from === "" ? {} : { from: asInstant(from) }),
     ...(isLive || to === "" ? {} : { to: asInstant(to) }),
     ...(isLive || cursor === "" ? {} : { cursor }),
   };
-  const list = useLoad(
-    `audit ${key} ${isLive}`,
-    () => (isLive ? newest(query) : ask(query)),
-    isLive ? FRESH_MS : 0,
-  );
+  const list = useLoad(`audit ${key} ${isLive}`, () => ask(query), isLive ? FRESH_MS : 0);
   const rows = list.data?.items ?? [];
   return (
     <Screen
       title={t.title}
       lead={t.lead}
       aside={
-        <button type="button" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
-          {t.live}
-        </button>
+        <>
+          {!isLive && (
+            <button
+              type="button"
+              aria-pressed={order === "asc"}
+              onClick={() => set({ order: order === "asc" ? "" : "asc" })}
+            >
+              {t.oldestFirst}
+            </button>
+          )}
+          <button type="button" aria-pressed={isLive} onClick={() => setLive(!isLive)}>
+            {t.live}
+          </button>
+        </>
       }
     >
       <search class="filters">
@@ -90,41 +97,4 @@ export function AuditList() {
       )}
     </Screen>
   );
-}
-
-const MINUTE = 60_000;
-const MOST_SHOWN = 200;
-
-/**
- * The newest rows, newest first: out of the last minute, and out of ever longer times before it, up to
- * an hour, until there are enough.
- */
-async function newest(query: Record<string, string>): Promise<Outcome<Page>> {
-  const now = Date.now();
-  let rows: AuditRow[] = [];
-  let to = now + MINUTE;
-  for (let span = MINUTE; to > now - HOUR && rows.length < MOST_SHOWN; span *= 4) {
-    const from = Math.max(now - HOUR, now - span);
-    const bounds = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-    const outcome = await allOf({ ...query, ...bounds });
-    if (outcome.kind !== "done") return outcome;
-    rows = [...outcome.body, ...rows];
-    to = from;
-  }
-  const items = rows.toReversed().slice(0, MOST_SHOWN);
-  return { kind: "done", body: { items, next_cursor: null } };
-}
-
-/** Every row that the filters let through. */
-async function allOf(query: Record<string, string>): Promise<Outcome<AuditRow[]>> {
-  const rows: AuditRow[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = { ...query, limit: "200", ...(cursor === null ? {} : { cursor }) };
-    const outcome: Outcome<Page> = await ask(page);
-    if (outcome.kind !== "done") return outcome;
-    rows.push(...outcome.body.items);
-    cursor = outcome.body.next_cursor;
-  } while (cursor !== null);
-  return { kind: "done", body: rows };
 }

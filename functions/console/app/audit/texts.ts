@@ -1,7 +1,8 @@
 /** The texts of the audit screens. */
 export const t = {
   title: "Audit",
-  lead: "Everything that changed anything, in the order in which it happened.",
+  lead: "Everything that changed anything, newest first.",
+  oldestFirst: "Oldest first",
   columns: { when: "When", what: "What", about: "About", who: "Who" },
   system: "the system",
   filters: {

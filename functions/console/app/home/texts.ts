@@ -2,7 +2,8 @@
 export const t = {
   title: "What waits for you",
   nothing: "Nothing waits for you. Everything is in order.",
-  expiring: (n: number) => `${n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
+  expiring: (n: number, isMore: boolean) =>
+    `${isMore ? `More than ${n}` : n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
   drifted: (n: number, book: string) =>
     `${n} ${n === 1 ? "rule has" : "rules have"} changed since approval: ${book}`,
   starting: (n: number, book: string) =>

@@ -32,10 +32,10 @@ const expiring: Ask = async () => {
   const expires_before = new Date(Date.now() + 3 * DAY).toISOString();
   return mapped(
     await call("listReviews", { query: { expires_before, limit: "200" } }),
-    ({ items }) =>
+    ({ items, next_cursor }) =>
       when(items.length, {
         tone: "warn",
-        text: t.expiring(items.length),
+        text: t.expiring(items.length, next_cursor !== null),
         to: "/reviews?status=pending",
       }),
   );
