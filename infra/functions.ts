@@ -5,7 +5,7 @@ import {
   credentialEntries,
   credentialNames,
 } from "#shared/domain/setup/credentials.ts";
-import { jobs } from "#shared/routes/contract/jobs.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
@@ -56,6 +56,11 @@ export const functionUnits: readonly FunctionUnit[] = [
     timeoutSeconds,
   })),
 ];
+
+/** Options that switch a schedule on or off, and the job that each is about. */
+export const scheduleOptions = (Object.values(jobs) as readonly Job[]).flatMap(
+  ({ id, schedule }) => (schedule?.option === undefined ? [] : [{ id, ...schedule.option }]),
+);
 
 /** Entry files that the tables name but that do not exist. */
 export const missingEntries = (): string[] =>

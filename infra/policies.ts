@@ -1,7 +1,9 @@
+import { CANARY_FRAMEWORK } from "#shared/domain/canary.ts";
 import { DISCOVERY_ROLE_NAME } from "#shared/domain/connections/role-template.ts";
 import { eventSourceOf } from "#shared/domain/event-source.ts";
 import { credentialEntries } from "#shared/domain/setup/credentials.ts";
-import type { Needs } from "#shared/routes/contract/route.ts";
+import { canaryPathOf, type Needs } from "#shared/routes/contract/route.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { AUDIT_KEY_PREFIX, tableSchema } from "#shared/store/table-schema.ts";
 
 /*
@@ -33,6 +35,8 @@ export interface ResourceArns {
   logKeyTag: string;
   /** The bucket that checkpoints of the evidence log are anchored in. */
   anchorsArn: string;
+  /** `arn:…:<api id>/<stage of the API>`; method and path follow. */
+  apiArn: string;
   region: string;
   /** The platform's own, 12 digits. */
   account: string;
@@ -81,6 +85,7 @@ export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statem
     ...eventStatements(needs, arns),
     ...roleStatements(needs, arns),
     ...logStatements(needs, arns),
+    ...apiStatements(needs, arns),
   ];
 }
 
@@ -229,6 +234,18 @@ function eventStatements(
         ]),
   ];
 }
+
+/** What the canary calls: its own paths, and those of a framework for its own framework alone. */
+export const canaryResources = (apiArn: string): string[] =>
+  allRoutes.flatMap((route) => {
+    const path = canaryPathOf(route);
+    if (path === null) return [];
+    const own = path.replace("{framework_id}", CANARY_FRAMEWORK).replaceAll(/\{\w+\}/g, "*");
+    return [`${apiArn}/${route.method}${own}`];
+  });
+
+const apiStatements = ({ api }: Needs, { apiArn }: ResourceArns): Statement[] =>
+  api === undefined ? [] : [allow("CallAsCanary", ["execute-api:Invoke"], canaryResources(apiArn))];
 
 /** Marks the keys that sign the evidence log: which there are, only a tag can tell. */
 export const LOG_KEY_TAG = "countersign-evidence-log";

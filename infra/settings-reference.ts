@@ -1,6 +1,6 @@
 import { isCredentialName } from "#shared/domain/setup/credentials.ts";
 import { givenByStacks } from "./aws/stage.ts";
-import { functionUnits, settingsOf } from "./functions.ts";
+import { functionUnits, scheduleOptions, settingsOf } from "./functions.ts";
 
 /** What the route table cannot say of a setting: meaning, default (null: none), example. */
 interface Description {
@@ -22,6 +22,11 @@ const given = (meaning: string, example: string) => say(meaning, null, example);
 const descriptions: Readonly<Record<string, Description>> = {
   APP_URL: say("where counsel's links lead", "`BASE_URL`", "https://app.example.com"),
   BASE_URL: given("where the API is reached", "https://api.example.com"),
+  CANARY_ENABLED: say(
+    "`true`: one whole review every hour, made, decided and proven by the platform itself",
+    "`true`; in the local run `false`",
+    "false",
+  ),
   CLOUDB_BEDROCK_URL: say(
     "cloud-b: model service; may hold `{region}`",
     "the vendor's",
@@ -188,6 +193,7 @@ export function settingsDocument(): string {
       readers.set(name, [...(readers.get(name) ?? []), unit.id]);
     }
   }
+  for (const { name, id } of scheduleOptions) readers.set(name, [`the schedule of ${id}`]);
   const missing = [...readers.keys()].filter((name) => !Object.hasOwn(descriptions, name));
   if (missing.length > 0) {
     throw new Error(`Describe ${missing.join(", ")} in infra/settings-reference.ts.`);

@@ -2,8 +2,8 @@ import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 
-export const handler = bind(evidenceRoutes.getBundle)(async ({ params }) => {
-  const { fileName, text } = await getBundle(params.id);
+export const handler = bind(evidenceRoutes.getBundle)(async ({ params, principal }) => {
+  const { fileName, text } = await getBundle(params.id, principal.userId);
   return {
     status: 200,
     text,

@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
 import { getEvidence } from "#shared/use-cases/evidence/get-evidence.ts";
 
-export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, now }) => ({
+export const handler = bind(evidenceRoutes.getEvidence)(async ({ params, principal, now }) => ({
   status: 200,
-  body: await getEvidence(params.id, now),
+  body: await getEvidence(params.id, principal.userId, now),
 }));

@@ -7,6 +7,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { type AlarmSpec, alarmsOf } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
+import { canaryAlarms } from "./canary-alarm.ts";
 import { dashboardOf } from "./dashboard.ts";
 import { logAlarms } from "./log-alarms.ts";
 import { readMetrics } from "./log-metrics.ts";
@@ -20,8 +21,12 @@ export class AlarmsStack extends Stack {
     const topic = this.#topic(stage);
     if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
     readMetrics(this, stage.name);
-    for (const spec of [...alarmsOf(stage, api.api.apiId), ...logAlarms(stage.name)])
-      this.#alarm(spec, stage, topic);
+    const alarms = [
+      ...alarmsOf(stage, api.api.apiId),
+      ...logAlarms(stage.name),
+      ...canaryAlarms(stage),
+    ];
+    for (const spec of alarms) this.#alarm(spec, stage, topic);
     dashboardOf(this, stage, api.api.apiId);
     new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
   }

@@ -5,6 +5,7 @@ import { metricNamespace } from "#infra/metric-filters.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { isScheduled } from "./job-trigger.ts";
 import { deadLetterQueueOf, functionNameOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
@@ -43,7 +44,7 @@ export const jobList = Object.values(jobs) as readonly Job[];
 export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [
   ...apiAlarms(stage.name, apiId),
   ...functionAlarms(stage.name),
-  ...jobAlarms(stage.name),
+  ...jobAlarms(stage),
   refusedConnections(stage.name),
   ...tableAlarms(stage.restoredTable ?? tableNameOf(stage.name)),
 ];
@@ -139,21 +140,23 @@ function chunks(ids: readonly string[]): string[][] {
   );
 }
 
-const jobAlarms = (stage: string): AlarmSpec[] =>
+const jobAlarms = (stage: Stage): AlarmSpec[] =>
   jobList.flatMap((job) => [
     {
       id: `DeadLetters-${job.id}`,
       description: `${job.id} gave up on an event: it is in the queue; docs/operations.md says how to send it again.`,
-      metric: deadLetterMetric(stage, job.id),
+      metric: deadLetterMetric(stage.name, job.id),
       threshold: 1,
     },
     {
       id: `OldestEvent-${job.id}`,
       description: `Events wait too long for ${job.id}: it is throttled or keeps failing.`,
-      metric: lambdaMetric(stage, job.id, "AsyncEventAge"),
+      metric: lambdaMetric(stage.name, job.id, "AsyncEventAge"),
       threshold: 10 * 60 * 1000,
     },
-    ...(job.schedule === undefined ? [] : [missedRuns(stage, job.id, job.schedule.everyMinutes)]),
+    ...(job.schedule !== undefined && isScheduled(job.schedule, stage)
+      ? [missedRuns(stage.name, job.id, job.schedule.everyMinutes)]
+      : []),
   ]);
 
 export const deadLetterMetric = (stage: string, id: string): cloudwatch.Metric =>

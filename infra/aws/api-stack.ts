@@ -1,7 +1,8 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import type { UserPool } from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
+import { apiIdExportOf } from "./naming.ts";
 import { consoleSettingsOf, signInOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
@@ -26,6 +27,10 @@ export class ApiStack extends Stack {
       description: "Countersign control plane",
       createDefaultStage: false,
       disableExecuteApiEndpoint: stage.domain !== null,
+    });
+    new CfnOutput(this, "ApiId", {
+      value: this.api.apiId,
+      exportName: apiIdExportOf(stage.name),
     });
     this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.api.apiEndpoint;
     const signIn = signInOf(this, stage, userPool, stage.settings.APP_URL ?? this.baseUrl);

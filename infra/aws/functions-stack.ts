@@ -1,18 +1,31 @@
-import { Stack, type StackProps, Validations } from "aws-cdk-lib";
+import { Fn, Stack, type StackProps, Validations } from "aws-cdk-lib";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
+import { HttpIamAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
 import type { ResourceArns } from "#infra/policies.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import { type Access, type Area, pathsOf, type Route } from "#shared/routes/contract/route.ts";
+import {
+  type Access,
+  type Area,
+  canaryPathOf,
+  pathsOf,
+  type Route,
+} from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
 import { reservedConcurrencyOf } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
-import { deadLetterQueueOf, functionNameOf, secretPrefixOf, tableNameOf } from "./naming.ts";
+import {
+  apiIdExportOf,
+  deadLetterQueueOf,
+  functionNameOf,
+  secretPrefixOf,
+  tableNameOf,
+} from "./naming.ts";
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
@@ -104,7 +117,7 @@ export class FunctionsStack extends Stack {
       reservedConcurrency: reservedConcurrencyOf({ route, job }, stage.lambdaConcurrency),
     });
     if (route !== undefined) serve(made, route, api);
-    if (job !== undefined) trigger(made, job, stage.name);
+    if (job !== undefined) trigger(made, job, stage);
     return made;
   }
 
@@ -131,6 +144,7 @@ export class FunctionsStack extends Stack {
       busArnPrefix: arn("events", "event-bus/"),
       keyArnPrefix: arn("kms", "key/"),
       logKeyTag: stage.name,
+      apiArn: arn("execute-api", `${Fn.importValue(apiIdExportOf(stage.name))}/$default`),
       anchorsArn: `arn:${this.partition}:s3:::${anchorsBucketOf(stage, this)}`,
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
       tableKeyArn: state.tableKey.keyArn,
@@ -156,4 +170,12 @@ function serve(made: UnitFunction, entry: Route, api: ApiStack): void {
     if (open === undefined) continue;
     Validations.of(route).acknowledge({ id: "AwsSolutions-APIG4", reason: open });
   }
+  const canarys = canaryPathOf(entry);
+  if (canarys === null) return;
+  new apigateway.HttpRoute(made, "RouteOfCanary", {
+    httpApi: api.api,
+    routeKey: apigateway.HttpRouteKey.with(canarys, entry.method as apigateway.HttpMethod),
+    integration,
+    authorizer: new HttpIamAuthorizer(),
+  });
 }

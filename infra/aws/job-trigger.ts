@@ -5,6 +5,7 @@ import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { announcementSource, CUSTOMER_BUSES } from "#infra/policies.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { UnitFunction } from "./function.ts";
+import type { Stage } from "./stage.ts";
 
 const MINUTES_PER_DAY = 24 * 60;
 
@@ -12,7 +13,7 @@ const MINUTES_PER_DAY = 24 * 60;
 export function trigger(
   made: UnitFunction,
   { schedule, event, target, summary }: Job,
-  stage: string,
+  stage: Stage,
 ): void {
   const targets = [
     new LambdaFunction(made.function, {
@@ -25,6 +26,7 @@ export function trigger(
     const { everyMinutes } = schedule;
     new events.Rule(made, "Schedule", {
       description: summary,
+      enabled: isScheduled(schedule, stage),
       schedule: scheduleOf(everyMinutes),
       targets,
     });
@@ -32,12 +34,18 @@ export function trigger(
   if (event !== undefined) {
     new events.Rule(made, "Event", {
       description: summary,
-      eventPattern: { source: [announcementSource(stage)], detailType: [event.detailType] },
+      eventPattern: { source: [announcementSource(stage.name)], detailType: [event.detailType] },
       targets,
     });
   }
   if (target === "customer-bus") letCustomerBusesCall(made);
 }
+
+/** Whether the stage's options let a job run by the clock. */
+export const isScheduled = (
+  { option }: NonNullable<Job["schedule"]>,
+  { settings }: Stage,
+): boolean => option === undefined || (settings[option.name] ?? String(option.deployed)) === "true";
 
 /** A daily job runs at midnight UTC, as the local run has it; others by their interval. */
 const scheduleOf = (everyMinutes: number): events.Schedule =>

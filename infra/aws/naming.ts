@@ -13,6 +13,9 @@ export const secretPrefixOf = (stage: string): string => `countersign/${stage}/`
 export const logGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/functions/${operation}`;
 
+/** Under which the Api stack tells the others the id of the API. */
+export const apiIdExportOf = (stage: string): string => `countersign-${stage}-api-id`;
+
 /** Lines that hold links are kept apart, so that reading logs does not mean reading links. */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;

@@ -1,6 +1,6 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Node } from "constructs";
-import { credentials, functionUnits, settingsOf } from "#infra/functions.ts";
+import { credentials, functionUnits, scheduleOptions, settingsOf } from "#infra/functions.ts";
 
 /** One deployment of the system, as the operator's `cdk.context.<stage>.json` describes it. */
 export interface Stage {
@@ -64,7 +64,9 @@ export const optionNames = [
 
 /** Names of the settings that an operator may give. */
 const settingNames = (): string[] =>
-  [...new Set(functionUnits.flatMap(settingsOf))].filter((name) => !givenByStacks.includes(name));
+  [
+    ...new Set([...functionUnits.flatMap(settingsOf), ...scheduleOptions.map(({ name }) => name)]),
+  ].filter((name) => !givenByStacks.includes(name));
 
 /**
  * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts there
@@ -87,6 +89,7 @@ export function stageFromContext(node: Node): Stage {
     const value = node.tryGetContext(key) ?? inFile[key];
     return value === undefined || value === null || value === "" ? null : String(value);
   };
+  for (const option of scheduleOptions) yesOrNo(option.name, read(option.name));
   return {
     name,
     given: known.filter((option) => read(option) !== null).toSorted(),

@@ -11,6 +11,8 @@ interface Facts {
   requestId: string;
   /** Claims from the authorizer; null on routes without one. */
   claims: Record<string, string> | null;
+  /** The function that signed the request, on paths that demand it. */
+  signer: string | null;
   now: number;
 }
 
@@ -19,7 +21,7 @@ const isText = (contentType: string): boolean =>
 
 /** An HTTP request as API Gateway hands it to a function: HTTP API, payload format 2.0. */
 export function toEvent(facts: Facts): APIGatewayProxyEventV2 {
-  const { request, url, body, match, requestId, claims, now } = facts;
+  const { request, url, body, match, requestId, claims, signer, now } = facts;
   const headers = joinedHeaders(request);
   const asText = isText(headers["content-type"] ?? "text/plain") && isUtf8(body);
   const routeKey = `${match.route.method} ${match.route.path}`;
@@ -52,6 +54,7 @@ export function toEvent(facts: Facts): APIGatewayProxyEventV2 {
       time: new Date(now).toISOString(),
       timeEpoch: now,
       ...(claims === null ? {} : { authorizer: { jwt: { claims, scopes: null } } }),
+      ...(signer === null ? {} : { authorizer: { iam: { accessKey: signer } } }),
     } as APIGatewayProxyEventV2["requestContext"],
     ...(body.length > 0 ? { body: body.toString(asText ? "utf8" : "base64") } : {}),
     isBase64Encoded: body.length > 0 && !asText,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import type { SignedCaller } from "./aws/iam/signed-caller.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
 import { isLocalCaller } from "./local-callers.ts";
@@ -14,6 +15,7 @@ export interface GatewayOptions {
   signIn: SignIn;
   localApi: LocalApi;
   provider: Pick<SignInProvider, "serve">;
+  signedCaller: SignedCaller;
   now: () => number;
   onUnforeseen: (error: unknown) => void;
 }
@@ -77,7 +79,11 @@ async function serve(
   }
   if (found === null) return ownAnswer(response, 404, "Not Found");
   let claims: Record<string, string> | null = null;
-  if (signedIn.has(found.route.access)) {
+  let signer: string | null = null;
+  if (found.isCanarys) {
+    signer = await options.signedCaller(request, url, body);
+    if (signer === null) return ownAnswer(response, 403, "Forbidden");
+  } else if (signedIn.has(found.route.access)) {
     claims = await options.signIn.verify(request.headers.authorization);
     if (claims === null) {
       response.setHeader("www-authenticate", "Bearer");
@@ -92,6 +98,7 @@ async function serve(
     match: found,
     requestId,
     claims,
+    signer,
     now: options.now(),
   });
   if (bytesOf(event) > MAX_EVENT_BYTES) return tooLarge(response);

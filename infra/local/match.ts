@@ -1,8 +1,10 @@
-import { pathsOf, type Route } from "#shared/routes/contract/route.ts";
+import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 
 export interface Match {
   route: Route;
   pathParameters: Record<string, string>;
+  /** By the path that is open to the canary alone. */
+  isCanarys: boolean;
 }
 
 /**
@@ -11,16 +13,23 @@ export interface Match {
  * @throws URIError for a bad percent code
  */
 export function createMatcher(routes: readonly Route[]) {
-  const compiled = routes.flatMap((route) =>
-    pathsOf(route).map((path) => ({ route, segments: path.split("/").slice(1) })),
-  );
+  const compiled = routes.flatMap((route) => {
+    const canarys = canaryPathOf(route);
+    return [...pathsOf(route), ...(canarys === null ? [] : [canarys])].map((path) => ({
+      route,
+      segments: path.split("/").slice(1),
+      isCanarys: path === canarys,
+    }));
+  });
   return (method: string, path: string): Match | null => {
     const given = path.split("/").slice(1).map(decodeURIComponent);
     const fitting = compiled
       .filter(({ route, segments }) => route.method === method && fits(segments, given))
       .sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
     const best = fitting[0];
-    return best ? { route: best.route, pathParameters: parametersOf(best.segments, given) } : null;
+    if (best === undefined) return null;
+    const { route, segments, isCanarys } = best;
+    return { route, pathParameters: parametersOf(segments, given), isCanarys };
   };
 }
 

@@ -17,11 +17,13 @@ const isScheduled = (job: Job): job is Scheduled => job.schedule !== undefined;
 
 /**
  * Runs every schedule at the whole multiples of its interval (a daily one at midnight UTC), by the
- * local clock. A jump of the clock skips runs, as a night without power would.
+ * local clock, unless an option switches it off. A jump of the clock skips runs, as a night without
+ * power would. Whatever is switched off can be run by hand.
  */
 export function startSchedules(
   runtime: Runtime,
   clock: LocalClock,
+  settings: Readonly<Record<string, string | undefined>>,
   onError: (error: unknown) => void,
 ): Schedules {
   const scheduled = (Object.values(jobs) as readonly Job[]).filter(isScheduled);
@@ -45,7 +47,10 @@ export function startSchedules(
     timers.set(job.id, setTimeout(fire, wait).unref());
   };
 
-  scheduled.forEach(arm);
+  const armed = scheduled.filter(({ schedule: { option } }) =>
+    option === undefined ? true : (settings[option.name] || String(option.local)) === "true",
+  );
+  armed.forEach(arm);
   return {
     names: scheduled.map((job) => job.schedule.name),
     run: (name) => {
@@ -53,7 +58,7 @@ export function startSchedules(
       if (job === undefined) throw new Error(`There is no schedule ${name}.`);
       return run(job);
     },
-    rearm: () => scheduled.forEach(arm),
+    rearm: () => armed.forEach(arm),
     close: () => timers.forEach(clearTimeout),
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/dist-folder.ts";
-import { type FunctionUnit, settingsOf } from "#infra/functions.ts";
+import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
 import { LOG_KEY_TAG, type ResourceArns } from "#infra/policies.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { startDatabase } from "./aws/dynamodb/database.ts";
@@ -18,6 +18,7 @@ import { keyRequests } from "./aws/iam/key-requests.ts";
 import { logKeyRequests } from "./aws/iam/log-key-requests.ts";
 import { objectRequests } from "./aws/iam/object-requests.ts";
 import { secretRequests } from "./aws/iam/secret-requests.ts";
+import { createIamAuthorizer, LOCAL_SECRET_KEY } from "./aws/iam/signed-caller.ts";
 import { startKms } from "./aws/kms/kms.ts";
 import type { AwsCall } from "./aws/protocol/aws-json-server.ts";
 import { startS3 } from "./aws/s3/s3.ts";
@@ -72,6 +73,8 @@ const KEY_ARN_PREFIX = `arn:aws:kms:${REGION}:${ACCOUNT}:key/`;
 const ANCHORS = "countersign-anchors";
 const LOG_KEY_TAG_VALUE = "local";
 
+const API_ARN = `arn:aws:execute-api:${REGION}:${ACCOUNT}:local/$default`;
+
 const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 
 /** Where the functions' policies find things on this machine. */
@@ -86,6 +89,7 @@ const resourceArnsOf = (settings: SystemOptions["settings"]): ResourceArns => ({
   keyArnPrefix: KEY_ARN_PREFIX,
   logKeyTag: LOG_KEY_TAG_VALUE,
   anchorsArn: `arn:aws:s3:::${ANCHORS}`,
+  apiArn: API_ARN,
   region: REGION,
   account: ACCOUNT,
   stage: settings.STAGE ?? "local",
@@ -210,7 +214,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
       ...Object.fromEntries(named),
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: unit.id,
-      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_KEY,
       AWS_ENDPOINT_URL_DYNAMODB: gate.url,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
       AWS_ENDPOINT_URL_EVENTBRIDGE: own.eventsUrl,
@@ -226,7 +230,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onLine: options.onLine,
   });
   onClose(() => runtime.close());
-  const schedules = startSchedules(runtime, clock, report);
+  const schedules = startSchedules(runtime, clock, options.settings, report);
   onClose(() => schedules.close());
   const events = await startEventBus({
     file: state.eventsFile,
@@ -247,6 +251,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     signIn,
     localApi,
     provider,
+    signedCaller: createIamAuthorizer(arns, options.units ?? functionUnits, publicUrl),
     now: clock.now,
     onUnforeseen: report,
   });

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { FieldFault } from "#shared/domain/errors.ts";
-import type { Claims } from "#shared/domain/tenants/person.ts";
 import { now } from "#shared/platform/clock.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
+import { keepApart } from "./canary-scope.ts";
 import type { CursorScope } from "./cursor.ts";
 import {
   collected,
@@ -14,7 +14,7 @@ import {
   parsePath,
   refuseQuery,
 } from "./input.ts";
-import { authorize, type PrincipalFor } from "./principal.ts";
+import { authorize, type PrincipalFor, type Vouched } from "./principal.ts";
 import type { Reply } from "./reply.ts";
 import { textFaults } from "./well-formed.ts";
 
@@ -45,10 +45,10 @@ type Arrived<R extends Route> = Omit<Call<R>, "body" | "guarded">;
 /** Runs before the body is read: the token before the form, the signature before the JSON. */
 export type Guard<R extends Route, G> = (call: Arrived<R>) => Promise<G>;
 
-/** What API Gateway hands over, with the claims that its authorizer vouches for. */
+/** What API Gateway hands over, with what its authorizer vouches for. */
 export interface Event extends APIGatewayProxyEventV2 {
   requestContext: APIGatewayProxyEventV2["requestContext"] & {
-    authorizer?: { jwt?: { claims?: Claims } };
+    authorizer?: Vouched;
   };
 }
 
@@ -74,7 +74,7 @@ export function reader<R extends Route, G>(
   const readBody = bodyReader(route);
   return async (event: Event): Promise<Call<R, G>> => {
     const { requestContext, headers, pathParameters, queryStringParameters } = event;
-    const principal = authorize<R["access"]>(route.access, requestContext.authorizer?.jwt?.claims);
+    const principal = authorize<R["access"]>(route.access, requestContext.authorizer);
     const instant = now();
     const rawBody = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
     const faults: FieldFault[] = textFaults(headers, ["headers"]);
@@ -92,7 +92,9 @@ export function reader<R extends Route, G>(
     });
     const guarded = guard === undefined ? (undefined as G) : await guard(arrived());
     const body = collected(faults, () => readBody(headers["content-type"], rawBody));
-    return { ...arrived(), guarded, body: body() };
+    const call = { ...arrived(), guarded, body: body() };
+    keepApart(route.method, call);
+    return call;
   };
 }
 

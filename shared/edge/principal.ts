@@ -1,3 +1,4 @@
+import { CANARY_USER, isCanaryUser } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
 import type { Access } from "#shared/routes/contract/route.ts";
@@ -9,18 +10,37 @@ export type PrincipalFor<A extends Access> = A extends "platform"
     ? Member
     : null;
 
+/** What the gateway vouches for: a token's claims, or on the canary's paths the role that signed. */
+export interface Vouched {
+  jwt?: { claims?: Claims };
+  iam?: object;
+}
+
+const canary: Person = {
+  userId: CANARY_USER,
+  email: null,
+  isPlatformAdmin: true,
+  tenantId: null,
+  orgRole: null,
+};
+
 /**
- * Lets through only those the access word names.
+ * Lets through only those the access word names. Requests signed by a role come in on the paths of
+ * the canary alone, which the gateway opens to the canary's role alone.
  * @throws DomainError `forbidden`
  */
 export function authorize<A extends Access>(
   access: A,
-  claims: Claims | undefined,
+  vouched: Vouched | undefined,
 ): PrincipalFor<A> {
   if (access === "public" || access === "counsel" || access === "signed") {
     return null as PrincipalFor<A>;
   }
-  const principal = personOf(claims);
+  const isCanary = vouched?.iam !== undefined && vouched.jwt === undefined;
+  const principal = isCanary ? canary : personOf(vouched?.jwt?.claims);
+  if (!isCanary && principal !== null && isCanaryUser(principal.userId)) {
+    throw new DomainError("forbidden", "This user id is the canary's.");
+  }
   if (principal === null) throw new DomainError("forbidden", "The access token names no user.");
   if (access === "platform") {
     if (!principal.isPlatformAdmin) {

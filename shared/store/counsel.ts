@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
@@ -13,8 +14,9 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * COUNSEL#<id> / META             the record
  * COUNSEL#<id> / SIGNED#<email>   how many decisions the counsel signed under that e-mail
  *
- * Indexes of the record: gsi1 all · gsi2 by framework · gsi3 by e-mail, each in one partition for
- * active and one for inactive counsel (whose keys say `retired`), sort key <created_at>#<id>.
+ * Indexes of the record: gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by e-mail, each in
+ * one partition for active and one for inactive counsel (whose keys say `retired`), sort key
+ * <created_at>#<id>.
  */
 
 export const counselKey = (id: string): Key => ({ pk: `COUNSEL#${id}`, sk: "META" });
@@ -23,6 +25,7 @@ const state = (active: boolean): string => (active ? "active" : "retired");
 
 const partitions = {
   all: (active: boolean): string => `COUNSEL#${state(active)}`,
+  canary: (active: boolean): string => `COUNSEL#CANARY#${state(active)}`,
   framework: (id: string, active: boolean): string => `COUNSEL#FRAMEWORK#${id}#${state(active)}`,
   email: (email: string, active: boolean): string => `COUNSEL#EMAIL#${email}#${state(active)}`,
 };
@@ -117,9 +120,10 @@ export async function getCounselWithSignatures(
 
 function counselItem(counsel: CounselRecord): Item {
   const sk = `${counsel.created_at}#${counsel.id}`;
+  const lists = isCanaryFramework(counsel.framework_id) ? partitions.canary : partitions.all;
   return {
     ...counselKey(counsel.id),
-    ...indexEntry("gsi1", partitions.all(counsel.active), sk),
+    ...indexEntry("gsi1", lists(counsel.active), sk),
     ...indexEntry("gsi2", partitions.framework(counsel.framework_id, counsel.active), sk),
     ...indexEntry("gsi3", partitions.email(counsel.email, counsel.active), sk),
     ...counselEntity.toItem(counsel),

@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
@@ -11,7 +12,13 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /* Frameworks: one partition, sk the id; there are dozens at most. */
 const FRAMEWORKS = "FRAMEWORKS";
 
-export const frameworkKey = (id: string): Key => ({ pk: FRAMEWORKS, sk: id });
+/** The canary's own is in no list, and its rules are no customer's. */
+const CANARYS = "FRAMEWORKS#CANARY";
+
+export const frameworkKey = (id: string): Key => ({
+  pk: isCanaryFramework(id) ? CANARYS : FRAMEWORKS,
+  sk: id,
+});
 
 const frameworkEntity = entity<Framework>("framework", {
   jurisdiction: null,

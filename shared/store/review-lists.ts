@@ -1,3 +1,4 @@
+import { isCanaryFramework } from "#shared/domain/canary.ts";
 import {
   type Decision,
   isPastExpiry,
@@ -31,7 +32,9 @@ export function pageOfReviews(filters: ReviewFilters, paging: Paging): Promise<P
 
 function listingFor({ status, framework_id, counsel_ids, expires_before }: ReviewFilters): Listing {
   if (expires_before !== undefined) {
-    return { index: "gsi4", partitions: [reviewPartitions.due], below: expires_before };
+    const isCanarys = framework_id !== undefined && isCanaryFramework(framework_id);
+    const due = isCanarys ? reviewPartitions.canaryDue : reviewPartitions.due;
+    return { index: "gsi4", partitions: [due], below: expires_before };
   }
   const statuses = status === undefined ? reviewStatuses : [status];
   const descending = true;
@@ -152,11 +155,16 @@ export async function pendingReviews(frameworkId: string, at: string): Promise<R
 
 /** Pending requests whose expiry has passed, earliest first, page after page. */
 export async function* overdueReviews(now: string): AsyncGenerator<ReviewRecord> {
+  yield* overdueIn(reviewPartitions.due, now);
+  yield* overdueIn(reviewPartitions.canaryDue, now);
+}
+
+async function* overdueIn(pk: string, now: string): AsyncGenerator<ReviewRecord> {
   let startKey: Record<string, unknown> | undefined;
   do {
     const page: QueryResult = await queryOnce({
       index: "gsi4",
-      pk: reviewPartitions.due,
+      pk,
       below: now,
       limit: 200,
       ...(startKey ? { startKey } : {}),

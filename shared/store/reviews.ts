@@ -1,4 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { waitingDecision } from "#shared/domain/log/public-seal.ts";
 import {
@@ -24,8 +25,9 @@ import { type Action, type Actions, type Outcome, transact } from "./transact.ts
  *
  * Indexes of the record, each in partitions per status so that any filter is a few side-by-side
  * queries, sort key <created_at>#<id>:
- * gsi1 all · gsi2 by framework · gsi3 by counsel
- * gsi4 pending by expiry (<expires_at>#<id>), or decided by framework (<decided_at>#<id>)
+ * gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by counsel
+ * gsi4 pending by expiry (<expires_at>#<id>; the canary's apart), or decided by framework
+ *      (<decided_at>#<id>)
  * gsi5 decided by the e-mail that signed (<decided_at>#<id>)
  */
 
@@ -34,9 +36,11 @@ const linkKey = (tokenHash: string): Key => ({ pk: `LINK#${tokenHash}`, sk: "MET
 
 export const reviewPartitions = {
   all: (status: ReviewStatus): string => `REVIEWS#${status}`,
+  canary: (status: ReviewStatus): string => `REVIEWS#CANARY#${status}`,
   framework: (id: string, status: ReviewStatus): string => `REVIEWS#FRAMEWORK#${id}#${status}`,
   counsel: (id: string, status: ReviewStatus): string => `REVIEWS#COUNSEL#${id}#${status}`,
   due: "REVIEWS#DUE",
+  canaryDue: "REVIEWS#DUE#CANARY",
   decided: (frameworkId: string, status: ReviewStatus): string =>
     `DECIDED#${frameworkId}#${status}`,
   signedBy: (email: string, status: ReviewStatus): string => `SIGNED#${email}#${status}`,
@@ -78,14 +82,15 @@ export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord 
 export function reviewItem(record: ReviewRecord): Item {
   const { id, framework_id, counsel_id, status, created_at, expires_at } = record;
   const created = `${created_at}#${id}`;
+  const isCanarys = isCanaryFramework(framework_id);
+  const all = isCanarys ? reviewPartitions.canary : reviewPartitions.all;
+  const due = isCanarys ? reviewPartitions.canaryDue : reviewPartitions.due;
   return {
     ...reviewKey(id),
-    ...indexEntry("gsi1", reviewPartitions.all(status), created),
+    ...indexEntry("gsi1", all(status), created),
     ...indexEntry("gsi2", reviewPartitions.framework(framework_id, status), created),
     ...indexEntry("gsi3", reviewPartitions.counsel(counsel_id, status), created),
-    ...(status === "pending"
-      ? indexEntry("gsi4", reviewPartitions.due, `${expires_at}#${id}`)
-      : {}),
+    ...(status === "pending" ? indexEntry("gsi4", due, `${expires_at}#${id}`) : {}),
     ...(isDecided(record) ? decidedEntries(record) : {}),
     ...reviewEntity.toItem(record),
   };

@@ -56,6 +56,7 @@ export async function startTestGateway(
     signIn,
     provider: { serve: async (_, response) => void response.end("provider") },
     localApi: createLocalApi({ signIn, clock, schedules, events }),
+    signedCaller: async () => null,
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),
   });

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { canaryMark, isCanaryUser } from "#shared/domain/canary.ts";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import { type AuditAction, type AuditContext, auditVocabulary, isLogged } from "./vocabulary.ts";
 
@@ -41,18 +42,23 @@ function contextSchema(action: AuditAction): z.ZodMiniType {
   return schema;
 }
 
-/** Builds a row; a context that the vocabulary does not know is a programming error and throws. */
+/**
+ * Builds a row; a context that the vocabulary does not know is a programming error and throws. What
+ * the canary does is done by the system, and says so.
+ */
 export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
+  const actor = row.actorUserId !== null && isCanaryUser(row.actorUserId) ? null : row.actorUserId;
+  const context = { ...row.context, ...canaryMark(row.context as Record<string, unknown>) };
   return {
     id: row.id,
     created_at: row.at,
     resource_type: auditVocabulary[row.action].resourceType,
     resource_id: row.resourceId,
     tenant_id: row.tenantId,
-    actor_user_id: row.actorUserId,
-    actor_type: row.actorUserId === null ? "system" : "user",
+    actor_user_id: actor,
+    actor_type: actor === null ? "system" : "user",
     action: row.action,
-    context: contextSchema(row.action).parse(row.context) as Record<string, unknown>,
+    context: contextSchema(row.action).parse(context) as Record<string, unknown>,
   };
 }
 

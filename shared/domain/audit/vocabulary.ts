@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+/** Only in rows of the canary's own review, framework and counsel. */
+const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
+
 /** Everything about a counsel that carries weight in the trail (contract, "Audit rows"). */
 const counselContext = () =>
   z.strictObject({
@@ -13,6 +16,7 @@ const counselContext = () =>
     bar_registration: z.nullable(z.string()),
     /** Names of the fields this edit changed. */
     changed: z.optional(z.array(z.string())),
+    ...ofCanary(),
   });
 
 const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
@@ -29,7 +33,11 @@ const counselKeyContext = () => ({
   enrolled_at: z.string(),
 });
 
-const reviewContext = () => ({ counsel_id: z.string(), framework_id: z.string() });
+const reviewContext = () => ({
+  counsel_id: z.string(),
+  framework_id: z.string(),
+  ...ofCanary(),
+});
 
 const decisionContext = () =>
   z.strictObject({
@@ -183,6 +191,7 @@ export const auditVocabulary = {
         source_url: z.nullable(z.string()),
         status: z.string(),
         superseded_by: z.nullable(z.string()),
+        ...ofCanary(),
       }),
   },
   "rules.imported": {
@@ -192,6 +201,7 @@ export const auditVocabulary = {
         framework_id: z.string(),
         created: z.array(z.string()),
         updated: z.array(z.string()),
+        ...ofCanary(),
       }),
   },
   "tenant.updated": {

@@ -18,7 +18,12 @@ export interface Job {
   area: Area;
   summary: string;
   /** Name of the schedule, and of `POST /_local/schedules/{name}/run`. */
-  schedule?: { name: string; everyMinutes: number };
+  schedule?: {
+    name: string;
+    everyMinutes: number;
+    /** The option that switches it on or off (`true` or `false`). */
+    option?: { name: string; deployed: boolean; local: boolean };
+  };
   /** An announcement of the own stage on the default bus (`eventSourceOf`) that invokes the function. */
   event?: { detailType: string };
   /** The function that the rules of the customers' buses invoke. */
@@ -50,6 +55,18 @@ export const jobs = {
       anchors: "put",
       settings: ["TSA_URL", "LOG_WITNESSES"],
     },
+  }),
+  runCanary: job({
+    id: "runCanary",
+    area: "service",
+    summary: "Has one review made, decided and proven through the public address (hourly)",
+    schedule: {
+      name: "canary",
+      everyMinutes: 60,
+      option: { name: "CANARY_ENABLED", deployed: true, local: false },
+    },
+    timeoutSeconds: 120,
+    needs: { api: "canary" },
   }),
   discoveryWorker: job({
     id: "discoveryWorker",

@@ -67,6 +67,8 @@ export interface Needs {
   credentials?: readonly CredentialName[];
   /** Asks whether they are set, never for their values. */
   describeCredentials?: readonly CredentialName[];
+  /** `canary`: calls the canary's paths of the API, by its role. */
+  api?: "canary";
   /** Settings (environment variables) passed on when they are set. */
   settings?: readonly string[];
 }
@@ -118,6 +120,11 @@ export interface Route {
   sensitive?: boolean;
   /** Serves every path under its own as well, as `{proxy+}`. */
   servesBelow?: boolean;
+  /**
+   * The canary calls it too, on a path of its own: `/canary` in place of `/admin`, open to requests
+   * that its role has signed.
+   */
+  canary?: boolean;
   /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
   logsLinks?: boolean;
 }
@@ -125,6 +132,10 @@ export interface Route {
 /** The paths that lead to an endpoint, as API Gateway takes them. */
 export const pathsOf = ({ path, servesBelow = false }: Route): `/${string}`[] =>
   servesBelow ? [path, `${path}/{proxy+}`] : [path];
+
+/** Where the canary calls an endpoint; null: it does not. */
+export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>
+  canary ? `/canary${path.slice("/admin".length)}` : null;
 
 /** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
 export const route = <const R extends Route>(entry: R): R => entry;

@@ -33,6 +33,7 @@ export const counselRoutes = {
     method: "POST",
     path: "/admin/counsel",
     access: "platform",
+    canary: true,
     summary: "Register a counsel for one framework",
     body: newCounselSchema,
     responses: { 201: { description: "The counsel", schema: counselSchema } },
@@ -46,6 +47,7 @@ export const counselRoutes = {
     method: "GET",
     path: "/admin/counsel",
     access: "platform",
+    canary: true,
     summary: "List counsel, newest last; with active=true and framework_id it is the picker",
     query: () =>
       z.strictObject({

@@ -145,6 +145,7 @@ export const evidenceRoutes = {
     method: "GET",
     path: "/admin/rule-reviews/{id}/evidence",
     access: "platform",
+    canary: true,
     summary: "The evidence procedure over one review: record, trail and every check",
     params,
     responses: { 200: { description: "The findings", schema: evidence } },
@@ -158,6 +159,7 @@ export const evidenceRoutes = {
     method: "GET",
     path: "/admin/rule-reviews/{id}/bundle",
     access: "platform",
+    canary: true,
     summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
     params,
     responses: {

@@ -92,6 +92,7 @@ export const frameworkRoutes = {
     method: "PUT",
     path: "/admin/frameworks/{framework_id}",
     access: "platform",
+    canary: true,
     summary: "Create or change a framework",
     params,
     body: () =>
@@ -135,6 +136,7 @@ export const frameworkRoutes = {
     method: "PUT",
     path: "/admin/frameworks/{framework_id}/rules",
     access: "platform",
+    canary: true,
     summary: "Import rules: an upsert in which each changed rule becomes a new version",
     params,
     query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),

@@ -100,6 +100,7 @@ export const reviewRoutes = {
     method: "POST",
     path: "/admin/rule-reviews",
     access: "platform",
+    canary: true,
     summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
     body: () =>
       z.strictObject({
@@ -137,6 +138,7 @@ export const reviewRoutes = {
     method: "GET",
     path: "/admin/rule-reviews",
     access: "platform",
+    canary: true,
     summary: "The review queue, newest first; by expiry when expires_before is given",
     query: () =>
       z.strictObject({

@@ -1,14 +1,20 @@
 import { withoutLink } from "#shared/domain/audit/row.ts";
+import { mayRead } from "#shared/domain/canary.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
 import { loadEvidence } from "./load-evidence.ts";
 
 /**
  * The regulator's question as one answer: the record, its trail, and every check.
+ * @param reader the signed-in user's id
  * @throws DomainError `not_found`
  */
-export async function getEvidence(id: string, now: string) {
+export async function getEvidence(id: string, reader: string, now: string) {
   const evidence = await loadEvidence(id, now);
+  if (!mayRead(reader, evidence.record.framework_id)) {
+    throw new DomainError("not_found", "There is no such review.");
+  }
   const { checks, signature, content } = examine(evidence, now);
   const counsel_keys = shownHistory(evidence.keyRows);
   return {

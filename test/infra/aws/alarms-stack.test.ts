@@ -73,6 +73,41 @@ describe("alarms", () => {
     }
   });
 
+  test("a canary that fails rings, until an hour passes without", () => {
+    const [alarm, ...others] = on("duration_ms");
+    expect(others).toEqual([]);
+    expect(alarm).toMatchObject({
+      Namespace: "Countersign/prod",
+      Dimensions: [
+        { Name: "operation", Value: "runCanary" },
+        { Name: "outcome", Value: "failed" },
+      ],
+      Statistic: "SampleCount",
+      Period: 3600,
+      Threshold: 1,
+    });
+  });
+
+  test("one option switches the canary off: its schedule and what would ring without it", () => {
+    const off = synthesize({ CANARY_ENABLED: "false" });
+    const names = off
+      .resources("AWS::CloudWatch::Alarm")
+      .map(({ Properties }) => Properties.AlarmName as string);
+    expect(names).toContain("countersign-prod-MissedRuns-sequenceLog");
+    expect(names).not.toContain("countersign-prod-MissedRuns-runCanary");
+    expect(names).not.toContain("countersign-prod-CanaryFailed");
+    const states = (stacks: typeof off) =>
+      stacks
+        .resources("AWS::Events::Rule")
+        .map(({ Properties }) => Properties)
+        .filter(({ Description = "" }) => Description.startsWith("Has one review made"))
+        .map(({ State }) => State);
+    expect([states(system), states(off)]).toEqual([["ENABLED"], ["DISABLED"]]);
+    expect(() => synthesize({ CANARY_ENABLED: "no" })).toThrow(
+      "CANARY_ENABLED must be true or false",
+    );
+  });
+
   test("each one tells somebody, and says what it means", () => {
     for (const { AlarmActions, AlarmDescription } of alarms) {
       expect(AlarmActions).toHaveLength(1);
@@ -100,6 +135,19 @@ describe("alarms", () => {
         Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
       },
     ]);
+  });
+
+  test("the dashboard ranks tenants out of the log lines; no metric is split by them", () => {
+    const { RuleBody, RuleName } = system.single("AWS::CloudWatch::InsightRule").Properties;
+    expect(JSON.parse(RuleBody)).toMatchObject({
+      LogGroupNames: ["/countersign/prod/functions/*"],
+      Contribution: { Keys: ["$.tenant_id", "$.outcome"] },
+    });
+    const { DashboardBody } = system.single("AWS::CloudWatch::Dashboard").Properties;
+    const body = JSON.stringify(DashboardBody);
+    expect(body).toContain(RuleName);
+    for (const outcome of ["failed", "unavailable", "refused"]) expect(body).toContain(outcome);
+    expect(body).not.toMatch(/SEARCH[^)]*tenant/);
   });
 
   test("the dashboard shows every function", () => {

@@ -10,7 +10,7 @@ import {
   isCredentialName,
 } from "#shared/domain/setup/credentials.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
-import { pathsOf } from "#shared/routes/contract/route.ts";
+import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
@@ -47,15 +47,43 @@ const actionsOf = (id: string, effect: string): string[] =>
     .statements.filter(({ Effect }) => Effect === effect)
     .flatMap(({ Action }) => listOf(Action));
 
+const canarysOf = (route: Route) => [canaryPathOf(route)].filter((path) => path !== null);
+
 describe("routes", () => {
   test("every path of the route table is exactly one route, and there is no other", () => {
     const keys = system
       .resources("AWS::ApiGatewayV2::Route")
       .map(({ Properties }) => Properties.RouteKey);
     const expected = allRoutes.flatMap((route) =>
-      pathsOf(route).map((path) => `${route.method} ${path}`),
+      [...pathsOf(route), ...canarysOf(route)].map((path) => `${route.method} ${path}`),
     );
     expect(keys.sort()).toEqual(expected.sort());
+  });
+
+  test("what the canary calls is open to signed requests alone, and leads to the same function", () => {
+    const called = allRoutes.filter(({ canary }) => canary);
+    expect(called.map(({ id }) => id).sort()).toEqual([
+      "createCounsel",
+      "createReview",
+      "getBundle",
+      "getEvidence",
+      "listCounsel",
+      "listReviews",
+      "putFramework",
+      "putRules",
+    ]);
+    for (const route of called) {
+      const { json } = system.functionOf(route.id);
+      const at = (path: string | undefined) =>
+        Object.values(json).find(
+          ({ Type, Properties }) =>
+            Type === "AWS::ApiGatewayV2::Route" &&
+            Properties.RouteKey === `${route.method} ${path}`,
+        )?.Properties;
+      const [canarys, own] = [at(canarysOf(route)[0]), at(route.path)];
+      expect(canarys.AuthorizationType).toBe("AWS_IAM");
+      expect(canarys.Target).toEqual(own.Target);
+    }
   });
 
   test.each(allRoutes.map((route) => [route.id, route] as const))(
@@ -214,6 +242,7 @@ describe("functions", () => {
         secretsKeyArn: keyOf("SecretsKey"),
         keyArnPrefix: arn("kms", "key/"),
         logKeyTag: "prod",
+        apiArn: arn("execute-api", "<countersign-prod-api-id>/$default"),
         anchorsArn:
           "arn:<AWS::Partition>:s3:::countersign-prod-anchors-<AWS::AccountId>-<AWS::Region>",
         region: "<AWS::Region>",

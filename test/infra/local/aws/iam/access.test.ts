@@ -62,6 +62,7 @@ describe("secrets", () => {
       keyArnPrefix: "arn:aws:kms:us-east-1:000000000000:key/",
       logKeyTag: "local",
       anchorsArn: "arn:aws:s3:::anchors",
+      apiArn: "arn:aws:execute-api:us-east-1:000000000000:api/$default",
       tableKeyArn: null,
       secretsKeyArn: null,
       region: "us-east-1",

@@ -53,6 +53,7 @@ beforeAll(async () => {
     keyArnPrefix: "arn:aws:kms:us-east-1:000000000000:key/",
     logKeyTag: "local",
     anchorsArn: "arn:aws:s3:::anchors",
+    apiArn: "arn:aws:execute-api:us-east-1:000000000000:api/$default",
     secretsKeyArn: null,
     region: "us-east-1",
     account: "000000000000",

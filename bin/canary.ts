@@ -1,0 +1,27 @@
+import type { CanaryResult } from "#shared/use-cases/service/run-canary.ts";
+
+/**
+ * `npm run canary`: one whole review at a running local system (BASE_URL, http://localhost:3000 unless
+ * set), made, decided and proven by the platform itself. Ends 0 if every step held, else 1 and the
+ * step is named. A deployed stage runs it every hour: `aws lambda invoke` calls it by hand.
+ */
+async function main(): Promise<void> {
+  const baseUrl = process.env.BASE_URL || "http://localhost:3000";
+  const url = `${baseUrl}/_local/schedules/canary/run`;
+  const response = await fetch(url, { method: "POST" }).catch(() => {
+    throw new Error(
+      `No system answers at ${baseUrl}; start one with "npm start", or set BASE_URL.`,
+    );
+  });
+  if (response.status !== 200) {
+    throw new Error(`${baseUrl} is no local run; a deployed stage's canary is a Lambda function.`);
+  }
+  const result = (await response.json()) as CanaryResult;
+  if (result.outcome === "failed") throw new Error(`FAILED to ${result.step}: ${result.fault}`);
+  console.log(`ok: ${result.steps} steps hold, review ${result.review_id}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

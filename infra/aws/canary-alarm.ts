@@ -1,0 +1,27 @@
+import { Duration } from "aws-cdk-lib";
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import { metricNamespace } from "#infra/metric-filters.ts";
+import { jobs } from "#shared/routes/contract/jobs.ts";
+import type { AlarmSpec } from "./alarms.ts";
+import { isScheduled } from "./job-trigger.ts";
+import type { Stage } from "./stage.ts";
+
+/** Out of the canary's own log line; that it does not run at all, MissedRuns tells. */
+export const canaryAlarms = (stage: Stage): AlarmSpec[] =>
+  isScheduled(jobs.runCanary.schedule, stage)
+    ? [
+        {
+          id: "CanaryFailed",
+          description:
+            "A whole review through the public address went wrong: the log of runCanary names the step.",
+          metric: new cloudwatch.Metric({
+            namespace: metricNamespace(stage.name),
+            metricName: "duration_ms",
+            dimensionsMap: { operation: jobs.runCanary.id, outcome: "failed" },
+            statistic: "SampleCount",
+            period: Duration.minutes(jobs.runCanary.schedule.everyMinutes),
+          }),
+          threshold: 1,
+        },
+      ]
+    : [];

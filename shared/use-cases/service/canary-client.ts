@@ -1,0 +1,94 @@
+import { signRequest } from "#shared/platform/aws/signed-request.ts";
+import { now } from "#shared/platform/clock.ts";
+import { baseUrl, requiredSetting } from "#shared/platform/settings.ts";
+import { traceHeaders } from "#shared/platform/trace.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the canary looks at each member that it needs
+export type Json = any;
+
+export interface CanaryAnswer {
+  status: number;
+  text: string;
+  /** Null where it is no JSON. */
+  body: Json;
+}
+
+/** A step that did not go as it has to; its message is a sentence without link, token or text. */
+export class CanaryFault extends Error {}
+
+const TIMEOUT_MS = 15_000;
+
+type Method = "GET" | "POST" | "PUT";
+type CanaryPath = `/canary/${string}`;
+
+/**
+ * Calls a path of the canary's, signed by the function's own role.
+ * @throws CanaryFault for a refusal and for an answer that is no JSON
+ */
+export async function askAsCanary(
+  method: Method,
+  path: CanaryPath,
+  body?: unknown,
+): Promise<CanaryAnswer> {
+  const { url, ...request } = await signRequest(
+    {
+      service: "execute-api",
+      region: requiredSetting("AWS_REGION"),
+      method,
+      url: `${baseUrl()}${path}`,
+      headers: { accept: "application/json", "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+    now(),
+  );
+  const answer = await send(url, request as RequestInit);
+  accepted(`${method} ${path.split("?")[0]}`, answer);
+  return answer;
+}
+
+/** The same; the answer's body. */
+export const callAsCanary = async (
+  method: Method,
+  path: CanaryPath,
+  body?: unknown,
+): Promise<Json> => (await askAsCanary(method, path, body)).body;
+
+/** Calls an address as anybody can. */
+export const callOpenly = (url: string, request: RequestInit): Promise<CanaryAnswer> =>
+  send(url, request);
+
+/**
+ * The body of an answer that is no refusal.
+ * @param what was called, in words that may be logged
+ * @throws CanaryFault
+ */
+export function accepted(what: string, { status, body }: CanaryAnswer): Json {
+  if (status < 400 && body !== null) return body;
+  const code = typeof body?.code === "string" ? ` ${body.code}` : "";
+  throw new CanaryFault(`${what} answered ${status}${code}.`);
+}
+
+async function send(url: string, request: RequestInit): Promise<CanaryAnswer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      ...request,
+      headers: { ...(request.headers as Record<string, string>), ...traceHeaders() },
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch {
+    throw new CanaryFault(`${new URL(url).origin} did not answer within ${TIMEOUT_MS / 1000} s.`);
+  }
+  return { status: response.status, text, body: parsed(text) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

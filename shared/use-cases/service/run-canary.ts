@@ -1,0 +1,150 @@
+import { CANARY_FRAMEWORK } from "#shared/domain/canary.ts";
+import {
+  canaryComment,
+  canaryCounsel,
+  canaryFramework,
+  canaryRule,
+} from "#shared/domain/canary-book.ts";
+import { now } from "#shared/platform/clock.ts";
+import { describeError } from "#shared/platform/log.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { accepted, CanaryFault, callAsCanary, callOpenly, type Json } from "./canary-client.ts";
+import { compareVerifier, examineEvidence, verifyBundle } from "./canary-evidence.ts";
+
+export type CanaryResult =
+  | { outcome: "ok"; steps: number; review_id: string }
+  | { outcome: "failed"; step: string; fault: string };
+
+/** What the steps learn on the way. */
+interface Walk {
+  counselId: string;
+  review: { id: string; decided_at: string };
+  link: string;
+}
+
+interface Step {
+  title: string;
+  run: (walk: Walk) => Promise<unknown>;
+}
+
+const decision = { decision: "approved", comment: canaryComment };
+const json = { accept: "application/json", "content-type": "application/json" };
+const frameworkPath = `/canary/frameworks/${CANARY_FRAMEWORK}` as const;
+
+/** A whole review, in the order in which people go through it; nothing in a title is secret. */
+const steps: readonly Step[] = [
+  {
+    title: "import the framework and its rule",
+    run: async () => {
+      await callAsCanary("PUT", frameworkPath, canaryFramework);
+      await callAsCanary("PUT", `${frameworkPath}/rules`, { rules: [canaryRule] });
+    },
+  },
+  {
+    title: "pick counsel",
+    run: async (walk) => {
+      const picker = `/canary/counsel?framework_id=${CANARY_FRAMEWORK}&active=true` as const;
+      const [known] = (await callAsCanary("GET", picker)).items;
+      walk.counselId = (known ?? (await callAsCanary("POST", "/canary/counsel", canaryCounsel))).id;
+    },
+  },
+  {
+    title: "request the review",
+    run: async (walk) => {
+      const review = await callAsCanary("POST", "/canary/rule-reviews", {
+        framework_id: CANARY_FRAMEWORK,
+        rule_use_case_ids: [canaryRule.use_case_id],
+        counsel_id: walk.counselId,
+        expiry_days: 1,
+      });
+      const link: unknown = review.magic_link_url;
+      if (typeof link !== "string" || !link.startsWith(`${appUrl()}/counsel/review/`)) {
+        throw new CanaryFault("The answer holds no link to counsel's page.");
+      }
+      Object.assign(walk, { link, review: { id: review.id, decided_at: "" } });
+    },
+  },
+  {
+    title: "open counsel's page",
+    run: async ({ link }) => {
+      const { status, text } = await callOpenly(link, { headers: { accept: "text/html" } });
+      if (status !== 200 || !/^<!doctype html>/i.test(text)) {
+        throw new CanaryFault(`Counsel's page answered ${status} and no page.`);
+      }
+    },
+  },
+  {
+    title: "read what is under review",
+    run: async ({ link, review }) => {
+      const shown = accepted("Counsel's link", await callOpenly(link, { headers: json }));
+      const [rule, ...others] = shown.rules ?? [];
+      const isWhole = rule?.title === canaryRule.title && others.length === 0;
+      if (shown.request_id !== review.id || shown.status !== "pending" || !isWhole) {
+        throw new CanaryFault("Counsel is shown another review than the one that was requested.");
+      }
+    },
+  },
+  {
+    title: "decide",
+    run: async ({ link, review }) => {
+      const receipt: Json = accepted(
+        "Counsel's decision",
+        await callOpenly(`${link}/decide`, {
+          method: "POST",
+          headers: json,
+          body: JSON.stringify(decision),
+        }),
+      );
+      if (!/^[0-9a-f]{64}$/.test(receipt.decision_signature) || receipt.request_id !== review.id) {
+        throw new CanaryFault("The receipt holds no signature of this decision.");
+      }
+      review.decided_at = receipt.decided_at;
+    },
+  },
+  { title: "look at the evidence", run: ({ review }) => examineEvidence(review, now()) },
+  { title: "verify the bundle offline", run: ({ review }) => verifyBundle(review, now()) },
+  {
+    title: "look at the evidence of the review before",
+    run: (walk) => beforeThis(walk, examineEvidence),
+  },
+  {
+    title: "verify the bundle of the review before offline",
+    run: (walk) => beforeThis(walk, verifyBundle),
+  },
+  { title: "compare the verifier that is handed out", run: compareVerifier },
+];
+
+/**
+ * The review of an hour ago has its leaf in the evidence log by now, and what became of its rows since
+ * shows. The first canary of a stage has none.
+ */
+async function beforeThis(
+  { review }: Walk,
+  look: (one: Walk["review"], now: string) => Promise<void>,
+): Promise<void> {
+  const list =
+    `/canary/rule-reviews?framework_id=${CANARY_FRAMEWORK}&status=approved&limit=5` as const;
+  const { items } = await callAsCanary("GET", list);
+  const before = (items as Walk["review"][]).find(({ id }) => id !== review.id);
+  if (before !== undefined) await look(before, now());
+}
+
+/**
+ * Makes one whole review through the public address, decides it, proves it, and proves the one before
+ * again. A fault is an answer, not an exception: to try again at once would tell nothing new.
+ */
+export async function runCanary(): Promise<CanaryResult> {
+  const walk = {} as Walk;
+  for (const { title, run } of steps) {
+    try {
+      await run(walk);
+    } catch (error) {
+      if (error instanceof CanaryFault) {
+        return { outcome: "failed", step: title, fault: error.message };
+      }
+      const { error: name } = describeError(error);
+      return { outcome: "failed", step: title, fault: `Something unforeseen: ${name}.` };
+    }
+  }
+  return { outcome: "ok", steps: steps.length, review_id: walk.review.id };
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import verifier from "virtual:verifier";
+import { setting } from "#shared/platform/settings.ts";
+
+const TIMEOUT_MS = 20_000;
+
+interface Verdict {
+  /** The verifier's exit code: 0 genuine, 1 changed, 2 no bundle, 3 not all could be checked. */
+  code: number;
+  /** The names of what it found changed, or could not check. */
+  found: string[];
+}
+
+/** The verifier that this function holds: word for word what the service hands out. */
+export const ownVerifier: string = verifier;
+
+/**
+ * Runs the offline verifier as an auditor does: as a program of its own, over a file.
+ * @param logKeys verifier keys of the evidence log that are pinned
+ */
+export async function verifyOffline(bundle: string, logKeys: readonly string[]): Promise<Verdict> {
+  const folder = await mkdtemp(join(tmpdir(), "canary-"));
+  try {
+    const program = join(folder, "verify-bundle.mjs");
+    const file = join(folder, "bundle.json");
+    await Promise.all([writeFile(program, verifier), writeFile(file, bundle)]);
+    const keys = logKeys.flatMap((key) => ["--key", key]);
+    const { code, text } = await run([program, file, ...keys]);
+    return { code, found: namesIn(text) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function run(words: readonly string[]): Promise<{ code: number; text: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      words,
+      // Where Lambda keeps what its Node is linked with; nothing else of this function's environment.
+      { timeout: TIMEOUT_MS, env: { LD_LIBRARY_PATH: setting("LD_LIBRARY_PATH") } },
+      (error, text) => {
+        const code = error === null ? 0 : typeof error.code === "number" ? error.code : 2;
+        resolve({ code, text });
+      },
+    );
+    child.stdin?.end();
+  });
+}
+
+/** `CHANGED     Audit chain    …` → `Audit chain`: the verifier's own words, none of the bundle's. */
+const namesIn = (report: string): string[] =>
+  report
+    .split("\n")
+    .filter((line) => /^(CHANGED|NOT CHECKED) /.test(line))
+    .map((line) => line.slice(12, 27).trim());

@@ -1,0 +1,334 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { LOCAL_SECRET_KEY } from "#infra/local/aws/iam/signed-caller.ts";
+import { CANARY_FRAMEWORK, CANARY_USER } from "#shared/domain/canary.ts";
+import { signRequest } from "#shared/platform/aws/signed-request.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+import { startTamperingProxy, type TamperingProxy } from "#test/support/tampering-proxy.ts";
+
+let system: TestSystem;
+let proxy: TamperingProxy;
+
+beforeAll(async () => {
+  proxy = await startTamperingProxy();
+  system = await startTestSystem({ BASE_URL: proxy.url });
+  proxy.target = system.baseUrl;
+  await system.admin("POST", "/admin/setup/counsel-review-hmac-secret/provision-secret");
+  await commission(system);
+});
+afterEach(() => {
+  proxy.tamper = null;
+});
+afterAll(async () => {
+  await system.close();
+  await proxy.close();
+});
+
+const schedule = async (name: string) =>
+  (await expectStatus(system.api()("POST", `/_local/schedules/${name}/run`), 200)).body;
+const canary = () => schedule("canary");
+/** Lets time pass; nobody stays signed in that long. */
+const later = async (seconds: number) => {
+  await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+};
+/** The time until the next canary: the log has taken what the one before wrote. */
+const hourLater = async () => {
+  await schedule("sequence-log");
+  await later(3600);
+};
+// biome-ignore lint/suspicious/noExplicitAny: items of every shape
+const items = async (path: string): Promise<any[]> =>
+  (await expectStatus(system.admin("GET", path), 200)).body.items;
+const ownReviews = (more = "") =>
+  items(`/admin/rule-reviews?framework_id=${CANARY_FRAMEWORK}${more}`);
+
+describe("a canary", () => {
+  test("makes, decides and proves one review each time, and proves the one before again", async () => {
+    const first = await canary();
+    expect(first).toEqual({ outcome: "ok", steps: 11, review_id: expect.any(String) });
+    await hourLater();
+    const second = await canary();
+    expect(second).toMatchObject({ outcome: "ok" });
+    const reviews = await ownReviews();
+    expect(reviews.map(({ id, status }) => [id, status])).toEqual([
+      [second.review_id, "approved"],
+      [first.review_id, "approved"],
+    ]);
+    expect(reviews[0].counsel_id).toBe(reviews[1].counsel_id);
+  });
+
+  test("is in no list that does not name its framework: queue, counts, evidence, books, counsel", async () => {
+    const lists = [
+      "/admin/rule-reviews?limit=200",
+      "/admin/rule-reviews?expires_before=2099-01-01T00:00:00Z",
+      "/admin/rule-reviews?search=canary",
+      "/admin/evidence",
+      "/admin/frameworks?limit=200",
+      "/admin/counsel?limit=200",
+    ];
+    for (const list of lists) {
+      const found = JSON.stringify(await items(list));
+      expect(found, list).not.toContain(CANARY_FRAMEWORK);
+    }
+    const { counts } = (await system.admin("GET", "/admin/rule-reviews/counts")).body;
+    expect(counts.find(({ status }: { status: string }) => status === "approved").count).toBe(0);
+    expect(await items(`/admin/evidence?framework_id=${CANARY_FRAMEWORK}`)).toHaveLength(2);
+    expect(await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`)).toHaveLength(1);
+  });
+
+  test("leaves pages whole: a list is as long with it as without", async () => {
+    for (let i = 0; i < 3; i += 1) await commission(system);
+    const page = await system.admin("GET", "/admin/rule-reviews?limit=2");
+    expect(page.body.items).toHaveLength(2);
+    const next = await system.admin(
+      "GET",
+      `/admin/rule-reviews?limit=2&cursor=${encodeURIComponent(page.body.next_cursor)}`,
+    );
+    expect(next.body.items).toHaveLength(2);
+    expect(next.body.next_cursor).toBeNull();
+  });
+
+  test("writes rows that say whose they are, into trail and log", async () => {
+    const [review] = await ownReviews("&limit=1");
+    const rows = await items(`/admin/rule-reviews/${review.id}/audit`);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "rule_review.requested",
+      "rule_review.viewed_by_counsel",
+      "rule_review.approved",
+    ]);
+    for (const { actor_type, actor_user_id, context } of rows) {
+      expect([actor_type, actor_user_id, context.canary]).toEqual(["system", null, true]);
+    }
+    expect(review.requested_by_user_id).toBe(CANARY_USER);
+    const others = await items("/admin/audit?resource_type=rule_review_request&limit=200");
+    const people = others.filter(({ context }) => context.framework_id !== CANARY_FRAMEWORK);
+    expect(people.length).toBeGreaterThan(0);
+    for (const { context } of people) expect(context).not.toHaveProperty("canary");
+  });
+
+  test("beside another one at the same time: both hold", async () => {
+    const both = await Promise.all([canary(), canary()]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+    expect(new Set(both.map(({ review_id }) => review_id)).size).toBe(2);
+  });
+
+  test("that is cut off leaves a request that the daily job ends within two days", async () => {
+    expect(await ownReviews("&status=pending")).toEqual([]);
+    proxy.tamper = ({ method, path }, answer) =>
+      method === "GET" && path.startsWith("/counsel/review/")
+        ? { ...answer, status: 502, text: "" }
+        : answer;
+    expect(await canary()).toMatchObject({ outcome: "failed", step: "open counsel's page" });
+    proxy.tamper = null;
+    const [left] = await ownReviews("&status=pending");
+    await later(25 * 3600);
+    expect(await schedule("expire-reviews")).toMatchObject({ expired: expect.any(Number) });
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${left.id}`);
+    expect(body.status).toBe("expired");
+    const rows = await items(`/admin/rule-reviews/${left.id}/audit`);
+    expect(rows.at(-1)).toMatchObject({ action: "rule_review.expired", context: { canary: true } });
+    await schedule("sequence-log");
+  });
+});
+
+/** What somebody with the table, but without the service, can do. */
+async function put(Item: unknown): Promise<void> {
+  const table = tableClient(system);
+  await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item: Item as never }));
+  table.destroy();
+}
+
+describe("what a canary finds", () => {
+  const json = (text: string, change: (body: Record<string, unknown>) => void): string => {
+    const body = JSON.parse(text);
+    change(body);
+    return JSON.stringify(body);
+  };
+
+  test.each([
+    [
+      "a link that is missing",
+      ({ path }, answer) =>
+        path === "/canary/rule-reviews"
+          ? { ...answer, text: json(answer.text, (body) => delete body.magic_link_url) }
+          : answer,
+      { step: "request the review", fault: "The answer holds no link to counsel's page." },
+    ],
+    [
+      "a decide door that fails",
+      ({ path }, answer) =>
+        path.endsWith("/decide")
+          ? { ...answer, status: 500, text: '{"code":"internal_error"}' }
+          : answer,
+      { step: "decide", fault: "Counsel's decision answered 500 internal_error." },
+    ],
+    [
+      "another text under review",
+      ({ method, path }, answer) =>
+        method === "GET" && path.startsWith("/counsel/") && answer.contentType.includes("json")
+          ? { ...answer, text: answer.text.replace("decided and proven", "forgotten") }
+          : answer,
+      { step: "read what is under review", fault: expect.stringContaining("another review") },
+    ],
+    [
+      "a bundle that was changed on the way",
+      ({ path }, answer) =>
+        path.endsWith("/bundle")
+          ? {
+              ...answer,
+              text: answer.text.replaceAll("no lawyer has looked", "a lawyer has looked"),
+            }
+          : answer,
+      {
+        step: "verify the bundle offline",
+        fault: expect.stringMatching(/^The offline verifier ended 1 over the bundle: .*Trail/),
+      },
+    ],
+    [
+      "a verifier that says yes to everything",
+      ({ path }, answer) =>
+        path === "/evidence/verify-bundle.mjs"
+          ? { ...answer, text: answer.text.replace("process.exitCode = main();", "main();") }
+          : answer,
+      {
+        step: "compare the verifier that is handed out",
+        fault: "The verifier that is handed out is not the one of this version.",
+      },
+    ],
+  ] satisfies [string, NonNullable<TamperingProxy["tamper"]>, object][])(
+    "%s",
+    async (_, tamper, expected) => {
+      proxy.tamper = tamper;
+      expect(await canary()).toEqual({ outcome: "failed", ...expected });
+      proxy.tamper = null;
+      const line = system.lines.findLast(({ operation }) => operation === "runCanary");
+      expect(line).toMatchObject({ level: "error", event: "job", outcome: "failed", ...expected });
+      await hourLater();
+    },
+  );
+
+  test("a log that has stopped taking rows", async () => {
+    expect(await canary()).toMatchObject({ outcome: "ok" });
+    await later(600);
+    expect(await canary()).toMatchObject({
+      step: "look at the evidence of the review before",
+      fault: expect.stringMatching(/public_seal \(pending\)|log_inclusion \(pending\)/),
+    });
+    await hourLater();
+    expect(await canary()).toMatchObject({ outcome: "ok" });
+    await hourLater();
+  });
+
+  test("a row of the trail that somebody has rewritten", async () => {
+    const { review_id } = await canary();
+    await hourLater();
+    const decided = (await scanTable(system)).find(
+      ({ pk, row }) =>
+        String(pk).endsWith(`#${review_id}`) && row?.action === "rule_review.approved",
+    );
+    const changed = structuredClone(decided);
+    if (changed?.row === undefined) throw new Error("The row of the decision was not found.");
+    changed.row.context.decision_comment = "Approved by a lawyer.";
+    await put(changed);
+    expect(await canary()).toMatchObject({
+      outcome: "failed",
+      step: "look at the evidence of the review before",
+      fault: expect.stringContaining("audit_chain (fail)"),
+    });
+    await put(decided);
+    await hourLater();
+    expect(await canary()).toMatchObject({ outcome: "ok" });
+    await hourLater();
+  });
+
+  test("a signing key that was swapped without keeping the one before", async () => {
+    const store = secretStoreOf(system);
+    const keyring = JSON.parse(await store.value("counsel-review-hmac-secret"));
+    const attached = await store.version("counsel-review-hmac-secret");
+    const secret = "ab".repeat(32);
+    const swapped = { ...keyring, current: { ...keyring.current, secret }, retired: [] };
+    const version = await store.put("counsel-review-hmac-secret", JSON.stringify(swapped));
+    const deployment = (await scanTable(system)).find(({ pk }) => pk === "DEPLOYMENT");
+    await put(JSON.parse(JSON.stringify(deployment).replaceAll(attached, version)));
+    await later(60);
+    expect(await canary()).toMatchObject({
+      outcome: "failed",
+      step: "look at the evidence of the review before",
+      fault: expect.stringContaining("signature (unverifiable)"),
+    });
+  });
+});
+
+describe("the canary's paths", () => {
+  const signed = async (
+    accessKeyId: string,
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body?: unknown,
+    secretAccessKey = LOCAL_SECRET_KEY,
+  ) => {
+    const { url, ...request } = await signRequest(
+      {
+        service: "execute-api",
+        region: "us-east-1",
+        method,
+        url: `${proxy.url}${path}`,
+        headers: { accept: "application/json", "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+      new Date().toISOString(),
+      { accessKeyId, secretAccessKey },
+    );
+    const response = await fetch(url, request as RequestInit);
+    return { status: response.status, body: (await response.json()) as { code?: string } };
+  };
+
+  test("take nobody but the canary's role", async () => {
+    const path = `/canary/counsel?framework_id=${CANARY_FRAMEWORK}`;
+    expect((await signed("runCanary", "GET", path)).status).toBe(200);
+    expect((await signed("runCanary", "GET", path, undefined, "guessed")).status).toBe(403);
+    expect((await signed("createReview", "GET", path)).status).toBe(403);
+    expect((await signed("somebody", "GET", path)).status).toBe(403);
+    const admin = await system.token({ is_platform_admin: true });
+    const asAdmin = await fetch(`${system.baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${admin}` },
+    });
+    expect(asAdmin.status).toBe(403);
+  });
+
+  test("lead to nothing of anybody else's", async () => {
+    const { review, frameworkId, counselId, ruleIds } = await commission(system);
+    const bundle = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/bundle`);
+    const evidence = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/evidence`);
+    expect([bundle.status, evidence.status]).toEqual([404, 404]);
+    const framework = { display_name: "Taken over" };
+    const other = `/canary/frameworks/${frameworkId}`;
+    expect((await signed("runCanary", "PUT", other, framework)).status).toBe(403);
+    const request = {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+    };
+    const requested = await signed("runCanary", "POST", "/canary/rule-reviews", request);
+    expect([requested.status, requested.body.code]).toEqual([403, "forbidden"]);
+  });
+
+  test("and nobody else changes what is the canary's, or goes by its name", async () => {
+    const path = `/admin/frameworks/${CANARY_FRAMEWORK}`;
+    const put = await system.admin("PUT", path, { display_name: "Mine" });
+    expect([put.status, put.body.code]).toEqual([403, "forbidden"]);
+    const [counsel] = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
+    const requested = await system.admin("POST", "/admin/rule-reviews", {
+      framework_id: CANARY_FRAMEWORK,
+      rule_use_case_ids: ["canary.self_check"],
+      counsel_id: counsel.id,
+    });
+    expect(requested.status).toBe(403);
+    const named = system.api(await system.token({ sub: CANARY_USER, is_platform_admin: true }));
+    expect((await named("GET", "/admin/frameworks")).status).toBe(403);
+  });
+});

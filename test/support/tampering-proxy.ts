@@ -1,0 +1,56 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface Passing {
+  method: string;
+  path: string;
+}
+
+interface PassedAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+/** An address in front of a system, as a broken edge would be: it may change what comes back. */
+export interface TamperingProxy {
+  url: string;
+  /** Where it leads; set once the system has started. */
+  target: string;
+  /** Null: everything passes as it is. */
+  tamper: ((asked: Passing, answer: PassedAnswer) => PassedAnswer) | null;
+  close(): Promise<void>;
+}
+
+export async function startTamperingProxy(): Promise<TamperingProxy> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
+    const sent = await fetch(`${proxy.target}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headers as Record<string, string>,
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    const answer = {
+      status: sent.status,
+      contentType: sent.headers.get("content-type") ?? "",
+      text: await sent.text(),
+    };
+    const asked = { method: request.method ?? "", path: request.url ?? "" };
+    const { status, contentType, text } = proxy.tamper?.(asked, answer) ?? answer;
+    response.writeHead(status, { "content-type": contentType });
+    response.end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const proxy: TamperingProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target: "",
+    tamper: null,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return proxy;
+}
