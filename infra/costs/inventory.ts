@@ -1,3 +1,5 @@
+import { jobs } from "#shared/routes/contract/jobs.ts";
+
 interface Resource {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: templates of every shape
@@ -16,6 +18,8 @@ export interface Inventory {
   /** Metrics that the alarms watch: what is paid. */
   alarmMetrics: number;
   dashboards: number;
+  /** Contributor Insights rules. */
+  insightRules: number;
   /** Custom metrics that filters make of log lines. */
   filterMetrics: number;
   keys: number;
@@ -23,6 +27,8 @@ export interface Inventory {
   userPools: number;
   /** Runs of scheduled functions in a month of 30 days. */
   scheduledRuns: number;
+  /** Those of the canary among them: a review each. */
+  canaryRuns: number;
 }
 
 const DAYS = 30;
@@ -39,11 +45,15 @@ export function inventoryOf(templates: readonly CountedTemplate[]): Inventory {
     alarms: of("AWS::CloudWatch::Alarm").length,
     alarmMetrics: sum("AWS::CloudWatch::Alarm", metricsOf),
     dashboards: of("AWS::CloudWatch::Dashboard").length,
+    insightRules: of("AWS::CloudWatch::InsightRule").length,
     filterMetrics: new Set(of("AWS::Logs::MetricFilter").flatMap(namesOf)).size,
     keys: of("AWS::KMS::Key").length,
     secrets: of("AWS::SecretsManager::Secret").length,
     userPools: of("AWS::Cognito::UserPool").length,
     scheduledRuns: sum("AWS::Events::Rule", runsOf),
+    canaryRuns: sum("AWS::Events::Rule", (rule) =>
+      rule.Properties.Description === jobs.runCanary.summary ? runsOf(rule) : 0,
+    ),
   };
 }
 

@@ -48,6 +48,7 @@ export const prices = {
     "custom metric in a month, by the hours in which it has values",
     cloudwatch,
   ),
+  insightRule: price(0.5, 1, "Contributor Insights rule in a month", cloudwatch),
   dashboard: price(3, 1, "dashboard in a month", cloudwatch),
   trace: price(5, MILLION, "traces recorded", page("xray/pricing")),
   key: price(1, 1, "key in a month", kms),

@@ -47,6 +47,8 @@ export function fixedLines(
     alarmMetrics,
     alarms,
     dashboards,
+    insightRules,
+    canaryRuns,
     filterMetrics,
     keys,
     secrets,
@@ -73,6 +75,12 @@ export function fixedLines(
     line("metrics counted from log lines", "metric", filterMetrics),
     line("metrics of operations in use", "metric", assumptions.busyMetrics),
     line("dashboards", "dashboard", dashboards),
+    line("rules that rank tenants", "insightRule", insightRules),
+    {
+      what: "reviews of the canary",
+      amount: number(canaryRuns),
+      usd: totalOf(reviewLines(canaryRuns, measured)),
+    },
     line("people who sign in", "person", userPools === 0 ? 0 : assumptions.people),
     line("scheduled runs: calls", "call", scheduledRuns),
     line(
