@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { LocalClock } from "#infra/local/clock.ts";
+import { startSchedules } from "#infra/local/schedules.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What the clock has started after three hours, counted by function. */
+async function startedIn3Hours(settings: Record<string, string>) {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
+  const started: string[] = [];
+  const invoke = async (id: string) => void started.push(id);
+  const clock = { now: () => Date.now() } as LocalClock;
+  const schedules = startSchedules({ invoke, close: async () => {} }, clock, settings, (error) => {
+    throw error;
+  });
+  await vi.advanceTimersByTimeAsync(3 * 3600 * 1000);
+  schedules.close();
+  return { schedules, times: (id: string) => started.filter((one) => one === id).length };
+}
+
+test("a schedule that an option switches on runs at its hours, the others whatever it says", async () => {
+  const { times } = await startedIn3Hours({ CANARY_ENABLED: "true" });
+  expect([times("runCanary"), times("sequenceLog")]).toEqual([3, 180]);
+});
+
+test("the canary is off in the local run unless it is switched on; by hand it runs all the same", async () => {
+  const { schedules, times } = await startedIn3Hours({});
+  expect([times("runCanary"), times("sequenceLog")]).toEqual([0, 180]);
+  expect(schedules.names).toContain("canary");
+  await schedules.run("canary");
+  expect(times("runCanary")).toBe(1);
+});
