@@ -43,7 +43,7 @@ export function AuditList() {
   return (
     <Screen
       title={t.title}
-      lead={t.lead}
+      lead={order === "asc" && !isLive ? t.leadOldest : t.lead}
       aside={
         <>
           {!isLive && (

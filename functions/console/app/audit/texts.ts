@@ -2,6 +2,7 @@
 export const t = {
   title: "Audit",
   lead: "Everything that changed anything, newest first.",
+  leadOldest: "Everything that changed anything, oldest first.",
   oldestFirst: "Oldest first",
   columns: { when: "When", what: "What", about: "About", who: "Who" },
   system: "the system",
