@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -34,7 +34,11 @@ let later: Commissioned;
 /** The command as package.json has it. */
 function drill(args: readonly string[], settings: Record<string, string> = {}) {
   const script = manifest.scripts["restore-drill"].split(" ").at(-1) ?? "";
-  const surroundings = { LOCAL_STATE_DIR: join(folder, "state"), SECRET_PREFIX: PREFIX };
+  const surroundings = {
+    LOCAL_STATE_DIR: join(folder, "state"),
+    SECRET_PREFIX: PREFIX,
+    TMPDIR: join(folder, "tmp"),
+  };
   return startCommand(script, { ...surroundings, ...settings }, { args }).ended;
 }
 
@@ -47,13 +51,9 @@ async function decide({ token }: Commissioned): Promise<void> {
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, decision), 200);
 }
 
-const drillFolders = () =>
-  readdirSync(tmpdir()).filter((name) => /^countersign-(drill|bundles)-/.test(name));
-let foldersBefore: string[];
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "restore-drill-"));
-  foldersBefore = drillFolders();
+  mkdirSync(join(folder, "tmp"));
   system = await startTestSystem({ SECRET_PREFIX: PREFIX }, join(folder, "state"));
   const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
   await expectStatus(system.admin("POST", provision), 200);
@@ -131,7 +131,7 @@ describe("npm run restore-drill, against a local run", () => {
     expect(stdout).toMatch(/^REVIEW +3 +3 +0 +0 +0$/m);
     expect(stdout).not.toContain("written since");
     expect(stdout).toMatch(/Nothing was found\.\n$/);
-    expect(drillFolders()).toEqual(foldersBefore);
+    expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
   test("says what a copy of before lacks: reviews, decisions, rows, leaves of the log", async () => {
@@ -243,12 +243,15 @@ describe("npm run restore-drill, against a local run", () => {
       /^ {2}Bundle of review \S+: CHANGED +Rules .*$/m,
     ],
   };
-  test.for(Object.entries(faults))("finds and names %s", async ([name, [plant, code, line]]) => {
-    const file = await planted(name.replaceAll(/\W/g, "-"), plant);
-    const answer = await drill(["local", "--copy", file]);
-    expect(answer.stdout).toMatch(line);
-    expect([answer.code, answer.stderr]).toEqual([code, ""]);
-  });
+  test.concurrent.for(Object.entries(faults))(
+    "finds and names %s",
+    async ([name, [plant, code, line]], { expect }) => {
+      const file = await planted(name.replaceAll(/\W/g, "-"), plant);
+      const answer = await drill(["local", "--copy", file]);
+      expect(answer.stdout).toMatch(line);
+      expect([answer.code, answer.stderr]).toEqual([code, ""]);
+    },
+  );
 
   test("what was done to a row of the live table since is found by the copy of before", async () => {
     const { tableClient, scanTable } = await import("#test/support/table.ts");
