@@ -47,7 +47,7 @@ export function provisionCounselSecret(
           : attach(deployment, { id: written, ring }, null, "provisioned", caller);
       }
       case "nothing":
-        return standingOf(deployment, await readVersion(plan.versionId), plan.status);
+        return answerOf(deployment, await readVersion(plan.versionId), plan.status);
       case "attach":
         return attachWritten(deployment, plan, attached, caller);
     }
@@ -61,15 +61,15 @@ async function attachWritten(
   attached: string | null,
   caller: Caller,
 ) {
-  const [found, standing] = await Promise.all([
+  const [found, inUse] = await Promise.all([
     readVersion(versionId),
     attached === null ? null : readVersion(attached),
   ]);
-  if (standing === null || keepsAll(found.ring, standing.ring)) {
+  if (inUse === null || keepsAll(found.ring, inUse.ring)) {
     return attach(deployment, found, null, status, caller);
   }
-  const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, standing.id);
-  return isCurrent ? standingOf(deployment, standing, "already_provisioned") : null;
+  const isCurrent = await makeCurrent(COUNSEL_SECRET, found.id, inUse.id);
+  return isCurrent ? answerOf(deployment, inUse, "already_provisioned") : null;
 }
 
 /**
@@ -83,20 +83,20 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
     const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
     if (attached === null) throw notProvisioned(COUNSEL_SECRET);
     const current = entry?.currentVersion ?? attached;
-    const [standing, found] = await Promise.all([
+    const [inUse, found] = await Promise.all([
       readVersion(attached),
       current === attached ? null : fetchVersion(current),
     ]);
-    if (found?.ring && keepsAll(found.ring, standing.ring)) {
-      return attach(deployment, { id: found.id, ring: found.ring }, standing, "rotated", caller);
+    if (found?.ring && keepsAll(found.ring, inUse.ring)) {
+      return attach(deployment, { id: found.id, ring: found.ring }, inUse, "rotated", caller);
     }
     // Without its label the attached version could be dropped by the store once more are written.
     const isCurrent =
       current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
     if (!isCurrent) return null;
-    const ring = await newRing(standing.ring, caller.now);
+    const ring = await newRing(inUse.ring, caller.now);
     const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
-    return id === null ? null : attach(deployment, { id, ring }, standing, "rotated", caller);
+    return id === null ? null : attach(deployment, { id, ring }, inUse, "rotated", caller);
   });
 }
 
@@ -119,7 +119,7 @@ async function readVersion(id: string): Promise<Version> {
   );
 }
 
-const standingOf = <S extends string>(
+const answerOf = <S extends string>(
   { revision }: Deployment,
   { id, ring }: Version,
   status: S,

@@ -21,7 +21,7 @@ interface Written {
   previous: string;
 }
 
-interface Standing {
+interface IssuerState {
   deployment: Deployment;
   issuer: IssuerRecord;
   attached: string;
@@ -34,13 +34,13 @@ interface Standing {
  */
 export const rotateKeypair = (emergency: boolean, caller: Caller) =>
   repeatUntilDone(async () => {
-    const standing = await look();
-    if (!emergency) refuseDuringOverlap(standing.issuer, caller.now);
-    const written = await (emergency ? replaceBoth(standing) : shiftSlots(standing));
-    return written && attach(standing, written, emergency, caller);
+    const state = await look();
+    if (!emergency) refuseDuringOverlap(state.issuer, caller.now);
+    const written = await (emergency ? replaceBoth(state) : shiftSlots(state));
+    return written && attach(state, written, emergency, caller);
   });
 
-async function look(): Promise<Standing> {
+async function look(): Promise<IssuerState> {
   const { deployment, entry: current, attached } = await readSecretState(CURRENT_KEY_SECRET);
   const previous = await usableEntry(PREVIOUS_KEY_SECRET);
   if (deployment.issuer !== null && attached !== null) {
@@ -62,7 +62,7 @@ function refuseDuringOverlap(issuer: IssuerRecord, now: string): void {
 }
 
 /** Write order: previous, current. What an earlier attempt has written already is kept. */
-async function shiftSlots({ issuer, attached, entries }: Standing): Promise<Written | null> {
+async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<Written | null> {
   const [old, copied, newer] = await Promise.all([
     slotKey(CURRENT_KEY_SECRET, attached),
     slotKey(PREVIOUS_KEY_SECRET, entries.previous?.currentVersion ?? null),
@@ -90,7 +90,7 @@ const unattachedVersion = (entry: SecretEntry | null, attached: string): string 
   entry === null || entry.currentVersion === attached ? null : entry.currentVersion;
 
 /** Both slots hold the new key only; what an earlier attempt left behind is not trusted. */
-async function replaceBoth({ entries }: Standing): Promise<Written | null> {
+async function replaceBoth({ entries }: IssuerState): Promise<Written | null> {
   const key = await newKey();
   const previous = await writeSlot(PREVIOUS_KEY_SECRET, entries.previous, key);
   if (previous === null) return null;
@@ -99,7 +99,7 @@ async function replaceBoth({ entries }: Standing): Promise<Written | null> {
 }
 
 async function attach(
-  { deployment, issuer }: Standing,
+  { deployment, issuer }: IssuerState,
   { key, current, previous }: Written,
   emergency: boolean,
   caller: Caller,
