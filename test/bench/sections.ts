@@ -109,6 +109,13 @@ export const sections: Readonly<Record<string, Section>> = {
     limit: null,
     rows: async () => (await import("./issuer.ts")).issuerRows(),
   },
+  credentials: {
+    title: "Credentials at run time",
+    about:
+      "What reading a credential from the secret store adds to the first request of an instance that has no client yet, beside the read that follows every 30 s; the store answers on this machine, AWS's some milliseconds away (medians).",
+    limit: null,
+    rows: async () => (await import("./credentials.ts")).credentialsRows(),
+  },
   extractors: {
     title: "Extractors",
     about:

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { startSecretsManager } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
+import { credentialEntries } from "#shared/domain/setup/credentials.ts";
+import { secretStoreOf } from "#test/support/secret-store.ts";
+import { median } from "./median.ts";
+import { isQuick } from "./mode.ts";
+import type { Row } from "./row.ts";
+
+const ROUNDS = isQuick ? 3 : 21;
+const REMEMBERED = 100_000;
+
+/** What a fresh instance does: loads the client, asks, asks again after 30 s, and remembers. */
+const instance = `
+import { performance } from "node:perf_hooks";
+const timed = async (run) => { const from = performance.now(); await run(); return performance.now() - from; };
+let credential;
+const load = await timed(async () => ({ credential } = await import("#shared/platform/secrets/credentials.ts")));
+const read = (seconds) => credential("HOSTED_LLM_API_KEY", seconds * 1000);
+const first = await timed(() => read(0));
+const again = await timed(() => read(30));
+const many = await timed(async () => { for (let i = 0; i < ${REMEMBERED}; i += 1) await read(31); });
+process.stdout.write(JSON.stringify({ load, first, again, remembered: many / ${REMEMBERED} }));
+`;
+
+type Times = Record<"load" | "first" | "again" | "remembered", number>;
+
+/** What reading a credential at run time costs a function, in processes of their own. */
+export async function credentialsRows(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-credentials-"));
+  const server = await startSecretsManager({ file: null, now: Date.now });
+  const region = "us-east-1";
+  const store = secretStoreOf({ endpoints: { secretsmanager: server.url, region } });
+  try {
+    await store.create(credentialEntries.HOSTED_LLM_API_KEY, "sk-bench");
+    const bundle = join(folder, "instance.mjs");
+    await build({
+      stdin: { contents: instance, resolveDir: fileURLToPath(new URL("../..", import.meta.url)) },
+      outfile: bundle,
+      bundle: true,
+      minify: true,
+      platform: "node",
+      format: "esm",
+      banner: {
+        js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      },
+      logLevel: "error",
+    });
+    const rounds: Times[] = [];
+    for (let i = 0; i < ROUNDS; i += 1) rounds.push(await timesOf(bundle, server.url, region));
+    return [rowOf(rounds)];
+  } finally {
+    store.client.destroy();
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function timesOf(bundle: string, url: string, region: string): Promise<Times> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bundle], {
+    env: {
+      STAGE: "prod",
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: "bench",
+      AWS_SECRET_ACCESS_KEY: "bench",
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+    },
+  });
+  return JSON.parse(stdout) as Times;
+}
+
+function rowOf(rounds: readonly Times[]): Row {
+  const of = (name: keyof Times) => median(rounds.map((times) => times[name]));
+  const cold = of("load") + of("first");
+  const again = of("again");
+  return {
+    name: `a credential: cold (${of("load").toFixed(1)} ms of it load the client), and every 30 s; remembered ${(of("remembered") * 1000).toFixed(2)} µs`,
+    value: `${cold.toFixed(1)} ms`,
+    baseline: `${again.toFixed(1)} ms`,
+    ratio: Number((cold / again).toFixed(2)),
+  };
+}
