@@ -19,12 +19,19 @@ const leastRead = fileURLToPath(new URL("./least-read.cjs", import.meta.url));
 const TABLE = "bench-cold";
 type MakeEvent = (id: string) => unknown;
 
+interface Start {
+  /** Milliseconds from spawn to the answer. */
+  tookMs: number;
+  /** Milliseconds of them that the thread was at work, which other load hardly stretches. */
+  busyMs: number;
+}
+
 interface Candidate {
   id: string;
   bundle: string;
   eventFile: string;
-  /** Milliseconds of each round, and of the baseline started just before. */
-  pairs: { baseline: number; own: number }[];
+  /** Each round, and the baseline's started just before. */
+  pairs: { baseline: Start; own: Start }[];
   status: string;
 }
 
@@ -81,10 +88,16 @@ async function measure(
 function rowOf({ id, pairs, status }: Candidate): Row {
   return {
     name: id,
-    value: `${median(pairs.map(({ own }) => own)).toFixed(0)} ms (${status})`,
-    baseline: `${median(pairs.map(({ baseline }) => baseline)).toFixed(0)} ms`,
-    ratio: median(pairs.map(({ own, baseline }) => own / baseline)),
+    value: `${medianMs(pairs.map(({ own }) => own))} (${status})`,
+    baseline: medianMs(pairs.map(({ baseline }) => baseline)),
+    ratio: median(pairs.map(({ own, baseline }) => own.tookMs / baseline.tookMs)),
   };
+}
+
+function medianMs(starts: readonly Start[]): string {
+  const took = median(starts.map(({ tookMs }) => tookMs));
+  const busy = median(starts.map(({ busyMs }) => busyMs));
+  return `${took.toFixed(0)} ms, ${busy.toFixed(0)} busy`;
 }
 
 /** A handler that answers 200 and loads nothing. @returns its file */
@@ -161,22 +174,24 @@ const environment = (dynamodb: string, secretsmanager: string): Record<string, s
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
 });
 
-/** Milliseconds from spawn to the answer, whose status is noted. */
-function start(each: Candidate, env: Record<string, string>): Promise<number> {
+/** Starts a process and waits for its answer, whose status is noted. */
+function start(each: Candidate, env: Record<string, string>): Promise<Start> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [driver, each.bundle, each.eventFile], { env });
-    let took = Number.NaN;
+    let started: Start | undefined;
     let fault = "";
     child.stdout.once("data", (chunk) => {
-      took = performance.now() - startedAt;
-      each.status = String(chunk);
+      const tookMs = performance.now() - startedAt;
+      const { answer, busyMs } = JSON.parse(String(chunk));
+      started = { tookMs, busyMs };
+      each.status = answer;
     });
     child.stderr.on("data", (chunk) => {
       fault += chunk;
     });
     child.once("close", () => {
-      if (!Number.isNaN(took)) resolve(took);
+      if (started !== undefined) resolve(started);
       else reject(new Error(`${each.id} gave no answer: ${fault.slice(0, 500)}`));
     });
   });

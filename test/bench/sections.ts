@@ -21,14 +21,14 @@ export const sections: Readonly<Record<string, Section>> = {
   cold: {
     title: "Cold start",
     about:
-      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before. The issuer's public documents and the expiry job have no door: theirs is the first answer from the table.",
+      "Whole-process time from spawn to the first answer, given at the function's door, median of interleaved rounds, against a bare handler that answers 200 started just before; busy: milliseconds that the function's thread was at work. The issuer's public documents and the expiry job have no door: theirs is the first answer from the table.",
     limit: 2.4,
     rows: async () => (await import("./cold.ts")).coldRows(),
   },
   firstCall: {
     title: "First answer from the table",
     about:
-      "Whole-process time from spawn to the first answer to a request that reaches the table (writes end at their body), the database's answer included, median of interleaved rounds, against the least that a read can cost, started just before: one item read by a request signed by hand over node:http, without any library. The median function has a target of 1.75.",
+      "Whole-process time from spawn to the first answer to a request that reaches the table (writes end at their body), the database's answer included, median of interleaved rounds, against the least that a read can cost, started just before: one item read by a request signed by hand over node:http, without any library. Busy: milliseconds that the function's thread was at work, which tell more than the ratio where the machine has other work. The median function has a target of 1.75.",
     limit: 2.1,
     rows: async () => (await import("./cold.ts")).firstCallRows(),
   },
