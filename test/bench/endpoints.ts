@@ -4,6 +4,7 @@ import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { startCloudc } from "#test/support/cloudc-server.ts";
 import { startFakeIdp } from "#test/support/fake-idp.ts";
 import { startUpstream } from "#test/support/upstream.ts";
+import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
@@ -91,15 +92,16 @@ export async function endpointsRows(): Promise<Row[]> {
   }
 }
 
-/** The platforms that functions call: a cloud with one project, an extractor, an identity provider. */
+/** What functions call: a cloud with one project, an extractor, an identity provider, a source host. */
 async function startOutside() {
-  const [cloud, upstream, idp] = await Promise.all([
+  const [cloud, upstream, idp, host] = await Promise.all([
     startCloudc(smallEstate(["bench-project"], ["us-central1"])),
     startUpstream(),
     startFakeIdp(),
+    startBenchHost(),
   ]);
-  const close = () => Promise.all([cloud.close(), upstream.close(), idp.close()]);
-  return { cloud, upstream, idp, close };
+  const close = () => Promise.all([cloud, upstream, idp, host].map((each) => each.close()));
+  return { cloud, upstream, idp, host, close };
 }
 
 type Outside = Awaited<ReturnType<typeof startOutside>>;
@@ -119,9 +121,11 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
 
 /** The calls of the function itself; others that work at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
-  const { cloud, upstream, idp } = outside;
+  const { close: _, ...platforms } = outside;
+  const { cloud, upstream, idp, host } = platforms;
   const counted = await startCountedSystem({
     ...cloud.settings,
+    ...host.settings,
     ...idpSettings(idp),
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
     HOSTED_LLM_API_KEY: "sk-bench-platform",
@@ -130,7 +134,7 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     WORKER_INVOKE_ENABLED: "false",
   });
   try {
-    const send = await scenario({ ...counted, cloud, upstream, idp } satisfies ScenarioSystem);
+    const send = await scenario({ ...counted, ...platforms } satisfies ScenarioSystem);
     counted.proxy.take();
     counted.proxy.holdMs = HOLD_MS;
     const { status, text } = await send();

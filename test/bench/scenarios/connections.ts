@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { wifAudience } from "#test/support/cloudc-fixture.ts";
+import { provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
@@ -48,9 +49,15 @@ export const connectionScenarios = {
     return () => tenant.org("GET", `/connections/${id}/deliveries`);
   },
   redeliverDelivery: async (system) => {
+    const { server, hook, private_key_pem } = system.host;
+    await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
     const tenant = await newTenant(system);
-    const { id } = await connectSourcehost(tenant);
-    return () => tenant.org("POST", `/connections/${id}/deliveries/${id}/redeliver`);
+    const { id, installation_id } = await connectSourcehost(tenant);
+    hook.secret = await provisionedSecret(system);
+    hook.url = `${system.baseUrl}/webhooks/sourcehost/${tenant.id}`;
+    const delivery = randomUUID();
+    await server.deliver("push", push(installation_id), delivery);
+    return () => tenant.org("POST", `/connections/${id}/deliveries/${delivery}/redeliver`);
   },
   listAllConnections: async (system) => {
     await connectSourcehost(await newTenant(system));

@@ -1,5 +1,6 @@
 import type { JobId } from "#shared/routes/contract/jobs.ts";
 import type { OperationId } from "#shared/routes/table/all-routes.ts";
+import type { BenchHost } from "#test/bench/bench-host.ts";
 import type { CloudcServer } from "#test/support/cloudc-server.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import type { ApiAnswer, TestSystem } from "#test/support/system.ts";
@@ -10,6 +11,7 @@ export interface ScenarioSystem extends TestSystem {
   cloud: CloudcServer;
   upstream: Upstream;
   idp: FakeIdp;
+  host: BenchHost;
 }
 
 /** Prepares what a request needs, and answers the request itself, which must succeed. */
