@@ -166,6 +166,7 @@ function requestFor(
 const environment = (dynamodb: string, secretsmanager: string): Record<string, string> => ({
   TABLE_NAME: TABLE,
   STAGE: "test",
+  CURSOR_KEY: "cursors-of-the-bench",
   BASE_URL: "http://127.0.0.1:9",
   AWS_REGION: "us-east-1",
   AWS_ACCESS_KEY_ID: "bench",

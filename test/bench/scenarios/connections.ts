@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { wifAudience } from "#test/support/cloudc-fixture.ts";
+import { provisionIssuer, wifAudience } from "#test/support/cloudc-fixture.ts";
 import { provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
@@ -66,6 +66,7 @@ export const connectionScenarios = {
   listWebhookDeliveries: async (system) => () => system.admin("GET", "/admin/webhook-deliveries"),
   listAllDiscoveryRuns: async (system) => () => system.admin("GET", "/admin/discovery-runs"),
   reauthorizeConnection: async (system) => {
+    await provisionIssuer(system);
     const tenant = await newTenant(system);
     const { body } = await tenant.member("POST", "/connections/cloudc/wif/connect", {
       wif_audience: wifAudience,
