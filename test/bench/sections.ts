@@ -133,7 +133,7 @@ export const sections: Readonly<Record<string, Section>> = {
   discovery: {
     title: "Discovery",
     about:
-      "Reads of a tick with few and with many connections of which none is due; a full run of the source host beside a bare fetch of the same pages, as many in flight, each answer after a wait as the real host's.",
+      "Reads of a tick with few and with many connections of which none is due; a full run of the source host beside a bare fetch of the same pages, as many in flight, each answer after a wait that the row names.",
     limit: 1.2,
     rows: async () => (await import("./discovery.ts")).discoveryRows(),
   },
