@@ -125,8 +125,11 @@ describe("npm run restore-drill, against a local run", () => {
   test("verifies every bundle, the log and its anchors in a copy of now, and leaves nothing behind", async () => {
     const { code, stdout, stderr } = await drill(["local"]);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^Evidence log {4}\d{2} leaves, 4 signed checkpoints, \d{2} rows$/m);
-    expect(stdout).toMatch(/^Anchors {9}4 compared$/m);
+    // The sequencer's own minute may have added a checkpoint.
+    const [, signed] =
+      /^Evidence log {4}\d{2} leaves, (\d) signed checkpoints, \d{2} rows$/m.exec(stdout) ?? [];
+    expect(Number(signed)).toBeGreaterThanOrEqual(4);
+    expect(stdout).toContain(`\nAnchors         ${signed} compared\n`);
     expect(stdout).toMatch(/^Bundles {9}3 of 3 verified offline, 0 wait for the log$/m);
     expect(stdout).toMatch(/^REVIEW +3 +3 +0 +0 +0$/m);
     expect(stdout).not.toContain("written since");
