@@ -34,7 +34,7 @@ export function measuredIn(report: string): MeasuredCosts {
   return {
     units: (name, otherwise) => {
       if (otherwise !== undefined && !report.includes(`\n| ${name} |`)) return otherwise;
-      const [, reads, writes] = /([\d.]+) r, ([\d.]+) w$/.exec(textOf(name)) ?? [];
+      const [, reads, writes] = /(?:^|\s)([\d.]{1,9}) r, ([\d.]{1,9}) w$/.exec(textOf(name)) ?? [];
       if (reads === undefined) throw new Error(`The row "${name}" names no units.`);
       return { reads: Number(reads), writes: Number(writes) };
     },
