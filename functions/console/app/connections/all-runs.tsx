@@ -33,7 +33,7 @@ export function AllRuns() {
       name: t.columns.tenant,
       cell: (row: Run) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
     },
-    { name: t.runColumns.trigger, cell: (row: Run) => words(row.trigger) },
+    { name: t.runColumns.trigger, cell: (row: Run) => words(line(row.trigger)) },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
     { name: t.remarks, cell: (row: Run) => <Why error={row.error_jsonb} /> },
   ];

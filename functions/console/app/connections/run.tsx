@@ -30,8 +30,8 @@ export function RunDetail({ id }: { id: string }) {
             <Facts
               rows={[
                 [t.runColumns.status, <RunBadge status={found.status} />],
-                [t.runColumns.kind, found.kind],
-                [t.runColumns.trigger, words(found.trigger)],
+                [t.runColumns.kind, words(line(found.kind))],
+                [t.runColumns.trigger, words(line(found.trigger))],
                 [t.runColumns.started, <Time iso={found.started_at} />],
                 [t.runColumns.found, found.artifacts_count],
               ]}
@@ -88,7 +88,7 @@ function Matrix({ coverage }: { coverage: Coverage }) {
       code ? [`${location}: ${words(code)}`] : [],
     );
     return (
-      <span title={why.join(", ")}>
+      <span title={line(why.join(", "))}>
         <Badge tone={tones[status]}>{t.coverageStates[status]}</Badge>
         {why.length > 0 && <span class="soft fine"> {line(why.slice(0, 3).join(", "))}</span>}
       </span>
@@ -113,7 +113,7 @@ function Matrix({ coverage }: { coverage: Coverage }) {
             <tr key={project}>
               <th scope="row">{line(project)}</th>
               {kinds.map((kind) => (
-                <td key={kind} data-name={words(kind)}>
+                <td key={kind} data-name={words(line(kind))}>
                   {cell(project, kind)}
                 </td>
               ))}

@@ -1,6 +1,6 @@
 import { Badge, Empty, Time, type Tone } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { words } from "../parts/format.ts";
+import { line, words } from "../parts/format.ts";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item, may, type Outcome } from "../shell/client.ts";
 import { filteredPage } from "../shell/filtered.ts";
@@ -48,8 +48,8 @@ export function Runs({ connection }: { connection: Connection }) {
           <Time iso={row.created_at} />
         ),
     },
-    { name: t.runColumns.kind, cell: (row: Run) => row.kind },
-    { name: t.runColumns.trigger, cell: (row: Run) => words(row.trigger) },
+    { name: t.runColumns.kind, cell: (row: Run) => words(line(row.kind)) },
+    { name: t.runColumns.trigger, cell: (row: Run) => words(line(row.trigger)) },
     { name: t.runColumns.status, cell: (row: Run) => <RunBadge status={row.status} /> },
     { name: t.runColumns.found, cell: (row: Run) => row.artifacts_count, isNumber: true },
   ];

@@ -143,7 +143,7 @@ function Classified({ row }: { row: Artifact }) {
         </summary>
         <p class="text">{visible(found.rationale)}</p>
         <p class="soft">
-          {found.provider} {line(found.model)}
+          {line(found.provider)} {line(found.model)}
         </p>
       </details>
     </>

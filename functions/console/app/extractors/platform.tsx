@@ -31,7 +31,7 @@ export function Platform() {
   const columns = [
     {
       name: t.columns.tenant,
-      cell: (row: Tenant) => names.get(row.tenant_id) ?? <code>{row.tenant_id}</code>,
+      cell: (row: Tenant) => line(names.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
     },
     { name: t.columns.chain, cell: (row: Tenant) => chainText(row.chain) },
     {
@@ -51,7 +51,7 @@ export function Platform() {
       cell: (row: Tenant) => (
         <Confirm
           label={t.swap}
-          question={t.swapQuestion(names.get(row.tenant_id) ?? row.tenant_id)}
+          question={t.swapQuestion(line(names.get(row.tenant_id) ?? row.tenant_id))}
           act={t.swap}
           isDangerous
           send={() =>
@@ -126,12 +126,15 @@ function Catalog({ rows }: { rows: Status["catalog"] }) {
   const price = (value: number | null) => (value === null ? t.own : value.toString());
   const columns = [
     { name: t.catalogColumns.provider, cell: (row: Row) => t.providers[row.provider] },
-    { name: t.catalogColumns.location, cell: (row: Row) => row.location },
+    { name: t.catalogColumns.location, cell: (row: Row) => line(row.location) },
     { name: t.catalogColumns.latency, cell: (row: Row) => t.ms(row.typical_latency_ms) },
     { name: t.catalogColumns.input, cell: (row: Row) => price(row.cost_per_1k_input_eur) },
     { name: t.catalogColumns.output, cell: (row: Row) => price(row.cost_per_1k_output_eur) },
-    { name: t.catalogColumns.structured, cell: (row: Row) => row.structured_output_reliability },
-    { name: t.catalogColumns.residency, cell: (row: Row) => row.residency },
+    {
+      name: t.catalogColumns.structured,
+      cell: (row: Row) => line(row.structured_output_reliability),
+    },
+    { name: t.catalogColumns.residency, cell: (row: Row) => line(row.residency) },
   ];
   return (
     <section>

@@ -3,9 +3,9 @@ import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
 import { useBooks } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
-import { hostOf } from "../parts/rule-text.tsx";
 import { Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
+import { WebLink } from "../parts/web-link.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
@@ -33,7 +33,7 @@ export function Book({ id }: { id: string }) {
             {line(row.title)}
           </Entry>
           <p class="soft fine">
-            <code>{row.use_case_id}</code>
+            <code>{line(row.use_case_id)}</code>
           </p>
         </>
       ),
@@ -72,16 +72,7 @@ export function Book({ id }: { id: string }) {
             [t.fields.id, <code>{book.id}</code>],
             [t.bookColumns.jurisdiction, line(book.jurisdiction) || "–"],
             [t.bookColumns.state, book.status === "current" ? t.current : t.superseded],
-            [
-              t.source,
-              source ? (
-                <a href={source} rel="noreferrer noopener" target="_blank">
-                  {hostOf(source)}
-                </a>
-              ) : (
-                "–"
-              ),
-            ],
+            [t.source, source ? <WebLink url={source} /> : "–"],
           ]}
         />
       )}

@@ -81,7 +81,7 @@ function ReportAt({ id, days }: { id: string; days: number }) {
             {line(titles.get(row.use_case_id) ?? row.use_case_id)}
           </Link>
           <p class="soft fine">
-            <code>{row.use_case_id}</code>
+            <code>{line(row.use_case_id)}</code>
           </p>
         </>
       ),

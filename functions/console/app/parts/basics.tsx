@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
-import { fromNow, localTime, utcTime } from "./format.ts";
+import { fromNow, line, localTime, utcTime } from "./format.ts";
 
 /** The last address whose heading took the focus: a repeat of the same screen leaves it alone. */
 let focused: string | null = null;
@@ -62,19 +62,19 @@ export function Copy({ text, label = t.copy, of }: { text: string; label?: strin
       type="button"
       class={isCopied ? "small copied" : "small"}
       onClick={copy}
-      aria-label={`${isCopied ? t.copied : label}: ${of}`}
+      aria-label={`${isCopied ? t.copied : label}: ${line(of)}`}
     >
       {isCopied ? t.copied : label}
     </button>
   );
 }
 
-/** A long value as it is, to be read and copied. */
+/** A long value: to be read with what is hidden in it, and copied as it is. */
 export function Value({ text, of }: { text: string | null; of: string }) {
   if (text === null || text === "") return <span class="soft">{t.none}</span>;
   return (
     <span class="value">
-      <code>{text}</code> <Copy text={text} of={of} />
+      <code>{line(text)}</code> <Copy text={text} of={of} />
     </span>
   );
 }

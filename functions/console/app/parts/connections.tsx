@@ -38,7 +38,7 @@ export function ConnectionTable({
       ),
     },
     ...(tenantName
-      ? [{ name: t.columns.tenant, cell: (row: Connection) => tenantName(row.tenant_id) }]
+      ? [{ name: t.columns.tenant, cell: (row: Connection) => line(tenantName(row.tenant_id)) }]
       : []),
     { name: t.columns.status, cell: (row: Connection) => <ConnectionBadge status={row.status} /> },
     {
@@ -47,7 +47,7 @@ export function ConnectionTable({
         row.last_run ? (
           <>
             <Time iso={row.last_run.created_at} isRelative />
-            <p class="soft fine">{t.runStates[row.last_run.status] ?? row.last_run.status}</p>
+            <p class="soft fine">{t.runStates[row.last_run.status] ?? line(row.last_run.status)}</p>
           </>
         ) : (
           "–"

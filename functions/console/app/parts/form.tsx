@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Failure, Outcome } from "../shell/client.ts";
+import { line } from "./format.ts";
 import { fieldId, Trouble } from "./trouble.tsx";
 
 export interface Form<V> {
@@ -102,7 +103,7 @@ function Labelled<V>({
       )}
       {fault && (
         <p class="fault" id={`${id}-fault`}>
-          {fault}
+          {line(fault)}
         </p>
       )}
       {children({

@@ -2,6 +2,7 @@ import { visible } from "#shared/domain/text.ts";
 import type { Answer } from "../shell/client.ts";
 import { differencesOf, Side } from "./differences.tsx";
 import { line } from "./format.ts";
+import { WebLink } from "./web-link.tsx";
 
 type Stored = Answer<"getRule">["versions"][number]["content"];
 export type Rule = Stored;
@@ -22,7 +23,7 @@ export const fieldNames: Readonly<Record<RuleField, string>> = {
 const isField = (name: string): name is RuleField => name in fieldNames;
 
 /** The name of a rule's field as people read it; what is not known is shown as it is. */
-export const fieldName = (name: string): string => (isField(name) ? fieldNames[name] : name);
+export const fieldName = (name: string): string => (isField(name) ? fieldNames[name] : line(name));
 
 const citation = ({ label, url }: { label: string; url?: string | undefined }): string =>
   url ? `${label} (${url})` : label;
@@ -41,19 +42,13 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
   <article class="rule">
     <h3>{line(rule.title)}</h3>
     <p class="soft">
-      <code>{rule.use_case_id}</code>
-      {rule.risk_level && ` · ${rule.risk_level}`}
+      <code>{line(rule.use_case_id)}</code>
+      {rule.risk_level && ` · ${line(rule.risk_level)}`}
     </p>
     <ul>
       {rule.citations.map(({ label, url }, index) => (
         <li key={index}>
-          {url ? (
-            <a href={url} rel="noreferrer noopener" target="_blank">
-              {line(label)} ({hostOf(url)})
-            </a>
-          ) : (
-            line(label)
-          )}
+          <WebLink url={url ?? ""} label={label} />
         </li>
       ))}
     </ul>
@@ -63,9 +58,6 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
     <div class="text">{visible(rule.suggested_verdict_copy)}</div>
   </article>
 );
-
-/** The host of an address; only http and https addresses become links at all. */
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
 /** The fields of a rule that differ, next to each other. */
 export function Compared(props: {

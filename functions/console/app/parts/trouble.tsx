@@ -58,7 +58,7 @@ function Words({ failure, isWrite }: { failure: Failure; isWrite: boolean }) {
       {hint && <p>{hint}</p>}
       {requestId !== "" && (
         <p class="soft">
-          {t.requestId} <code>{requestId}</code> <Copy text={requestId} of={t.requestId} />
+          {t.requestId} <code>{line(requestId)}</code> <Copy text={requestId} of={t.requestId} />
         </p>
       )}
     </>

@@ -55,7 +55,7 @@ export function Certificate({ id }: { id: string }) {
           <ul>
             {found.request.rule_use_case_ids.map((rule) => (
               <li key={rule}>
-                <code>{rule}</code>
+                <code>{line(rule)}</code>
               </li>
             ))}
           </ul>

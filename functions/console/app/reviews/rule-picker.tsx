@@ -99,7 +99,7 @@ export function RulePicker(props: {
               {line(title)}
               <span class="soft fine">
                 {" "}
-                <code>{use_case_id}</code>{" "}
+                <code>{line(use_case_id)}</code>{" "}
               </span>
               <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
             </label>

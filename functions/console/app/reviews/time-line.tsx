@@ -1,5 +1,5 @@
 import { Time } from "../parts/basics.tsx";
-import { words } from "../parts/format.ts";
+import { line, words } from "../parts/format.ts";
 import { type Review, shownStatus } from "../parts/states.tsx";
 import type { Answer } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 const nameOf = (action: string): string =>
-  names[action] ?? `${t.events.decided}: ${words(action.replace("rule_review.", ""))}`;
+  names[action] ?? `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
 /** What happened to a review, oldest first, and what is still waited for. */
 export function TimeLine({ request, rows }: { request: Review; rows: readonly Row[] }) {

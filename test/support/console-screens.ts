@@ -1,0 +1,56 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Estate } from "./console-estate.ts";
+
+/** A screen: its name, its address, and a text that is there once it is whole. */
+export type Screen = readonly [name: string, path: string, text: string];
+
+/** Every screen of a platform admin. */
+export const platformScreens = (estate: Estate): Screen[] => [
+  ["home", "", "setup steps"],
+  ["reviews", "/reviews", "Waiting for counsel 1"],
+  ["review", `/reviews/${estate.reviews.approved}`, "One rule has changed since"],
+  ["certificate", `/reviews/${estate.reviews.approved}/certificate`, "Certificate of review"],
+  ["request", `/reviews/new?framework_id=${estate.frameworkId}`, "Pick the"],
+  ["counsel", "/counsel", "Dr. Ada Lex"],
+  ["counsel-detail", `/counsel/${estate.counselId}`, "Rule review: requested"],
+  ["counsel-new", "/counsel/new", "Bar registration"],
+  ["coverage", `/coverage?framework_id=${estate.frameworkId}`, "What starts or ends to apply"],
+  ["rule-books", "/rule-books", "AI transparency code"],
+  ["rule-book", `/rule-books/${estate.frameworkId}`, "Rule about transparency"],
+  ["rule", `/rule-books/${estate.frameworkId}/rules/transparency.notice`, "Version 2"],
+  ["import", `/rule-books/${estate.frameworkId}/import`, "Check and preview"],
+  ["evidence", "/evidence", "Export as one file"],
+  ["wording", "/evidence/wording", "Rule id"],
+  ["verify", "/evidence/verify", "The verifier as a file"],
+  ["audit", "/audit", "Rule review: requested"],
+  ["setup", "/setup", "What was changed here"],
+  ["tenants", "/tenants", "Northwind"],
+  ["tenant", `/tenants/${estate.tenant.id}`, "Repositories"],
+  ["connections", "/connections", "Event bus"],
+  ["all-runs", "/connections/runs", "The runs of every tenant"],
+  ["extractors", "/extractors", "Catalog"],
+  ["not-found", "/nowhere", "There is no such page"],
+];
+
+/** Every screen of an organisation admin. */
+export const tenantScreens = (estate: Estate): Screen[] => [
+  ["tenant-home", "", "What waits for you"],
+  ["tenant-connections", "/connections", "Repositories"],
+  ["connect", "/connections/new", "What do you want to connect?"],
+  ["connection", `/connections/${estate.connections.sourcehost}`, "Installation"],
+  ["onboarding", `/connections/${estate.connections.sourcehost}?tab=onboarding`, "Step by step"],
+  ["deliveries", `/connections/${estate.connections.sourcehost}?tab=deliveries`, "No delivery yet"],
+  ["runs", `/connections/${estate.connections.sourcehost}?tab=runs`, "full"],
+  ["run", `/connections/runs/${estate.runId}`, "Coverage"],
+  ["inventory", "/inventory", "Inventory"],
+  ["tenant-extractors", "/extractors", "Your chain"],
+  ["tenant-audit", "/audit", "Connection: created"],
+];
+
+/** Goes to a screen without a reload, as a link does; there is a text to wait for, or it is whole. */
+export async function goTo(page: Page, path: string, text?: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
+  if (text !== undefined) await page.locator("#main").getByText(text).first().waitFor();
+  await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
+}

@@ -1,0 +1,84 @@
+import type { Route as Exchange, Page } from "playwright-core";
+import { createMatcher } from "#infra/local/match.ts";
+import { exampleOf } from "#shared/routes/contract/openapi-examples.ts";
+import { type Json, jsonSchema } from "#shared/routes/contract/openapi-schemas.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { hostileAddress, hostileText } from "./hostile-texts.ts";
+
+const match = createMatcher(allRoutes);
+
+/** Texts of the service's own, which the console goes by instead of showing them. */
+const own = new Set(["next_cursor", "path", "id", "created_at"]);
+
+/**
+ * Puts hostile text in the place of every free text that the API answers a page, and an example in
+ * the place of every empty list and absent object, so that each field of each entity is there.
+ * @returns the ids of the operations that were answered so
+ */
+export async function makeAnswersHostile(page: Page, origin: string): Promise<Set<string>> {
+  const asked = new Set<string>();
+  await page.route(`${origin}/**`, async (exchange: Exchange) => {
+    const request = exchange.request();
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() !== "fetch" || pathname.startsWith("/_local")) {
+      return exchange.continue();
+    }
+    const route = match(request.method(), pathname)?.route;
+    const response = await exchange.fetch();
+    const schema = route?.responses[response.status()]?.schema;
+    if (route === undefined || schema === undefined) return exchange.fulfill({ response });
+    asked.add(route.id);
+    const json = hostile(jsonSchema(schema()), await response.json(), "");
+    return exchange.fulfill({ response, json });
+  });
+  return asked;
+}
+
+/** The value with every text that its schema leaves free made hostile. */
+function hostile(node: Json, value: unknown, name: string): unknown {
+  const members = (node.anyOf ?? node.oneOf) as Json[] | undefined;
+  if (members !== undefined) return hostile(memberOf(members, value), value, name);
+  if (value === null) {
+    return node.type === "object" || isFree(node, name) ? filled(node, name) : null;
+  }
+  if (Array.isArray(value)) {
+    const items = (node.items ?? {}) as Json;
+    const all = value.length === 0 && node.items !== undefined ? [exampleOf(items)] : value;
+    return all.map((one) => hostile(items, one, name));
+  }
+  if (typeof value === "object") {
+    const { properties = {}, additionalProperties = {} } = node as Record<
+      string,
+      Record<string, Json>
+    >;
+    return Object.fromEntries(
+      Object.entries(value).map(([field, one]) => [
+        field,
+        hostile(properties[field] ?? (additionalProperties as Json), one, field),
+      ]),
+    );
+  }
+  return typeof value === "string" && isFree(node, name) ? textFor(name) : value;
+}
+
+const filled = (node: Json, name: string): unknown => hostile(node, exampleOf(node, name), name);
+
+const textFor = (name: string): string => (/url$/.test(name) ? hostileAddress : hostileText);
+
+function isFree({ type, enum: words, const: only, format, pattern }: Json, name: string): boolean {
+  const isText = type === undefined || type === "string";
+  const isFormed = [words, only, format, pattern].some((limit) => limit !== undefined);
+  return isText && !isFormed && !own.has(name);
+}
+
+/** The member that the value is of; for null the one that it could have been. */
+function memberOf(members: readonly Json[], value: unknown): Json {
+  const others = members.filter(({ type }) => type !== "null");
+  const fits = others.find(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, Json>).every(([field, { const: only }]) => {
+      const given = (value as Record<string, unknown> | null)?.[field];
+      return only === undefined || only === given;
+    }),
+  );
+  return fits ?? others[0] ?? {};
+}
