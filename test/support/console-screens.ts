@@ -49,7 +49,7 @@ export const tenantScreens = (estate: Estate): Screen[] => [
 ];
 
 /** Goes to a screen without a reload, as a link does; there is a text to wait for, or it is whole. */
-export async function goTo(page: Page, path: string, text?: string): Promise<void> {
+export async function goTo(page: Page, path: string, text?: string | RegExp): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
   if (text !== undefined) await page.locator("#main").getByText(text).first().waitFor();
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);

@@ -8,7 +8,7 @@ import { hostileAddress, hostileText } from "./hostile-texts.ts";
 const match = createMatcher(allRoutes);
 
 /** Texts of the service's own, which the console goes by instead of showing them. */
-const own = new Set(["next_cursor", "path", "id", "created_at"]);
+const own = new Set(["next_cursor", "path", "id", "tenant_id", "connection_id", "created_at"]);
 
 /**
  * Puts hostile text in the place of every free text that the API answers a page, and an example in

@@ -43,12 +43,13 @@ export async function startTestSystem(
   units?: readonly FunctionUnit[],
   eventBridge?: SystemOptions["eventBridge"],
   onSecretCall?: SystemOptions["onSecretCall"],
+  port = 0,
 ): Promise<TestSystem> {
   const denials: Denial[] = [];
   const rawLines: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const system = await startSystem({
-    port: 0,
+    port,
     stateDir,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },

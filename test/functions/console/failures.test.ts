@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { consoleSuite, platformAdmin } from "#test/support/console.ts";
-import { atStep } from "#test/support/counsel-page.ts";
+import { consoleSuite, personButton, platformAdmin } from "#test/support/console.ts";
+import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
 import { commission } from "#test/support/review-fixture.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 const suite = consoleSuite();
 const problem = (status: number, code: string, detail: string) => ({
@@ -88,6 +92,26 @@ test("an ended sign-in is renewed in the middle of a form, without a word", asyn
   await close();
 });
 
+test("in two tabs one sign-in serves both; signing out in one loses nothing in the other", async () => {
+  const { page: first, close } = await filledForm();
+  const second = await first.context().newPage();
+  await second.goto(`${suite.system.baseUrl}/admin/console/reviews`);
+  await atStep(second, "Reviews");
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await atStep(second, "Sign out?");
+  await second.getByRole("button", { name: "Sign out" }).click();
+  await atStep(second, "Continue as");
+  await suite.system.advance(2 * 3600);
+  await first.getByRole("button", { name: "Register counsel" }).click();
+  await first.getByRole("dialog", { name: "Your sign-in has ended" }).waitFor();
+  expect(await first.getByLabel("Notes").inputValue()).toContain("A long note");
+  const opening = first.waitForEvent("popup");
+  await press(first.getByRole("button", { name: "Sign in again" }));
+  await (await personButton(await opening, platformAdmin)).click();
+  await atStep(first, "Grace Barrister");
+  await close();
+});
+
 test("when the provider's session has ended too, a window asks, and the form goes on by itself", async () => {
   const { page, close } = await filledForm();
   await suite.system.advance(20 * 24 * 3600);
@@ -100,4 +124,28 @@ test("when the provider's session has ended too, a window asks, and the form goe
   await popup.getByRole("button", { name: "Platform admin" }).click();
   await atStep(page, "Grace Barrister");
   await close();
+});
+
+test("a restart of the service signs nobody out, and a form goes on where it was", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-"));
+  const before = await startTestSystem({}, folder);
+  const { frameworkId } = await commission(before);
+  const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
+  const { page, close } = await openCounselPage(suite.browser, `${before.baseUrl}${path}`);
+  await (await personButton(page, platformAdmin)).click();
+  await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Name").fill("Grace Barrister");
+  await page.getByLabel("E-mail").fill("grace@law.example");
+  await before.close();
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await page.getByRole("alert").getByText("it is not known").waitFor();
+  const port = Number(new URL(before.baseUrl).port);
+  const after = await startTestSystem({}, folder, undefined, undefined, undefined, port);
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  await atStep(page, "Grace Barrister");
+  await page.reload();
+  await atStep(page, "Grace Barrister");
+  await close();
+  await after.close();
+  rmSync(folder, { recursive: true });
 });
