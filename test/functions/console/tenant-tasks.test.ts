@@ -135,16 +135,18 @@ describe("by keyboard alone, an organisation admin", () => {
     await press(page.getByRole("link", { name: "Deliveries", exact: true }));
     await choose(page.getByLabel("Outcome"), "Refused");
     await page.waitForURL(/outcome=rejected/);
-    const refused = page.getByRole("row").filter({ hasText: "4d0f-push" });
+    // The service may have asked for it by itself and refused it once more; the newest is first.
+    const refused = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await refused.getByText("Refused", { exact: true }).waitFor();
     await refused.getByText("no match").waitFor();
 
     hostSecret = SECRET;
+    const before = host.asked.length;
     await press(refused.getByRole("button", { name: "Deliver again" }));
     await refused.getByText("The source host was asked to deliver it again.").waitFor();
-    expect(host.asked).toEqual(["4d0f-push"]);
+    expect(host.asked.slice(before)).toContain("4d0f-push");
     await choose(page.getByLabel("Outcome"), "Accepted");
-    const accepted = page.getByRole("row").filter({ hasText: "4d0f-push" });
+    const accepted = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await accepted.getByText("Accepted").waitFor();
     await press(accepted.getByRole("link", { name: "Run" }));
     await atStep(page, "Discovery run");
