@@ -11,19 +11,24 @@ export interface Schedules {
   close(): void;
 }
 
+interface Options {
+  settings: Readonly<Record<string, string | undefined>>;
+  areSchedulesByHand?: boolean;
+}
+
 type Scheduled = Job & { schedule: NonNullable<Job["schedule"]> };
 
 const isScheduled = (job: Job): job is Scheduled => job.schedule !== undefined;
 
 /**
  * Runs every schedule at the whole multiples of its interval (a daily one at midnight UTC), by the
- * local clock, unless an option switches it off. A jump of the clock skips runs, as a night without
+ * local clock, unless an option switches it off or all run by hand. A jump of the clock skips runs, as a night without
  * power would. Whatever is switched off can be run by hand.
  */
 export function startSchedules(
   runtime: Runtime,
   clock: LocalClock,
-  settings: Readonly<Record<string, string | undefined>>,
+  { settings, areSchedulesByHand = false }: Options,
   onError: (error: unknown) => void,
 ): Schedules {
   const scheduled = (Object.values(jobs) as readonly Job[]).filter(isScheduled);
@@ -47,9 +52,9 @@ export function startSchedules(
     timers.set(job.id, setTimeout(fire, wait).unref());
   };
 
-  const armed = scheduled.filter(({ schedule: { option } }) =>
-    option === undefined ? true : (settings[option.name] || String(option.local)) === "true",
-  );
+  const isOn = ({ schedule: { option } }: Scheduled): boolean =>
+    option === undefined || (settings[option.name] || String(option.local)) === "true";
+  const armed = areSchedulesByHand ? [] : scheduled.filter(isOn);
   armed.forEach(arm);
   return {
     names: scheduled.map((job) => job.schedule.name),

@@ -45,6 +45,8 @@ export interface SystemOptions {
   /** Takes every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
   dist?: string;
+  /** No schedule runs by itself; each still runs by hand. */
+  areSchedulesByHand?: boolean;
   /** The functions whose roles are enforced; by default those of the tables. */
   units?: readonly FunctionUnit[];
   /** Learns of every call that a function's role did not grant. */
@@ -230,7 +232,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     onLine: options.onLine,
   });
   onClose(() => runtime.close());
-  const schedules = startSchedules(runtime, clock, options.settings, report);
+  const schedules = startSchedules(runtime, clock, options, report);
   onClose(() => schedules.close());
   const events = await startEventBus({
     file: state.eventsFile,

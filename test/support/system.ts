@@ -51,6 +51,8 @@ export async function startTestSystem(
   const system = await startSystem({
     port,
     stateDir,
+    // What a minute brings comes when a test asks for it, not in the middle of another test.
+    areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
     ...(units === undefined ? {} : { units }),

@@ -2,6 +2,7 @@ import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { Envelope } from "#shared/domain/log/public-seal.ts";
 import {
   isDecided,
   type RecordSeal,
@@ -26,6 +27,17 @@ const ofRow = {
   row_hash: true,
   prev_hash: true,
 } as const satisfies Record<keyof AuditRow, true>;
+
+const ofPublicSeal = {
+  payload: true,
+  payloadType: true,
+  signatures: true,
+} as const satisfies Record<keyof Envelope, true>;
+
+const ofSignature = { keyid: true, sig: true } as const satisfies Record<
+  keyof Envelope["signatures"][number],
+  true
+>;
 
 const ofSeal = { version: true, key_id: true, mac: true } as const satisfies Record<
   keyof RecordSeal,
@@ -71,9 +83,14 @@ const UNLOGGED: LogEvidence = {
   timestampReason: "There is no decision.",
 };
 
+const publicSealIn = (seal: Envelope): Envelope => ({
+  ...pick(seal, ofPublicSeal),
+  signatures: seal.signatures.map((signature) => pick(signature, ofSignature)),
+});
+
 /** What the evidence log adds: the seal, the proof, the time, and the key that they verify with. */
 const loggedParts = (log: LogEvidence) => ({
-  public_seal: log.publicSeal,
+  public_seal: log.publicSeal && publicSealIn(log.publicSeal),
   verifier_key:
     log.verifierKeys.find((key) => key.split("+")[1] === log.publicSeal?.signatures[0]?.keyid) ??
     null,

@@ -7,12 +7,13 @@ afterEach(() => {
 });
 
 /** What the clock has started after three hours, counted by function. */
-async function startedIn3Hours(settings: Record<string, string>) {
+async function startedIn3Hours(settings: Record<string, string>, areSchedulesByHand = false) {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
   const started: string[] = [];
   const invoke = async (id: string) => void started.push(id);
   const clock = { now: () => Date.now() } as LocalClock;
-  const schedules = startSchedules({ invoke, close: async () => {} }, clock, settings, (error) => {
+  const runtime = { invoke, close: async () => {} };
+  const schedules = startSchedules(runtime, clock, { settings, areSchedulesByHand }, (error) => {
     throw error;
   });
   await vi.advanceTimersByTimeAsync(3 * 3600 * 1000);
@@ -31,4 +32,11 @@ test("the canary is off in the local run unless it is switched on; by hand it ru
   expect(schedules.names).toContain("canary");
   await schedules.run("canary");
   expect(times("runCanary")).toBe(1);
+});
+
+test("where schedules run by hand, time alone starts nothing", async () => {
+  const { schedules, times } = await startedIn3Hours({ CANARY_ENABLED: "true" }, true);
+  expect([times("runCanary"), times("sequenceLog")]).toEqual([0, 0]);
+  await schedules.run("sequence-log");
+  expect(times("sequenceLog")).toBe(1);
 });
