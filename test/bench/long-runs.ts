@@ -13,6 +13,7 @@ const files = [
   "test/functions/discovery/cloudc-long-run.test.ts",
   "test/functions/sourcehost/redelivery.test.ts",
   "test/functions/log/load.test.ts",
+  "test/functions/console/scale.test.ts",
 ];
 
 /** Runs the long tests in their full size; a row for each figure they note. */
@@ -22,7 +23,16 @@ export async function longRunsRows(): Promise<Row[]> {
   try {
     const { status } = spawnSync(
       process.execPath,
-      ["node_modules/vitest/vitest.mjs", "run", "--project", "http", "--maxWorkers=1", ...files],
+      [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--project",
+        "http",
+        "--project",
+        "browser",
+        "--maxWorkers=1",
+        ...files,
+      ],
       { cwd: root, env: { ...process.env, FULL_SIZES: report }, stdio: ["ignore", 2, 2] },
     );
     if (status !== 0) throw new Error("A long test failed; what it said stands above.");

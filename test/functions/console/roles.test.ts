@@ -7,6 +7,7 @@ import {
   type Role,
 } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
+import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
 import type { Api } from "#test/support/system.ts";
 
 const suite = consoleSuite();
@@ -107,3 +108,45 @@ test("a screen that is not for a role is not found, whatever the address says", 
   await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
   await close();
 });
+
+/** The screens that only some are shown; the rest of the two lists is everybody's who has a role. */
+const onlyFor: Readonly<Record<string, readonly string[]>> = {
+  "platform admin": [
+    "/reviews",
+    "/counsel",
+    "/coverage",
+    "/rule-books",
+    "/evidence",
+    "/setup",
+    "/tenants",
+    "/connections/runs",
+    "/audit",
+  ],
+  "organisation admin": ["/audit", "/inventory", "/connections/new"],
+  member: ["/inventory"],
+};
+const restricted = [...new Set(Object.values(onlyFor).flat())];
+
+test.each(people)(
+  "a %s finds their own screens, each of which reads only what the API gives",
+  async (name, role) => {
+    const { page, close } = await suite.open("", role());
+    const refused: string[] = [];
+    let at = "";
+    page.on("response", (response) => {
+      if ([401, 403].includes(response.status())) refused.push(`${at}: ${response.url()}`);
+    });
+    const all = [...platformScreens(estate), ...tenantScreens(estate)].map(([, path]) => path);
+    const found: string[] = [];
+    for (const path of new Set([...all, ...restricted])) {
+      at = path;
+      await goTo(page, path);
+      await page.waitForLoadState("networkidle");
+      const title = await page.getByRole("heading", { level: 1 }).textContent();
+      if (restricted.includes(path) && title !== "There is no such page") found.push(path);
+    }
+    expect(refused).toEqual([]);
+    expect(found.toSorted()).toEqual([...(onlyFor[name] ?? [])].toSorted());
+    await close();
+  },
+);

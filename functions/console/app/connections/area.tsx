@@ -10,9 +10,11 @@ import { RunDetail } from "./run.tsx";
 export const Area = () => (
   <Switch>
     <Route path="/connections" component={Connections} />
-    <Route path="/connections/new" component={Connect} />
-    {may("listAllDiscoveryRuns") && <Route path="/connections/runs" component={AllRuns} />}
-    <Route path="/connections/runs/:id">{({ id }) => <RunDetail key={id} id={id} />}</Route>
+    <Route path="/connections/new" component={may("createConnection") ? Connect : NotFound} />
+    <Route path="/connections/runs" component={may("listAllDiscoveryRuns") ? AllRuns : NotFound} />
+    <Route path="/connections/runs/:id">
+      {({ id }) => (may("getDiscoveryRun") ? <RunDetail key={id} id={id} /> : <NotFound />)}
+    </Route>
     <Route path="/connections/:id">{({ id }) => <ConnectionDetail key={id} id={id} />}</Route>
     <Route component={NotFound} />
   </Switch>

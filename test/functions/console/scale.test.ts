@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
+import type { Page, Response } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { type Seeded, seedYear } from "#test/bench/seed-reviews.ts";
+import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
+import { goTo } from "#test/support/console-screens.ts";
+import { note, sized } from "#test/support/full-size.ts";
+import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { scanTable, tableClient } from "#test/support/table.ts";
+
+const suite = consoleSuite();
+let each: OneOfEach;
+beforeAll(async () => {
+  each = await oneOfEach(suite.system);
+});
+
+/** What a screen costs: requests to the API, bytes of their answers, elements on the page. */
+interface Cost {
+  requests: number;
+  bytes: number;
+  elements: number;
+}
+
+/** A screen, and a text that is there once it is whole. */
+type Screen = readonly [path: string, text: string];
+
+async function costOf(page: Page, [path, text]: Screen): Promise<Cost> {
+  await goTo(page, "/nowhere", "There is no such page");
+  const answers: Promise<Buffer>[] = [];
+  const listen = (response: Response): void => {
+    if (response.request().resourceType() === "fetch") answers.push(response.body());
+  };
+  page.on("response", listen);
+  await goTo(page, path, text);
+  await page.waitForLoadState("networkidle");
+  page.off("response", listen);
+  const bytes = (await Promise.all(answers)).reduce((sum, { length }) => sum + length, 0);
+  return { requests: answers.length, bytes, elements: await page.locator("#main *").count() };
+}
+
+/** A screen looks again every few seconds; so many requests may be such looks. */
+const AGAIN = 3;
+
+/** Bytes by which short lists, such as Home's, may grow until they are full. */
+const FILLED = 8000;
+
+/** The screens before and after the seeding, which must make no difference that is felt. */
+async function compare(role: Role, screens: readonly Screen[], seed: () => Promise<void>) {
+  const { page, faults, close } = await suite.open("/nowhere", role);
+  const measure = async (): Promise<Cost[]> => {
+    const costs: Cost[] = [];
+    for (const screen of screens) costs.push(await costOf(page, screen));
+    return costs;
+  };
+  const few = await measure();
+  await seed();
+  const many = await measure();
+  const grown = screens.flatMap(([path], at) => {
+    const [before, after] = [few[at] as Cost, many[at] as Cost];
+    const isSame =
+      after.requests <= before.requests + AGAIN &&
+      after.elements <= before.elements * 1.1 &&
+      after.bytes <= before.bytes * 1.1 + FILLED;
+    return isSame ? [] : [{ path, before, after }];
+  });
+  expect(grown).toEqual([]);
+  expect(many.filter(({ requests }) => requests > 10)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+  const most = (name: keyof Cost) => Math.max(...many.map((cost) => cost[name]));
+  return `at most ${most("requests")} requests, ${Math.ceil(most("bytes") / 1000)} KB, ${most("elements")} elements`;
+}
+
+const [FEW_REVIEWS, MANY_REVIEWS] = [500, sized(100_000, 1_500)];
+const [FEW_ARTIFACTS, MANY_ARTIFACTS] = [250, sized(5_000, 1_000)];
+const LIMIT_MS = sized(900_000, 120_000);
+
+/** A framework of its own for each seeding. */
+async function newFramework(): Promise<Seeded> {
+  const { frameworkId, counselId, ruleIds } = await commission(suite.system);
+  return { frameworkIds: [frameworkId], counselIds: [counselId], ruleIds };
+}
+
+const seedReviews = (count: number, framework: Seeded): Promise<void> =>
+  seedYear(suite.system.endpoints.dynamodb as string, count, framework);
+
+/** The tenant's one artifact, so many times over, each under an id of its own. */
+async function seedArtifacts(count: number): Promise<void> {
+  const items = await scanTable(suite.system);
+  const found = items.find(
+    ({ pk, tenant_id }) => /^ARTIFACTS#/.test(pk) && tenant_id === each.tenant.id,
+  );
+  const text = JSON.stringify(found);
+  const table = tableClient(suite.system);
+  for (let done = 0; done < count; done += 25) {
+    const copies = Array.from({ length: 25 }, () =>
+      JSON.parse(text.replaceAll(found?.id, randomUUID())),
+    );
+    const puts = copies.map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { countersign: puts } }));
+  }
+  table.destroy();
+}
+
+test(
+  "with many times as many reviews no screen asks, loads or draws more",
+  async () => {
+    const [first, second] = [await newFramework(), await newFramework()];
+    await seedReviews(FEW_REVIEWS, first);
+    const screens: Screen[] = [
+      ["", "waits for you"],
+      ["/reviews", "Next page"],
+      ["/reviews?status=approved", "Next page"],
+      ["/reviews?search=Ada", "Next page"],
+      ["/evidence", "Next page"],
+      ["/audit", "Next page"],
+    ];
+    const costs = await compare(platformAdmin, screens, () => seedReviews(MANY_REVIEWS, second));
+    note(`console: a screen among ${MANY_REVIEWS} reviews`, costs, `${FEW_REVIEWS} reviews`, 1);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "with many times as many artifacts neither",
+  async () => {
+    await seedArtifacts(FEW_ARTIFACTS);
+    const screens: Screen[] = [
+      ["", "waits for you"],
+      ["/inventory", "Next page"],
+      ["/connections", "Source host"],
+    ];
+    const costs = await compare(orgAdminOf("Acme"), screens, () => seedArtifacts(MANY_ARTIFACTS));
+    note(
+      `console: a screen among ${MANY_ARTIFACTS} artifacts`,
+      costs,
+      `${FEW_ARTIFACTS} artifacts`,
+      1,
+    );
+  },
+  LIMIT_MS,
+);
