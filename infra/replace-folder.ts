@@ -8,10 +8,7 @@ import { join, relative, sep } from "node:path";
  */
 export async function replaceFolder(folder: string, fresh: string): Promise<void> {
   const kept = new Set(await readdir(fresh));
-  const entries = await readdir(fresh, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(fresh, join(parentPath, name)));
+  const paths = await filesIn(fresh);
   // The deepest first: what lies at the top tells others that all is there.
   const depth = (path: string) => path.split(sep).length;
   for (const path of paths.toSorted((a, b) => depth(b) - depth(a))) {
@@ -21,4 +18,17 @@ export async function replaceFolder(folder: string, fresh: string): Promise<void
   for (const name of await readdir(folder)) {
     if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
+  // What an earlier version left beside a function would be deployed with it.
+  const present = new Set(paths);
+  for (const path of await filesIn(folder)) {
+    if (!present.has(path)) await rm(join(folder, path), { force: true });
+  }
+}
+
+/** Paths of all files below a folder, seen from there. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }

@@ -34,7 +34,7 @@ function traceInXray(header: string | undefined): Trace | null {
 
 /**
  * A span of one's own in the trace that a caller began, else in the one of X-Ray, else in a new one.
- * What is not of the standard's form never gets any further.
+ * A malformed `traceparent` is dropped here.
  * @param sent a `traceparent` from outside
  * @param xray what X-Ray calls the invocation
  * @param hex gives that many random hexadecimal digits; ids are names, not secrets

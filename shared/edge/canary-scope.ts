@@ -11,7 +11,7 @@ interface Scoped {
 
 /**
  * Keeps the canary and people apart: the canary names its own framework wherever a call names one,
- * people change nothing of it. What a call without a framework leads to, its use case looks at.
+ * people name it in no change. What the canary may read of a review by its id, the use case looks at.
  * @throws DomainError `forbidden`
  */
 export function keepApart(method: Method, { principal, params, query, body }: Scoped): void {

@@ -19,6 +19,7 @@ test("a system that runs from the folder finds every bundle whole while it is bu
   const root = await mkdtemp(join(tmpdir(), "replace-"));
   const [folder, fresh] = [join(root, "dist"), join(root, "dist-building")];
   await write(folder, 1, ["retired"]);
+  await writeFile(join(folder, "operation-0", "part-of-1.js"), textOf(1));
   let isDone = false;
   const seen = new Set<string>();
   const reader = (async () => {
@@ -35,5 +36,6 @@ test("a system that runs from the folder finds every bundle whole while it is bu
   expect([...seen].every((text) => [1, 2, 3].map(textOf).includes(text))).toBe(true);
   expect(await readFile(join(folder, "package.json"), "utf8")).toBe("3");
   expect((await readdir(folder)).toSorted()).toEqual([...names, "package.json"].toSorted());
+  expect(await readdir(join(folder, "operation-0"))).toEqual(["index.js"]);
   await rm(root, { recursive: true });
 });

@@ -3,8 +3,8 @@ import { askForTokens, begin, config, goalHere, isKnown, takeBegun } from "./she
 
 /*
  * The script at the page's head. It leaves for the sign-in provider before the console is loaded, and
- * on the way back asks for the tokens while the console is loading. Whatever goes wrong here the
- * console meets again, and says.
+ * on the way back asks for the tokens while the console is loading. Whatever goes wrong here goes
+ * wrong again in the console, which says so.
  */
 
 /** The console's script, which imports all that its first screen needs. */

@@ -20,9 +20,9 @@ const SIDE_BY_SIDE_MS = 10 * 60_000;
 
 /**
  * Connections of version 1.0 are in neither the list of all connections nor the schedule of full
- * runs. From ten minutes after the upgrade each tick takes some tenants' into both until all are done; each write is conditional and
- * each repeat finds what is there already. A role of version 1.0 that was never given waits for its
- * re-authorisation, as one that is connected today.
+ * runs. From ten minutes after the upgrade each tick adds those of some tenants to both, until all are
+ * there. Each write is conditional, and a repeat changes nothing. A connection of version 1.0 whose
+ * role was never given waits for its re-authorisation, as one that is connected today.
  * @param now ISO 8601 UTC
  */
 export async function keepOlderConnections(now: string, remainingMs: () => number): Promise<void> {

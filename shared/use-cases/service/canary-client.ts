@@ -1,3 +1,4 @@
+import { cut, visibleLine } from "#shared/domain/text.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { now } from "#shared/platform/clock.ts";
 import { baseUrl, requiredSetting } from "#shared/platform/settings.ts";
@@ -13,8 +14,17 @@ export interface CanaryAnswer {
   body: Json;
 }
 
-/** A step that did not go as it has to; its message is a sentence without link, token or text. */
-export class CanaryFault extends Error {}
+const LONGEST_FAULT = 500;
+
+/**
+ * A step that did not go as it has to; its message is a sentence without link, token or text. Words of
+ * an answer in it may be anybody's: they are cut, and what is invisible in them shows.
+ */
+export class CanaryFault extends Error {
+  constructor(sentence: string) {
+    super(cut(visibleLine(sentence), LONGEST_FAULT));
+  }
+}
 
 const TIMEOUT_MS = 15_000;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { consoleSuite, personButton, platformAdmin } from "#test/support/console.ts";
+import { consoleSuite, nobody, personButton, platformAdmin } from "#test/support/console.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { choose, press, type } from "#test/support/keyboard.ts";
 import { commission } from "#test/support/review-fixture.ts";
@@ -124,6 +124,29 @@ test("when the provider's session has ended too, a window asks, and the form goe
   await popup.getByRole("button", { name: "Platform admin" }).click();
   await atStep(page, "Grace Barrister");
   await close();
+});
+
+test("what one person typed is not sent in the name of another who signs in", async () => {
+  const system = await startTestSystem();
+  const { frameworkId } = await commission(system);
+  const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
+  const { page, close } = await openCounselPage(suite.browser, `${system.baseUrl}${path}`);
+  await (await personButton(page, platformAdmin)).click();
+  await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
+  await page.getByLabel("Name").fill("Grace Barrister");
+  await page.getByLabel("E-mail").fill("grace@law.example");
+  await system.advance(20 * 24 * 3600);
+  await page.getByRole("button", { name: "Register counsel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your sign-in has ended" });
+  await dialog.waitFor();
+  const opening = page.waitForEvent("popup");
+  await press(page.getByRole("button", { name: "Sign in again" }));
+  await (await personButton(await opening, nobody)).click();
+  await dialog.getByText("signed in, but this page is").waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Grace Barrister");
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Register counsel");
+  await close();
+  await system.close();
 });
 
 test("a restart of the service signs nobody out, and a form goes on where it was", async () => {

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
+import type { Person } from "#shared/domain/tenants/person.ts";
+import { visibleLine } from "#shared/domain/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { may } from "./client.ts";
@@ -101,13 +103,15 @@ const roleOf = (): string => {
   return person.orgRole === "admin" ? t.roles.admin : t.roles.member;
 };
 
+const nameOf = (person: Person | undefined): string =>
+  visibleLine(person?.email ?? person?.userId ?? "");
+
 function SignedInAs() {
-  const { email, userId } = session.value?.person ?? {};
   return (
     <div class="who">
       <p>
         <span class="vh">{t.signedInAs} </span>
-        {email ?? userId}
+        {nameOf(session.value?.person)}
         <br />
         <span class="soft">{roleOf()}</span>
       </p>
@@ -148,6 +152,10 @@ export const NotFound = () => (
 const SignInAgain = () => (
   <Dialog title={t.endedTitle} onClose={giveUpSignIn}>
     <p>{t.endedWords}</p>
+    <p role="alert">
+      {askedAgain.value?.other &&
+        t.endedOther(nameOf(session.value?.person), nameOf(askedAgain.value.other))}
+    </p>
     <div class="actions">
       <button type="button" class="primary" onClick={() => void signInAgain()}>
         {t.endedAgain}

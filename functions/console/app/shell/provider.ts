@@ -51,7 +51,7 @@ export const isLocal = new URL(config.issuer).pathname.startsWith("/_local/");
 export const isKnown = (): boolean => sessionStorage.getItem(KEPT) !== null;
 
 /**
- * The provider's own description (OpenID Connect Discovery); kept for this tab, it changes next to never.
+ * The provider's own description (OpenID Connect Discovery); kept for this tab, because it hardly ever changes.
  * @throws when it cannot be read, or describes another issuer
  */
 export async function provider(): Promise<AuthorizationServer> {
@@ -108,7 +108,7 @@ export async function begin(goal: string | null): Promise<string> {
   return url.href;
 }
 
-/** What this browser began under the state in the address, once; null if it began nothing such. */
+/** What this browser began under the state in the address, once; null if it began no such sign-in. */
 export function takeBegun(): Begun | null {
   const state = new URLSearchParams(location.search).get("state");
   if (state === null) return null;

@@ -24,16 +24,24 @@ interface Session {
   person: Person;
 }
 
+interface Question {
+  answer: (isSignedIn: boolean) => void;
+  /** Who signed in instead of the person whose page this is. */
+  other: Person | null;
+}
+
 export const session = signal<Session | null>(null);
 /** Why signing in failed; null while all is well. */
 export const signInFault = signal<string | null>(null);
 /** Asks the person to sign in again, in a window of its own, so that this page keeps what it holds. */
-export const askedAgain = signal<{ answer: (isSignedIn: boolean) => void } | null>(null);
+export const askedAgain = signal<Question | null>(null);
 
 const client: oauth.Client = { client_id: config.client_id };
 const options = { [oauth.allowInsecureRequests]: config.issuer.startsWith("http://") };
 
-const RENEWED = "countersign.renewed";
+/** Leads from the window that renews to the page that opened it; no other page knows the state. */
+const renewal = (state: string): BroadcastChannel =>
+  new BroadcastChannel(`countersign.renewed ${state}`);
 
 /**
  * Signs in, or leaves for the provider.
@@ -54,7 +62,7 @@ export async function signIn(): Promise<boolean> {
     const { begun, answer } = arrival;
     oauth.validateAuthResponse(await provider(), client, new URL(location.href), begun.state);
     session.value = await tokensIn(await answer, begun);
-    if (begun.goal === null) return handOver(session.value);
+    if (begun.goal === null) return handOver(session.value, begun);
     history.replaceState(null, "", begun.goal);
     return true;
   } catch (error) {
@@ -140,23 +148,31 @@ async function renew(): Promise<boolean> {
     }
   }
   return new Promise((answer) => {
-    askedAgain.value = { answer };
+    askedAgain.value = { answer, other: null };
   });
 }
 
-/** Opens the provider in a window of its own; the page learns of the new token from there. */
+/**
+ * Opens the provider in a window of its own; the page learns of the new token from there. Only the
+ * person whose page this is goes on: what they typed is not sent in another's name.
+ */
 export async function signInAgain(): Promise<void> {
-  const asked = askedAgain.value;
-  const channel = new BroadcastChannel(RENEWED);
   // Opened at once, in the press of the button: later a browser would block it.
   const opened = open("about:blank", "_blank", "popup,width=520,height=720");
+  const address = await begin(null);
+  const channel = renewal(new URL(address).searchParams.get("state") ?? "");
   channel.onmessage = ({ data }: MessageEvent<Session>) => {
     channel.close();
+    const asked = askedAgain.value;
+    if (asked === null) return;
+    if (data.person.userId !== session.value?.person.userId) {
+      askedAgain.value = { ...asked, other: data.person };
+      return;
+    }
     session.value = data;
     askedAgain.value = null;
-    asked?.answer(true);
+    asked.answer(true);
   };
-  const address = await begin(null);
   opened?.location.replace(address);
 }
 
@@ -167,10 +183,10 @@ export function giveUpSignIn(): void {
 }
 
 /** In the window that only renews: hands the tokens to the page that asked, and closes. */
-function handOver(made: Session): false {
+function handOver(made: Session, { state }: Begun): false {
   session.value = null;
   signInFault.value = "";
-  const channel = new BroadcastChannel(RENEWED);
+  const channel = renewal(state);
   channel.postMessage(made);
   channel.close();
   close();

@@ -48,6 +48,8 @@ export const t = {
   goHome: "Go to Home",
   endedTitle: "Your sign-in has ended",
   endedWords: "Sign in again to go on. What you typed stays where it is.",
+  endedOther: (own: string, other: string) =>
+    `${other} signed in, but this page is ${own}'s. Sign in as ${own}, or reload the page to go on as ${other}.`,
   endedAgain: "Sign in again",
   endedLater: "Not now",
   loading: "Loading",
