@@ -111,39 +111,42 @@ export const closeOnRules = (review: ReviewRecord): Action[] =>
 /**
  * The review is open on its rules from now on.
  * @param kept what was kept of the rules when the decision to open it was made
- * @param onlyIf `unopened`: if no other request was opened beside them since
+ * @param onlyIf `unopened`: if no other request was opened beside them since. Otherwise others may
+ *   have been: of a crowded rule the latest end is kept, whoever comes first.
  */
 export function openOnRules(
   review: ReviewRecord,
   kept: KeptReviews,
   onlyIf: "unopened" | "anything",
 ): Action[] {
-  const crowded = new Set<number>();
   const changes = review.rule_use_case_ids.map((use_case_id, i): RuleChange => {
     const on = kept.openOn(use_case_id);
     const content_hash = review.pinned_hashes[i] as string;
     const mark = { review_id: review.id, expires_at: review.expires_at, content_hash };
     const { put, drop, others_until } = opening(on, mark, review.created_at);
     const others = OTHERS + use_case_id;
-    if (others_until !== null) crowded.add(bucketOf(use_case_id));
+    const isRaised = others_until !== null && others_until !== on.others_until;
+    const isOver = others_until === null && on.others_until !== null;
     return {
       use_case_id,
       set: [
         ...(put === null ? [] : [[openName(use_case_id, review.id), withoutId(put)] as const]),
-        ...(others_until === null ? [] : [[others, others_until] as const]),
+        ...(isRaised ? [[others, others_until] as const] : []),
       ],
-      remove: [
-        ...drop.map((id) => openName(use_case_id, id)),
-        ...(others_until === null && on.others_until !== null ? [others] : []),
-      ],
+      remove: [...drop.map((id) => openName(use_case_id, id)), ...(isOver ? [others] : [])],
+      assumes:
+        isRaised || isOver
+          ? {
+              name: others,
+              atMost: on.others_until === null ? null : (others_until ?? on.others_until),
+            }
+          : undefined,
     };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({
     expression: " ADD #opened :one",
     names: { "#opened": "opened" },
-    ...(onlyIf === "unopened" || crowded.has(bucketOf(id))
-      ? openedStill(kept.openedBeside(id))
-      : { values: { ":one": 1 } }),
+    ...(onlyIf === "unopened" ? openedStill(kept.openedBeside(id)) : { values: { ":one": 1 } }),
   }));
 }
 

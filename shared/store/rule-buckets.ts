@@ -26,6 +26,8 @@ export interface RuleChange {
   use_case_id: string;
   set?: readonly (readonly [name: string, value: unknown])[];
   remove?: readonly string[];
+  /** What the change assumes of an attribute: that it is absent (null), or not above this. */
+  assumes?: { name: string; atMost: string | null } | undefined;
 }
 
 /** One update for each bucket that holds one of the rules; at most 16. */
@@ -38,6 +40,7 @@ export function changeBuckets(
   return [...buckets].map(([bucket, group]) => {
     const update = bucketUpdate(group);
     const { expression = "", names, values, condition } = more(group[0]?.use_case_id ?? "");
+    const conditions = [...update.conditions, ...(condition === undefined ? [] : [condition])];
     return {
       Update: {
         Key: bucketKey(frameworkId, bucket),
@@ -46,7 +49,7 @@ export function changeBuckets(
         ...(Object.keys({ ...update.values, ...values }).length > 0
           ? { ExpressionAttributeValues: { ...update.values, ...values } }
           : {}),
-        ...(condition === undefined ? {} : { ConditionExpression: condition }),
+        ...(conditions.length === 0 ? {} : { ConditionExpression: conditions.join(" AND ") }),
       },
     };
   });
@@ -59,9 +62,10 @@ export interface BucketUpdate {
   condition?: string;
 }
 
-function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate {
+function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate & { conditions: string[] } {
   const set = changes.flatMap((change) => change.set ?? []);
   const remove = changes.flatMap((change) => change.remove ?? []);
+  const assumed = changes.flatMap(({ assumes }) => (assumes === undefined ? [] : [assumes]));
   const sets = set.map((_, i) => `#s${i} = :s${i}`).join(", ");
   const removes = remove.map((_, i) => `#r${i}`).join(", ");
   return {
@@ -69,7 +73,14 @@ function bucketUpdate(changes: readonly RuleChange[]): BucketUpdate {
     names: Object.fromEntries([
       ...set.map(([name], i) => [`#s${i}`, name]),
       ...remove.map((name, i) => [`#r${i}`, name]),
+      ...assumed.map(({ name }, i) => [`#a${i}`, name]),
     ]),
-    values: Object.fromEntries(set.map(([, value], i) => [`:s${i}`, value])),
+    values: Object.fromEntries([
+      ...set.map(([, value], i) => [`:s${i}`, value]),
+      ...assumed.flatMap(({ atMost }, i) => (atMost === null ? [] : [[`:a${i}`, atMost]])),
+    ]),
+    conditions: assumed.map(({ atMost }, i) =>
+      atMost === null ? `attribute_not_exists(#a${i})` : `#a${i} <= :a${i}`,
+    ),
   };
 }

@@ -8,6 +8,7 @@ import { allFrameworks } from "#shared/store/frameworks.ts";
 import { pendingReviews } from "#shared/store/review-lists.ts";
 import { getReviews, openLate } from "#shared/store/reviews.ts";
 import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { isUpgraded, setUpgraded } from "#shared/store/upgrades.ts";
 
 const UPGRADE = "reviews-kept-with-rules";
@@ -27,14 +28,18 @@ export async function keepOlderReviews(now: string): Promise<void> {
 }
 
 const markOpen = (review: ReviewRecord, now: string): Promise<null> =>
-  retryOnConflict(null, async () => {
-    const kept = await readKeptReviews(review.framework_id, review.rule_use_case_ids);
-    if (review.rule_use_case_ids.every((id) => isKept(review, kept, id, now)))
-      return { done: null };
-    const outcome = await openLate(review, kept);
-    const isEnded = !outcome.committed && outcome.failed.has("record");
-    return outcome.committed || isEnded ? { done: null } : { conflict: null };
-  });
+  retryOnConflict(
+    null,
+    async () => {
+      const kept = await readKeptReviews(review.framework_id, review.rule_use_case_ids);
+      if (review.rule_use_case_ids.every((id) => isKept(review, kept, id, now)))
+        return { done: null };
+      const outcome = await openLate(review, kept);
+      const isEnded = !outcome.committed && outcome.failed.has("record");
+      return outcome.committed || isEnded ? { done: null } : { conflict: null };
+    },
+    backoff,
+  );
 
 const isKept = (
   review: ReviewRecord,

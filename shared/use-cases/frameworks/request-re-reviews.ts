@@ -9,6 +9,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { openWordings } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import { issueRequest, type RequestedReview } from "#shared/use-cases/reviews/issue-request.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
@@ -47,20 +48,24 @@ export async function requestReReviews(order: ReReviewOrder): Promise<RequestedR
   const requested: RequestedReview[] = [];
   const done = new Set<string>();
   for (;;) {
-    const review = await retryOnConflict(null, async () => {
-      const kept = await readKeptReviews(framework_id);
-      const wordings = await openWordings(framework_id, order.now, kept);
-      const due = rules
-        .filter(({ rule }) => !done.has(rule.use_case_id))
-        .filter((one) => {
-          const id = one.rule.use_case_id;
-          return needsReview(one, kept.answersOf(id), wordings(id), order.now);
-        })
-        .slice(0, MOST_RULES);
-      if (due.length === 0) return { done: null };
-      const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
-      return issued === null ? { conflict: null } : { done: issued };
-    });
+    const review = await retryOnConflict(
+      null,
+      async () => {
+        const kept = await readKeptReviews(framework_id);
+        const wordings = await openWordings(framework_id, order.now, kept);
+        const due = rules
+          .filter(({ rule }) => !done.has(rule.use_case_id))
+          .filter((one) => {
+            const id = one.rule.use_case_id;
+            return needsReview(one, kept.answersOf(id), wordings(id), order.now);
+          })
+          .slice(0, MOST_RULES);
+        if (due.length === 0) return { done: null };
+        const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
+        return issued === null ? { conflict: null } : { done: issued };
+      },
+      backoff,
+    );
     if (review === null) return requested;
     requested.push(review);
     for (const id of review.rule_use_case_ids) done.add(id);

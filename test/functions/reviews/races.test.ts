@@ -57,6 +57,27 @@ describe("callers at once", () => {
     expect(await signaturesOf(first.counselId)).toBe(20);
   });
 
+  test("sixty requests on one rule: each is written, and what is open on it is known to the last", async () => {
+    const first = await commission(system);
+    const others = await many(59, (i) =>
+      requestReview(system, { ...first, expiryDays: 2 + (i % 30) }),
+    );
+    expect(new Set([first, ...others].map(({ review }) => review.id)).size).toBe(60);
+    const [shortest, ...longer] = others;
+    await Promise.all(
+      [first, ...longer].map(({ review }) =>
+        expectStatus(system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`), 200),
+      ),
+    );
+    const { items } = (await system.admin("GET", `/admin/frameworks/${first.frameworkId}/rules`))
+      .body;
+    expect(items.map((rule: { review_status: string }) => rule.review_status)).toEqual(
+      first.ruleIds.map(() => "pending"),
+    );
+    const id = shortest?.review.id;
+    await expectStatus(system.admin("POST", `/admin/rule-reviews/${id}/cancel`), 200);
+  });
+
   test("fifty first views: one row", async () => {
     const { token, review } = await commission(system);
     const answers = await many(50, () => open(token));
