@@ -166,11 +166,11 @@ function descent(door: string): { reached: ReadonlySet<string>; climbs: string[]
 }
 
 describe("the house", () => {
-  test("no imports go in a circle, those of types included", () => {
+  test("no import cycles, type imports included", () => {
     expect(circles()).toEqual([]);
   });
 
-  test("the table's words are the store's: above it are only its named reads and writes", () => {
+  test("only the store speaks DynamoDB: the layers above it use its named reads and writes", () => {
     const above = files.filter((file) => /^(shared|functions)\/(?!store\/)/.test(file));
     const wrong = above.filter(
       (file) =>
@@ -183,7 +183,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every import goes in the one direction", () => {
+  test("every import points in the allowed direction", () => {
     const wrong = files.flatMap((file) =>
       importsOf(file)
         .filter((imported) => !mayImport(file, imported))
@@ -192,7 +192,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("a decision, a webhook and a classification go down from door to table and never climb", () => {
+  test("a decision, a webhook and a classification go down from handler to table and never back up", () => {
     const ways = {
       "functions/reviews/decide-review.ts": "shared/store/decisions.ts",
       "functions/sourcehost/receive-sourcehost-webhook.ts": "shared/store/deliveries.ts",
@@ -206,7 +206,7 @@ describe("the house", () => {
     }
   });
 
-  test("of the route table the console takes types alone: no schema reaches the browser", () => {
+  test("the console imports only types from the route table: no schema reaches the browser", () => {
     const wrong = files.filter(
       (file) =>
         file.startsWith("functions/console/app/") &&
@@ -215,7 +215,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("what stands in for AWS knows only calls that the product or a test of it makes", () => {
+  test("the AWS emulators implement only calls that the product or one of its tests makes", () => {
     const users = globSync("{shared,functions,infra,bin,test}/**/*.ts")
       .filter((file) => !file.startsWith("test/infra/local/aws/"))
       .map((file) => readFileSync(file, "utf8"))
@@ -236,7 +236,7 @@ describe("the house", () => {
     expect(importsOf("shared/store/table-schema.ts")).toEqual([]);
   });
 
-  test("the domain reads neither clock nor environment", () => {
+  test("the domain reads neither the clock nor the environment", () => {
     const reading = /new Date\(\)|Date\.now\(|process\.env|Math\.random\(/;
     const wrong = files.filter(
       (file) => file.startsWith("shared/domain/") && reading.test(readFileSync(file, "utf8")),
@@ -244,7 +244,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("zod is imported whole, and what is bundled takes its small form", () => {
+  test("zod is imported as a namespace, and bundled code uses zod/mini", () => {
     const wrong = files.filter((file) => {
       const source = readFileSync(file, "utf8");
       const isBundled = /^(shared|functions)\//.test(file);
@@ -256,7 +256,7 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("every operation and job has its file, and every function file is one of them or belongs to one", () => {
+  test("every operation and job has its own file, and every function file is or belongs to one of them", () => {
     expect(missingEntries()).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
     // The pages' scripts begin there; the build bundles them by their paths.

@@ -57,7 +57,7 @@ const there = {
 describe("create-admin", () => {
   const args = ["create-admin", ...pool, "--email", "ada@example.com"];
 
-  test("makes the person, puts them into the group that the API reads, and shows the sub", () => {
+  test("creates the user, adds them to the group that the API checks, and prints the sub", () => {
     const { status, stdout, calls } = admin(args, made);
     expect(status).toBe(0);
     expect(calls).toEqual([
@@ -67,14 +67,14 @@ describe("create-admin", () => {
     expect(stdout).toContain(SUB);
   });
 
-  test("stops at an account that exists, shows whose it is, and gives it nothing", () => {
+  test("stops at an existing account, shows whose it is, and grants it nothing", () => {
     const { status, stderr, operations } = admin(args, there);
     expect(status).toBe(1);
     expect(operations).toEqual(["admin-create-user", "admin-get-user"]);
     expect(stderr).toMatch(new RegExp(`sub ${SUB}.*--existing ${SUB}`));
   });
 
-  test("goes on with an existing account that is named by its sub, and with no other", () => {
+  test("continues with an existing account only when it is named by its sub", () => {
     const meant = admin([...args, "--existing", SUB], there);
     expect(meant.status).toBe(0);
     expect(meant.operations).toEqual(["admin-get-user", "admin-add-user-to-group"]);
@@ -87,14 +87,14 @@ describe("create-admin", () => {
 describe("create-user", () => {
   const args = ["create-user", ...pool, "--email", "bo@example.com", "--tenant-id", TENANT];
 
-  test("gives a person the tenant's id, and makes them no admin of it unless told", () => {
+  test("assigns the tenant id, and makes the user its admin only when asked to", () => {
     expect(admin(args, made).calls.join("\n")).not.toContain("group");
     const { calls } = admin([...args, "--org-admin"], made);
     expect(calls[0]).toContain(`Name=custom:tenant_id,Value=${TENANT}`);
     expect(calls.at(-1)).toContain("--group-name org-admin");
   });
 
-  test("moves an account that exists to the tenant only if it was named", () => {
+  test("moves an existing account to the tenant only if the account was named", () => {
     expect(admin(args, there).operations).toEqual(["admin-create-user", "admin-get-user"]);
     expect(admin([...args, "--existing", SUB], there).operations).toEqual([
       "admin-get-user",
@@ -103,7 +103,7 @@ describe("create-user", () => {
     ]);
   });
 
-  test("an admin of one tenant who is moved is no admin of the other, unless told", () => {
+  test("a tenant's admin who moves to another tenant is not its admin unless asked for", () => {
     const groups = { Groups: [{ GroupName: "platform-admin" }, { GroupName: "org-admin" }] };
     const member = { ...there, "admin-list-groups-for-user": groups };
     const { calls, operations } = admin([...args, "--existing", SUB], member);
@@ -122,8 +122,8 @@ describe("create-user", () => {
   });
 });
 
-describe("people who are there", () => {
-  test("are listed with what decides over their rights", () => {
+describe("existing users", () => {
+  test("are listed with the attributes that determine their rights", () => {
     const tenant = { Name: "custom:tenant_id", Value: TENANT };
     const { stdout } = admin(["list", ...pool], {
       "list-users": {
@@ -140,7 +140,7 @@ describe("people who are there", () => {
     ]);
   });
 
-  test("get another temporary password when the first one has lapsed", () => {
+  test("get a new temporary password once the first one has expired", () => {
     const { status, calls } = admin(["invite-again", ...pool, "--email", "ada@example.com"]);
     expect(status).toBe(0);
     expect(calls).toEqual([expect.stringMatching(/admin-create-user .*--message-action RESEND/)]);
@@ -150,14 +150,14 @@ describe("people who are there", () => {
     ["disable", ["admin-disable-user", "admin-user-global-sign-out"]],
     ["revoke-admin", ["admin-remove-user-from-group", "admin-user-global-sign-out"]],
     ["remove", ["admin-get-user", "admin-user-global-sign-out", "admin-delete-user"]],
-  ])("%s takes effect on what renews tokens too", (command, operations) => {
+  ])("%s also revokes refresh tokens", (command, operations) => {
     const answer = admin([command, ...pool, "--email", "ada@example.com"], there);
     expect([answer.status, answer.operations]).toEqual([0, operations]);
     expect(answer.stdout).toContain("within the hour");
   });
 });
 
-test("a refusal of AWS ends a command with AWS's own words", () => {
+test("a command that AWS refuses ends with AWS's own message", () => {
   const { status, stderr, calls } = admin(["create-admin", ...pool, "--email", "ada@example.com"], {
     "admin-create-user": "AccessDeniedException",
   });
@@ -166,7 +166,7 @@ test("a refusal of AWS ends a command with AWS's own words", () => {
   expect(calls).toHaveLength(1);
 });
 
-test("without an AWS CLI the lines to run are printed", () => {
+test("without the AWS CLI, the commands to run are printed", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     ["bin/admin.ts", "create-admin", ...pool, "--email", "ada@example.com"],
@@ -178,7 +178,7 @@ test("without an AWS CLI the lines to run are printed", () => {
   );
 });
 
-test("of an address that a shell would act on, the printed line is quoted", () => {
+test("an address with shell metacharacters is quoted in the printed command", () => {
   const { stdout } = spawnSync(
     process.execPath,
     ["bin/admin.ts", "disable", ...pool, "--email", "o'brien$(id)@example.com"],
@@ -202,7 +202,7 @@ test.each([
   [["sign-in", "--issuer", "https://id.example.com"]],
   [["delete-everything"]],
   [["constructor", ...pool]],
-])("%j is refused before anything is called", (args) => {
+])("%j is refused before any call is made", (args) => {
   const { status, calls, stderr } = admin(args);
   expect(status).toBe(1);
   expect(calls).toEqual([""]);

@@ -39,7 +39,7 @@ const look = (settings?: Record<string, string>) =>
 const kept = () => JSON.parse(readFileSync(state, "utf8"));
 
 describe("npm run audit-log", () => {
-  test("finds nothing in a log that keeps its promises, and says what it could not compare", async () => {
+  test("reports nothing for a log that keeps its promises, and says what it could not compare", async () => {
     const { code, stdout, stderr } = await auditLog([system.baseUrl]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Rows were not compared: there is no token in TOKEN.");
@@ -49,7 +49,7 @@ describe("npm run audit-log", () => {
     expect(stdout).toMatch(/Nothing was found\.\n$/);
   });
 
-  test("compares with the rows, and with its last look as the log grows", async () => {
+  test("compares the growing log with the rows and with what it saw last time", async () => {
     const first = await look({ TOKEN });
     expect([first.code, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).not.toContain("Rows were not compared");
@@ -76,7 +76,7 @@ describe("npm run audit-log", () => {
     ],
     ["another origin", { origin: "other/log" }, /^FOUND origin_changed: It was other\/log/m],
     ["another key", { keys: ["log+00000000+AAAA"] }, /^FOUND key_withdrawn: log\+00000000\+AAAA/m],
-  ])("ends with 1 where it saw %s before, and keeps what it saw", async (_, forged, sentence) => {
+  ])("exits with 1 when it saw %s before, and keeps what it saw", async (_, forged, sentence) => {
     await look({ TOKEN });
     const before = { ...kept(), ...forged };
     writeFileSync(state, JSON.stringify(before));
@@ -88,7 +88,7 @@ describe("npm run audit-log", () => {
   });
 
   test.each(["", "{", "{}", "null", '{"size":-1}'])(
-    "ends with 2 where what it saw cannot be read: %j",
+    "exits with 2 when its saved state cannot be read: %j",
     async (text) => {
       writeFileSync(state, text);
       const { code, stderr } = await look();
@@ -100,7 +100,7 @@ describe("npm run audit-log", () => {
     },
   );
 
-  test("ends with 2 where the log or the rows cannot be read, or it was called otherwise", async () => {
+  test("exits with 2 when the log or the rows cannot be read, or its arguments are wrong", async () => {
     const refused = await auditLog([system.baseUrl], { TOKEN: "no-token" });
     expect([refused.code, refused.stderr]).toEqual([2, "/admin/audit?limit=200 answered 401.\n"]);
     const nobody = await auditLog(["http://127.0.0.1:1"]);

@@ -11,7 +11,7 @@ const bench = (...args: string[]) => startCommand("test/bench/run.ts", {}, { arg
 const call = (startedAt: number, endedAt: number) => ({ startedAt, endedAt });
 
 describe("the bench", () => {
-  test("runs the sections that are named, prints them and writes them as JSON", async () => {
+  test("runs the named sections, prints them and writes them as JSON", async () => {
     const { code, stdout } = await bench("--quick", "bundles");
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Bundle sizes\. Target: ratio at most 1\.$/m);
@@ -21,7 +21,7 @@ describe("the bench", () => {
     expect(report[0].rows.length).toBeGreaterThan(20);
   });
 
-  test("with --docs puts the named section into the report and leaves the others as they are", async () => {
+  test("with --docs updates the named section of the report and leaves the others alone", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bench-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "bench.md");
@@ -46,7 +46,7 @@ describe("the bench", () => {
     expect(text.match(/^## .*$/gm)).toEqual(["## Bundle sizes", "## Cold start"]);
   });
 
-  test("takes no figures of a quick run into the report", async () => {
+  test("writes no figures from a quick run into the report", async () => {
     const { code, stderr } = await bench("--quick", "--docs", "heat");
     expect([code, stderr]).toEqual([
       1,
@@ -54,7 +54,7 @@ describe("the bench", () => {
     ]);
   });
 
-  test("says which sections there are when another one is asked for", async () => {
+  test("lists the sections when asked for an unknown one", async () => {
     const { code, stderr } = await bench("nonsense");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^There is no section nonsense; there are bundles, cold, .*\n$/);
@@ -70,7 +70,7 @@ describe("sequential round trips", () => {
 });
 
 describe("a mark", () => {
-  test("is given only against a target and for something measured", () => {
+  test("is given only to a measured figure that has a target", () => {
     const row = { name: "", value: "", baseline: "" };
     expect(markOf({ limit: 2 }, { ...row, ratio: 2 })).toBe("ok");
     expect(markOf({ limit: 2 }, { ...row, ratio: 2.01 })).toBe("over");

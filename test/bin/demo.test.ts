@@ -20,7 +20,7 @@ async function serverWith(health: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("the demo walks a review of three real rules and every step holds, again and again", async () => {
+test("the demo reviews three real rules and every step passes, run after run", async () => {
   const system = await startTestSystem();
   onTestFinished(() => system.close());
   await loadRuleBooks(system);
@@ -49,7 +49,7 @@ test("the demo walks a review of three real rules and every step holds, again an
   expect(after.body.content_hash).toBe(before.body.content_hash);
 });
 
-test("a step that does not hold ends the demo with its number and reason", async () => {
+test("a step that fails ends the demo with its number and reason", async () => {
   const system = await startTestSystem();
   onTestFinished(() => system.close());
   const { code, stderr } = await demo({ BASE_URL: system.baseUrl });
@@ -57,7 +57,7 @@ test("a step that does not hold ends the demo with its number and reason", async
   expect(stderr).toMatch(/^FAIL {2}1\. The rule book is there: 404 not_found .*\n$/);
 });
 
-test("without a system the demo says in one sentence how to start one", async () => {
+test("without a running system, the demo says in one sentence how to start one", async () => {
   const { code, stdout, stderr } = await demo({ BASE_URL: "http://127.0.0.1:1" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
@@ -65,7 +65,7 @@ test("without a system the demo says in one sentence how to start one", async ()
   );
 });
 
-test("an address that is no URL, another service and a deployed system without TOKEN are told apart", async () => {
+test("an invalid URL, another service and a deployed system without TOKEN get different messages", async () => {
   const noUrl = await demo({ BASE_URL: "localhost" });
   expect(noUrl).toMatchObject({ code: 1, stderr: "BASE_URL is localhost; it must be a URL.\n" });
   const other = await demo({ BASE_URL: await serverWith("<html>") });

@@ -28,7 +28,7 @@ const deployed = (names: string) => `echo '${names}'`;
 const started = /^\d+\.\d+\.\d+/;
 
 describe("npm run deploy", () => {
-  test("asks the deployed stage for its options, and deploys when none is dropped", () => {
+  test("reads the deployed stage's options, and deploys when none would be dropped", () => {
     const answer = deploy(deployed("APP_URL,alarmEmail"), {
       alarmEmail: "a@example.com",
       APP_URL: "https://a.example",
@@ -43,14 +43,14 @@ describe("npm run deploy", () => {
     {},
     { alarmEmail: "a@example.com" },
     { alarmEmail: "a@example.com", APP_URL: "" },
-  ])("refuses %j, which would drop APP_URL, by name, and starts nothing", (options) => {
+  ])("refuses %j, which would drop APP_URL, names it and starts nothing", (options) => {
     const answer = deploy(deployed("APP_URL,alarmEmail"), options);
     expect(answer.status).toBe(1);
     expect(answer.stderr).toMatch(new RegExp(`APP_URL.*${FILE}`));
     expect(answer.stdout).toBe("");
   });
 
-  test("takes an option away that is named with null", () => {
+  test("removes an option that is set to null", () => {
     const answer = deploy(deployed("APP_URL"), { APP_URL: null });
     expect(answer.stdout).toMatch(started);
   });
@@ -63,13 +63,13 @@ describe("npm run deploy", () => {
     expect(deploy(aws).stdout).toMatch(started);
   });
 
-  test("does not go on blindly when it cannot see the deployed stage", () => {
+  test("does not deploy when it cannot read the deployed stage", () => {
     const answer = deploy("echo 'ExpiredToken' >&2; exit 254");
     expect([answer.status, answer.stdout]).toEqual([1, ""]);
     expect(answer.stderr).toContain("ExpiredToken");
   });
 
-  test("says what is wrong with a file that is no JSON object", () => {
+  test("says what is wrong with a file that is not a JSON object", () => {
     for (const text of ["{", "[]", "null"]) {
       const answer = deploy(deployed("none"), text);
       expect([answer.status, answer.stdout]).toEqual([1, ""]);
@@ -77,14 +77,14 @@ describe("npm run deploy", () => {
     }
   });
 
-  test.each([[[]], [["--all"]], [["Prod"]]])("%j is refused with the usage", (args) => {
+  test.each([[[]], [["--all"]], [["Prod"]]])("%j is refused and the usage is printed", (args) => {
     const answer = deploy(deployed("none"), undefined, args);
     expect([answer.status, answer.calls]).toEqual([1, ""]);
     expect(answer.stderr).toContain("npm run deploy -- <stage>");
   });
 });
 
-test("the options of a stage are its operator's own: git does not track their file", () => {
+test("a stage's options file belongs to its operator: git ignores it", () => {
   const { status } = spawnSync("git", ["check-ignore", "-q", FILE]);
   expect(status).toBe(0);
 });

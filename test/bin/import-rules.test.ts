@@ -29,7 +29,7 @@ async function importRules(file: string, answer: string) {
   return command.ended;
 }
 
-test("an import shows what changes and whom it hits, asks, and does it only on a yes", async () => {
+test("an import shows what changes and which approvals it ends, and proceeds only after a yes", async () => {
   const { frameworkId, token, review } = await commission(system);
   const path = `/counsel/review/${token}/decide`;
   await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
@@ -61,7 +61,7 @@ test("an import shows what changes and whom it hits, asks, and does it only on a
   expect(again.stdout).toBe("Nothing changes: all 3 rules are as they were.\n");
 });
 
-test("a file that is no rule book, or a bad one, is refused in words", async () => {
+test("a file that is not a rule book, or an invalid one, is refused with an explanation", async () => {
   const { frameworkId } = await commission(system);
   const said = async (name: string, content: unknown) => {
     const { code, stdout, stderr } = await importRules(fileOf(name, content), "y\n");

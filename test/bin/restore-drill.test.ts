@@ -122,7 +122,7 @@ const rowOf = (action: string) => (item: Item) =>
 const decisionRow = rowOf("rule_review.approved");
 
 describe("npm run restore-drill, against a local run", () => {
-  test("verifies every bundle, the log and its anchors in a copy of now, and leaves nothing behind", async () => {
+  test("verifies every bundle, the log and its anchors in a current copy, and leaves nothing behind", async () => {
     const { code, stdout, stderr } = await drill(["local"]);
     expect([code, stderr]).toEqual([0, ""]);
     // The sequencer's own minute may have added a checkpoint.
@@ -137,7 +137,7 @@ describe("npm run restore-drill, against a local run", () => {
     expect(readdirSync(join(folder, "tmp"))).toEqual([]);
   });
 
-  test("says what a copy of before lacks: reviews, decisions, rows, leaves of the log", async () => {
+  test("says what an older copy lacks: reviews, decisions, rows, leaves of the log", async () => {
     const { code, stdout } = await drill(["local", "--copy", copy]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^REVIEW +2 +3 +1 +0 +0$/m);
@@ -256,7 +256,7 @@ describe("npm run restore-drill, against a local run", () => {
     },
   );
 
-  test("what was done to a row of the live table since is found by the copy of before", async () => {
+  test("a row of the live table that was altered since is detected by an older copy", async () => {
     const { tableClient, scanTable } = await import("#test/support/table.ts");
     const client = tableClient(system);
     const item = found(await scanTable(system), decisionRow);
@@ -291,7 +291,7 @@ describe("npm run restore-drill, against a stage", () => {
   const elsewhere = ["--table", "countersign", "--anchors", "countersign-anchors"];
   const now = async () => (await system.advance(1)).replace("Z", "+00:00");
 
-  test("restores into a table of its own, verifies it, and deletes that table alone", async () => {
+  test("restores into a new table, verifies it, and deletes only that table", async () => {
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
     onTestFinished(() => aws.close());
     const at = ["prod", "--region", "us-east-1", "--at", await now()];
@@ -310,7 +310,7 @@ describe("npm run restore-drill, against a stage", () => {
     expect(await aws.tables()).toEqual(["countersign"]);
   });
 
-  test("what it cannot reach is not passed over: 3, and what was not checked by name", async () => {
+  test("exits with 3 when something is out of reach, and names what was not checked", async () => {
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "");
     onTestFinished(() => aws.close());
     const at = ["prod", "--region", "us-east-1", "--at", await now()];
@@ -321,7 +321,7 @@ describe("npm run restore-drill, against a stage", () => {
     expect(await aws.tables()).toEqual(["countersign"]);
   });
 
-  test("ends with AWS's own words where it restores nothing", async () => {
+  test("ends with AWS's own message when the restore fails", async () => {
     const refusal = { code: "PointInTimeRecoveryUnavailableException", message: "PITR is off." };
     const aws = await startRestoringDynamodb(system.endpoints.dynamodb ?? "", refusal);
     onTestFinished(() => aws.close());
@@ -331,7 +331,7 @@ describe("npm run restore-drill, against a stage", () => {
   });
 });
 
-test("what makes no drill is refused with the usage, before anything is called", async () => {
+test("invalid arguments are refused with the usage, before any call is made", async () => {
   const at = ["--at", "2026-11-20T09:00:00Z"];
   const region = ["--region", "us-east-1"];
   const wrong = [
@@ -348,7 +348,7 @@ test("what makes no drill is refused with the usage, before anything is called",
   }
 });
 
-test("without a local run that is running it says so in one sentence", async () => {
+test("without a local run in progress it says so in one sentence", async () => {
   const { code, stderr } = await drill(["local"], { LOCAL_STATE_DIR: join(folder, "nothing") });
   expect([code, stderr]).toEqual([
     1,

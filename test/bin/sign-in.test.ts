@@ -110,7 +110,7 @@ function addressOf({ child, ended }: ReturnType<typeof start>): Promise<string> 
   });
 }
 
-test("the person's browser signs in, and a token is printed for curl", async () => {
+test("the user signs in with their browser, and a token is printed for curl", async () => {
   const command = start();
   expect(await browse(await addressOf(command))).toContain("You can close this page");
   const { code, stdout } = await command.ended;
@@ -119,7 +119,7 @@ test("the person's browser signs in, and a token is printed for curl", async () 
   expect(decodeJwt(token)).toMatchObject({ iss: issuer, aud: CLIENT, sub: "ada" });
 });
 
-test("or saved to a file that its owner alone can read", async () => {
+test("or saved to a file that only its owner can read", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-token-")), "token");
   writeFileSync(file, "an older token that everybody could read", { mode: 0o644 });
   const command = start("--save", file);
@@ -131,7 +131,7 @@ test("or saved to a file that its owner alone can read", async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("a refusal at the issuer, an issuer that is none, and a port in use are one sentence each", async () => {
+test("a refusal by the issuer, an invalid issuer and a port in use get one sentence each", async () => {
   const refused = start();
   const address = new URL(await addressOf(refused));
   const state = address.searchParams.get("state");
@@ -154,7 +154,7 @@ test("a refusal at the issuer, an issuer that is none, and a port in use are one
   expect(blocked.stderr).toMatch(/^Port \d+ is in use; .*--port.*\n$/);
 });
 
-test("an answer to another sign-in than this one gives no token", async () => {
+test("a response to another sign-in gives no token", async () => {
   const command = start();
   await addressOf(command);
   await fetch(`http://localhost:${port}/signed-in?code=stolen&state=of-another&iss=${issuer}`);

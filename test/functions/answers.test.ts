@@ -44,7 +44,7 @@ async function plantEverywhere(): Promise<void> {
   table.destroy();
 }
 
-describe("the same state is the same bytes", () => {
+describe("the same state gives the same bytes", () => {
   test.each(reading.map((route) => [route.id, route] as const))(
     "%s answers eight calls with one text",
     async (_, route) => {

@@ -60,7 +60,7 @@ describe("a cursor is authenticated", () => {
     },
   );
 
-  test("and bound to its route, its filters and its tenant; the page size may change", async () => {
+  test("and bound to its route, filters and tenant; the page size may change", async () => {
     for (let i = 0; i < 4; i += 1) await newTenant(system, `Tenant ${i}`);
     const first = await system.admin("GET", "/admin/audit?limit=2&action=tenant.created");
     const cursor = first.body.next_cursor;
@@ -84,7 +84,7 @@ describe("a cursor is authenticated", () => {
     expect((await a.org("GET", `/connections?cursor=${own}`)).status).toBe(200);
   });
 
-  test("every bit of it counts, however it is spelled", async () => {
+  test("every bit of it is checked, whatever its encoding", async () => {
     const { body } = await system.admin("GET", "/admin/tenants?limit=1");
     const cursor: string = body.next_cursor;
     const flip = (at: number) =>
@@ -105,7 +105,7 @@ describe("a page ends at 4 MB", () => {
   beforeAll(() => copyDecided(120, 20_000), 120_000);
 
   test.each([["/admin/rule-reviews?limit=200"], ["/admin/evidence?limit=200"]])(
-    "of %s, and its cursor leads on to all of them",
+    "of %s, and its cursor leads to the rest",
     async (path) => {
       const ids = new Set<string>();
       let pages = 0;

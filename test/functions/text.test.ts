@@ -28,7 +28,7 @@ const call = (route: Route, body?: unknown, query = "") => {
   return each.clientFor(route)(route.method, path, body, headers);
 };
 
-describe("what is not well-formed Unicode is refused by name", () => {
+describe("malformed Unicode is refused with the field named", () => {
   test.each(named(writing))("in a value, deep or not, and in a key of %s", async (_, route) => {
     const text = '{"x":"\\ud83d","deep":[{"y":["\\ude00"]}],"k\\udc00":1}';
     const answer = await call(route, text);
@@ -44,7 +44,7 @@ describe("what is not well-formed Unicode is refused by name", () => {
     expect(answer.text.isWellFormed() && !/\\ud[89a-f]/i.test(answer.text)).toBe(true);
   });
 
-  test("invalid UTF-8 is no JSON document", async () => {
+  test("invalid UTF-8 is not JSON", async () => {
     const body = Buffer.concat([
       Buffer.from('{"name":"'),
       Buffer.from([0xff, 0xfe]),
@@ -68,18 +68,18 @@ describe("unknown query parameters are refused", () => {
     );
   });
 
-  test("but a preflight takes the query of the call that follows", async () => {
+  test("but a preflight accepts the query of the call that follows", async () => {
     const { status } = await system.api()("OPTIONS", "/admin/tenants?limit=3");
     expect(status).toBe(204);
   });
 });
 
-test("a body with __proto__ names a field that is not known", async () => {
+test("a body with __proto__ is refused as an unknown field", async () => {
   const answer = await system.admin("POST", "/admin/tenants", '{"name":"A","__proto__":{"x":1}}');
   expect([answer.status, pathsOf(answer)]).toEqual([400, ["__proto__"]]);
 });
 
-test("a refusal shows what was hidden in a field's name, shortened, and not a million of them", async () => {
+test("a refusal shows hidden characters of a field's name, shortened, and not a million names", async () => {
   const hidden = await system.admin("POST", "/admin/tenants", { name: "A", "x\u202ey": 1 });
   expect(pathsOf(hidden)).toEqual(["x⟨U+202E⟩y"]);
   const fields = Array.from({ length: 50_000 }, (_, i) => [`${"long".repeat(20)}${i}`, 1]);
@@ -113,7 +113,7 @@ const texts = writing
   .filter(({ id }) => !exact.includes(id))
   .flatMap((route) => freeTexts(route).map((name) => [route.id, name, route] as const));
 
-describe("a name hides nothing, a long text holds no control", () => {
+describe("names have no hidden characters, long texts no control characters", () => {
   test("the fields are found", () => expect(texts.length).toBeGreaterThan(12));
 
   test.each(texts)("%s: %s", async (_, name, route) => {
@@ -130,7 +130,7 @@ describe("a name hides nothing, a long text holds no control", () => {
     }
   });
 
-  test("in rules: labels are one line, wording is long", async () => {
+  test("in rules: labels are names, wording is long text", async () => {
     const put = (rule: object) =>
       system.admin("PUT", "/admin/frameworks/fw_text/rules", {
         rules: [{ ...ruleText("rule.a"), ...rule }],

@@ -36,7 +36,7 @@ const readAll = async (api: Api, paths: readonly string[]) => {
 };
 
 describe("rows of version 1.0.0", () => {
-  test("answer every list and detail of a platform admin", async () => {
+  test("appear in every list and detail of a platform admin", async () => {
     const reviews = Object.values(ids.reviews);
     await readAll(system.admin, [
       "/admin/frameworks",
@@ -59,7 +59,7 @@ describe("rows of version 1.0.0", () => {
     ]);
   });
 
-  test("answer every list and detail of their tenant", async () => {
+  test("appear in every list and detail of their tenant", async () => {
     await readAll(tenant, [
       "/connections",
       ...Object.values(ids.connections).map((id) => `/connections/${id}`),
@@ -84,7 +84,7 @@ describe("rows of version 1.0.0", () => {
     }
   });
 
-  test("are kept with their rules after one run of the daily job: what is open, and who approved what", async () => {
+  test("show what is open and who approved what after one run of the daily job", async () => {
     const coverage = async () =>
       (await system.admin("GET", "/admin/frameworks/old_book/coverage")).body.totals.pending;
     const wording = async () =>

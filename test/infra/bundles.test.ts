@@ -26,14 +26,14 @@ function sourcesAtStart(id: string): string[] {
 }
 
 describe("the bundles", () => {
-  test("none loads more than 350,000 bytes at its start", () => {
+  test("none loads more than 350,000 bytes at start", () => {
     const above = Object.entries(built.sizes).filter(([, bytes]) => bytes > 350_000);
     expect(Object.keys(built.sizes)).toHaveLength(functionUnits.length);
     expect(Math.min(...Object.values(built.sizes))).toBeGreaterThan(0);
     expect(above).toEqual([]);
   });
 
-  test("a function that touches nothing carries no SDK", () => {
+  test("a function that uses no AWS service carries no SDK", () => {
     const plain = functionUnits.filter(({ needs }) => Object.keys(needs).length === 0);
     expect(plain.map(({ id }) => id)).toContain("getHealth");
     for (const { id } of plain) {
@@ -46,13 +46,13 @@ describe("the bundles", () => {
     }
   });
 
-  test("a function that only reads tenants carries nothing of what writes their audit rows", () => {
+  test("a function that only reads tenants carries none of the code that writes their audit rows", () => {
     const sources = sourcesAtStart("getTenant");
     expect(sources).toContain("shared/store/tenants.ts");
     expect(sources).not.toContain("shared/domain/audit/vocabulary.ts");
   });
 
-  test("the worker's start loads no provider's step and no extractor", () => {
+  test("starting the worker loads no provider's step and no extractor", () => {
     const sources = sourcesAtStart("discoveryWorker");
     expect(sources).toContain("shared/use-cases/discovery/steps.ts");
     expect(
@@ -118,7 +118,7 @@ describe("a first answer with a read of the table", () => {
     return JSON.parse(stdout) as { statusCode: number; files: string[] };
   }
 
-  test("needs nothing but the bundle, and looks for no file", async () => {
+  test("needs only the bundle, and looks for no file", async () => {
     const database = await startDatabase(null, "bundles");
     try {
       const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
@@ -128,7 +128,7 @@ describe("a first answer with a read of the table", () => {
     }
   });
 
-  test("looks for no file in Lambda either, where no setting names an endpoint", async () => {
+  test("looks for no file in Lambda either, without an endpoint setting", async () => {
     const { statusCode, files } = await answered({});
     expect(statusCode).toBeGreaterThanOrEqual(500);
     expect(files).toEqual([]);

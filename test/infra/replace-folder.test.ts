@@ -15,7 +15,7 @@ async function write(folder: string, version: number, more: readonly string[] = 
   await writeFile(join(folder, "package.json"), `${version}`);
 }
 
-test("a system that runs from the folder finds every bundle whole while it is built anew", async () => {
+test("a system running from the folder finds every bundle complete while it is rebuilt", async () => {
   const root = await mkdtemp(join(tmpdir(), "replace-"));
   const [folder, fresh] = [join(root, "dist"), join(root, "dist-building")];
   await write(folder, 1, ["retired"]);

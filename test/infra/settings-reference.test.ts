@@ -4,7 +4,7 @@ import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { settingsDocument } from "#infra/settings-reference.ts";
 import { credentialNames } from "#shared/domain/setup/credentials.ts";
 
-test("docs/settings.md is what the route table says today; npm run settings writes it", () => {
+test("docs/settings.md matches the route table; npm run settings writes it", () => {
   expect(readFileSync("docs/settings.md", "utf8")).toBe(settingsDocument());
 });
 

@@ -56,7 +56,7 @@ async function seedRows(tenantId: string, count: number): Promise<void> {
 let seededAt = Date.parse("2030-01-01T00:00:00Z");
 
 describe("the audit trail", () => {
-  test("every filter gives exactly the rows that match, oldest first, page by page", async () => {
+  test("every filter returns exactly the matching rows, oldest first, page by page", async () => {
     const commissioned = [];
     for (let i = 0; i < 4; i += 1) commissioned.push(await commission(system));
     for (const { token } of commissioned) {
@@ -97,7 +97,7 @@ describe("the audit trail", () => {
     expect([status, body.errors[0].path]).toEqual([400, "order"]);
   });
 
-  test("finds a tenant's few rows among many of others, in a request or by its cursors", async () => {
+  test("finds a tenant's few rows among many others', in one request or by following cursors", async () => {
     await seedRows("someone-else", 300);
     await seedRows("sought", 3);
     const query = "tenant_id=sought&action=tenant.created";
@@ -109,7 +109,7 @@ describe("the audit trail", () => {
     expect(await list("tenant_id=someone-else&action=tenant.created&limit=150")).toHaveLength(600);
   });
 
-  test("from is inclusive, to exclusive, both with an offset", async () => {
+  test("from is inclusive, to is exclusive, and both need an offset", async () => {
     const all = await list("limit=200");
     const middle = all[Math.floor(all.length / 2)] as Row;
     const from = encodeURIComponent(middle.created_at);

@@ -55,7 +55,7 @@ describe("connecting cloud-c by workload identity federation", () => {
     expect(kept.filter(({ Name }) => Name?.includes("cloudc"))).toEqual([]);
   });
 
-  test("the same audience and account again: 409, also for two callers at once", async () => {
+  test("the same audience and account again: 409, even for two concurrent callers", async () => {
     const twice = await Promise.all(
       [1, 2].map(() => acme.member("POST", path, request("another-reader"))),
     );
@@ -64,7 +64,7 @@ describe("connecting cloud-c by workload identity federation", () => {
     expect((await globex.member("POST", path, request("another-reader"))).status).toBe(201);
   });
 
-  test("every fault is named at once, unknown fields too", async () => {
+  test("all faults are reported at once, unknown fields included", async () => {
     const { status, body } = await acme.member("POST", path, {
       wif_audience: "https://iam.cloudc.example/projects/1",
       service_account_email: "discovery-reader@my-project.iam.gserviceaccount.com",
@@ -90,7 +90,7 @@ describe("connecting cloud-c by workload identity federation", () => {
     },
   );
 
-  test("another tenant sees nothing of it, and no tenant at all may not connect", async () => {
+  test("another tenant cannot see it, and a caller without a tenant cannot connect", async () => {
     const { body } = await acme.member("POST", path, request("isolated-reader"));
     expect((await globex.member("GET", `/connections/${body.id}`)).status).toBe(404);
     expect((await globex.member("GET", "/connections")).text).not.toContain("isolated-reader");

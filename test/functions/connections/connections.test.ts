@@ -29,7 +29,7 @@ const role = {
 };
 
 describe("connecting", () => {
-  test("a connection has every field of the contract and is found again", async () => {
+  test("a connection has every field of the contract and can be read again", async () => {
     const { status, body } = await acme.org("POST", "/connections", {
       ...eventbus,
       provider: "sourcehost",
@@ -116,7 +116,7 @@ describe("connecting", () => {
     ["a region twice", { ...role, regions: ["eu-west-1", "eu-west-1"] }, ["regions"]],
     ["wif on this path", { provider: "cloudc", subtype: "wif" }, ["subtype"]],
     ["a field nobody knows", { ...eventbus, secret_ref: "x" }, ["secret_ref"]],
-  ])("%s is refused, each fault at its field", async (_, change, paths) => {
+  ])("%s is refused, with each fault at its field", async (_, change, paths) => {
     const { status, body } = await acme.org("POST", "/connections", {
       display_name: "x",
       ...change,
@@ -136,7 +136,7 @@ describe("connecting", () => {
     expect((await globex.org("POST", "/connections", body)).status).toBe(201);
   });
 
-  test("of many who connect one installation at once, one gets it", async () => {
+  test("when many connect one installation at once, one succeeds", async () => {
     const body = { provider: "sourcehost", display_name: "x", installation_id: "39000001" };
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -161,7 +161,7 @@ describe("connecting", () => {
     expect((await acme.org("POST", "/connections", eventbus)).status).toBe(201);
   });
 
-  test("a role has an external id of its own, and waits for its ARN to be authorised", async () => {
+  test("a role gets its own external id, and waits to be authorised with its ARN", async () => {
     const made = await Promise.all([1, 2].map(() => acme.org("POST", "/connections", role)));
     for (const { status, body } of made) {
       expect(status).toBe(201);
@@ -194,7 +194,7 @@ describe("connecting", () => {
 });
 
 describe("isolation", () => {
-  test("another tenant's connection is as one that does not exist", async () => {
+  test("another tenant's connection looks like one that does not exist", async () => {
     const { id } = await connectSourcehost(acme);
     const unknown = crypto.randomUUID();
     for (const method of ["GET", "DELETE"]) {
@@ -241,8 +241,8 @@ test("a connection deleted twice at once is deleted once", async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
 });
 
-describe("an installation belongs to whom a signed delivery says", () => {
-  test("a provisional claim moves to the tenant that asked and is delivered to; then it stays", async () => {
+describe("an installation belongs to the tenant that a signed delivery names", () => {
+  test("a provisional claim moves to the tenant that asked and receives deliveries; then it stays", async () => {
     const secret = await provisionedSecret(system);
     const [squatter, owner] = [
       await newTenant(system, "Squatter"),
@@ -278,7 +278,7 @@ describe("an installation belongs to whom a signed delivery says", () => {
     ]);
   });
 
-  test("a confirmed claim stays, whatever is replayed at another tenant's URL", async () => {
+  test("a confirmed claim stays, whatever is replayed to another tenant's URL", async () => {
     const secret = await provisionedSecret(system);
     const [owner, other] = [await newTenant(system, "Owner"), await newTenant(system, "Other")];
     const { id, installation_id } = await connectSourcehost(owner);

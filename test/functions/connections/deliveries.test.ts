@@ -23,7 +23,7 @@ const outcomesOf = (items: { outcome: string; reason: string | null }[]) =>
   items.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
 
 describe("a connection's deliveries", () => {
-  test("are listed newest first, each with what became of it and why", async () => {
+  test("are listed newest first, each with its outcome and reason", async () => {
     const tenant = await newTenant(system);
     const { id, installation_id } = await connectSourcehost(tenant);
     const of = (payload: object, more = {}) =>
@@ -67,7 +67,7 @@ describe("a connection's deliveries", () => {
     expect((await other.org("GET", path)).status).toBe(404);
   });
 
-  test("of an event bus are its own, other accounts' included", async () => {
+  test("of an event bus are listed, including those from other accounts", async () => {
     const key = await eventbusSecret(system);
     const customer = await newCustomer(system);
     const event = createEndpoint();
@@ -96,7 +96,7 @@ describe("a connection's deliveries", () => {
     ]);
   });
 
-  test("are paged over every tenant, none twice and none left out", async () => {
+  test("are paged across all tenants, with no duplicates and no gaps", async () => {
     const tenant = await newTenant(system);
     const { installation_id } = await connectSourcehost(tenant);
     const ids = Array.from({ length: 7 }, () => randomUUID());
@@ -119,7 +119,7 @@ describe("a connection's deliveries", () => {
   });
 });
 
-test("the last run of a connection is shown with it, and every tenant's to the platform", async () => {
+test("a connection shows its last run, and platform admins see every tenant's", async () => {
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);
   const run = (await tenant.member("POST", `/connections/${id}/discovery-runs`)).body;
@@ -140,7 +140,7 @@ test("the last run of a connection is shown with it, and every tenant's to the p
   expect((await system.admin("GET", failed)).body.items).toEqual([]);
 });
 
-test("every tenant's connections are a platform admin's, narrowed by provider and status", async () => {
+test("platform admins list every tenant's connections, filtered by provider and status", async () => {
   const tenant = await newTenant(system);
   await connectSourcehost(tenant);
   const of = async (query: string) =>
@@ -151,7 +151,7 @@ test("every tenant's connections are a platform admin's, narrowed by provider an
   expect((await tenant.org("GET", "/admin/connections")).status).toBe(403);
 });
 
-test("what a deleted connection found is retired, its runs stay", async () => {
+test("a deleted connection's artifacts are retired, its runs stay", async () => {
   const tenant = await newTenant(system);
   const { id, installation_id } = await connectSourcehost(tenant);
   const { body } = await deliver(system, tenant.id, { secret, payload: push(installation_id) });
@@ -172,7 +172,7 @@ test("what a deleted connection found is retired, its runs stay", async () => {
 });
 
 describe("PATCH", () => {
-  test("a name: once with a row, the same again without", async () => {
+  test("a name: a change writes one row, a repeat none", async () => {
     const tenant = await newTenant(system);
     const { id } = await connectSourcehost(tenant);
     for (const _ of ["first", "again"]) {
@@ -210,7 +210,7 @@ describe("PATCH", () => {
   });
 });
 
-test("a tenant's audit rows are its organisation admins', and no other tenant's", async () => {
+test("a tenant's organisation admins see its audit rows and no other tenant's", async () => {
   const [tenant, other] = [await newTenant(system), await newTenant(system)];
   const { body } = await tenant.org("GET", "/tenant/audit");
   expect(body.items).toMatchObject([{ action: "tenant.created", tenant_id: tenant.id }]);

@@ -57,7 +57,7 @@ const invalidGrant = {
   body: { error: "invalid_grant", error_description: "Token has been expired or revoked." },
 };
 
-describe("revoked at the provider, within one run, and back by one call", () => {
+describe("access revoked at the provider is noticed within one run and restored by one call", () => {
   test("federation into cloud-c", async () => {
     const id = await connectWif(acme, cloud);
     cloud.fault = ({ path }) => (path === "/v1/token" ? invalidGrant : null);
@@ -97,7 +97,7 @@ describe("revoked at the provider, within one run, and back by one call", () => 
     expect((await actionsOf(id)).at(-1)).toBe("connection.reauthorized");
   });
 
-  test("a refresh token: another one is tried before it replaces the stored one", async () => {
+  test("a refresh token: a new one is tried before it replaces the stored one", async () => {
     const { body } = await acme.org("POST", "/connections", {
       provider: "cloudc",
       subtype: "oauth_refresh",
@@ -190,7 +190,7 @@ describe("revoked at the provider, within one run, and back by one call", () => 
   });
 });
 
-test("an event bus and a resting installation have nothing to authorise", async () => {
+test("an event bus and an inactive installation have nothing to authorise", async () => {
   const customer = await newCustomer(system);
   const path = `/connections/${customer.connectionId}/reauthorize`;
   const refused = await customer.org("POST", path);
@@ -199,7 +199,7 @@ test("an event bus and a resting installation have nothing to authorise", async 
   expect(member.status).toBe(403);
 });
 
-test("two calls at once leave one connection, active", async () => {
+test("two concurrent calls leave one active connection", async () => {
   const id = await connectWif(acme, cloud);
   const answers = await Promise.all([1, 2, 3].map(() => reauthorize(id)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

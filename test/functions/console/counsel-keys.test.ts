@@ -16,7 +16,7 @@ import { giveDevice } from "#test/support/virtual-authenticator.ts";
 
 const suite = consoleSuite();
 
-test("by keyboard alone: invite counsel to make a key, compare the words, require it, see it in a review, retire it", async () => {
+test("by keyboard alone: invite counsel to enrol a key, compare its words, require it, see it in a review, retire it", async () => {
   const first = await commission(suite.system);
   const path = `/admin/counsel/${first.counselId}`;
   const admin = await suite.open(`/counsel/${first.counselId}`);

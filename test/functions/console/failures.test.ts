@@ -34,7 +34,7 @@ async function filledForm() {
   return opened;
 }
 
-test("by keyboard alone: what is wrong with a field is said at the field, and the way leads there", async () => {
+test("by keyboard alone: a field's error is shown at the field, and focus moves there", async () => {
   const { frameworkId } = await commission(suite.system);
   const { page, close } = await suite.open(`/counsel/new?framework_id=${frameworkId}`);
   await page.locator(`option[value="${frameworkId}"]`).waitFor({ state: "attached" });
@@ -83,7 +83,7 @@ test.each([
   await close();
 });
 
-test("an ended sign-in is renewed in the middle of a form, without a word", async () => {
+test("an expired sign-in is renewed silently in the middle of a form", async () => {
   const { page, faults, close } = await filledForm();
   await suite.system.advance(2 * 3600);
   await page.getByRole("button", { name: "Register counsel" }).click();
@@ -112,7 +112,7 @@ test("in two tabs one sign-in serves both; signing out in one loses nothing in t
   await close();
 });
 
-test("when the provider's session has ended too, a window asks, and the form goes on by itself", async () => {
+test("when the provider's session has expired too, a window asks, and the form then continues by itself", async () => {
   const { page, close } = await filledForm();
   await suite.system.advance(20 * 24 * 3600);
   await page.getByRole("button", { name: "Register counsel" }).click();
@@ -126,7 +126,7 @@ test("when the provider's session has ended too, a window asks, and the form goe
   await close();
 });
 
-test("what one person typed is not sent in the name of another who signs in", async () => {
+test("what one person typed is not sent in the name of another who signs in later", async () => {
   const system = await startTestSystem();
   const { frameworkId } = await commission(system);
   const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
@@ -149,7 +149,7 @@ test("what one person typed is not sent in the name of another who signs in", as
   await system.close();
 });
 
-test("a restart of the service signs nobody out, and a form goes on where it was", async () => {
+test("a restart of the service signs nobody out, and a half-filled form can still be sent", async () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));
   const before = await startTestSystem({}, folder);
   const { frameworkId } = await commission(before);

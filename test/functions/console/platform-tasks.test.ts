@@ -174,7 +174,7 @@ describe("by keyboard alone, a platform admin", () => {
     await close();
   });
 
-  test("reads the coverage of a past instant", async () => {
+  test("views coverage as of a past instant", async () => {
     const { page, faults, close } = await suite.open(
       `/coverage?framework_id=${estate.frameworkId}`,
     );
@@ -190,7 +190,7 @@ describe("by keyboard alone, a platform admin", () => {
     await close();
   });
 
-  test("finds an audit row by its filter, and its address leads back to it", async () => {
+  test("finds an audit row with a filter, and the page's address leads back to it", async () => {
     const { page, faults, close } = await suite.open("/audit");
     await page.keyboard.press("/");
     await page.keyboard.insertText("tenant.created");

@@ -122,7 +122,7 @@ function textOf(words: readonly number[], version: number): string {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-test("a link of any length up to 213 bytes can be read back out of its code", () => {
+test("a link of any length up to 213 bytes can be decoded from its QR code", () => {
   for (let length = 1; length <= 213; length += 4) {
     const text = randomBytes(length).toString("base64url").slice(0, length);
     expect(read(qrCode(text) as Matrix)).toBe(text);
@@ -131,6 +131,6 @@ test("a link of any length up to 213 bytes can be read back out of its code", ()
   expect(read(qrCode(link) as Matrix)).toBe(link);
 });
 
-test("a text that no code holds gets none", () => {
+test("a text too long for a QR code gets none", () => {
   expect(qrCode("x".repeat(3000))).toBeNull();
 });

@@ -100,7 +100,7 @@ test("two people: an admin requests a review from drift and hands the link over,
   await admin.close();
 });
 
-test("all rules that are due are requested at once, a review and a link for each hundred", async () => {
+test("all due rules are requested at once, with a review and a link for each hundred", async () => {
   const rules = Array.from({ length: 101 }, (_, i) => ruleText(`rule.${100 + i}`));
   const id = "many_rules";
   await expectStatus(
@@ -149,7 +149,7 @@ test("by keyboard alone: cancel a review, and repeat it with the same rules", as
   await close();
 });
 
-test("pinned and live text stand side by side with their differences, and a changed e-mail warns first", async () => {
+test("pinned and live text are shown side by side with their differences, and an e-mail change warns first", async () => {
   const { review, counselId } = await drifted("Sigma book");
   const { page, faults, close } = await suite.open(`/reviews/${review.id}`);
   await page.getByText("2 rules have changed since").waitFor();
@@ -166,7 +166,7 @@ test("pinned and live text stand side by side with their differences, and a chan
   await close();
 });
 
-test("the queue counts by status, is searched by counsel, and j and k walk through it", async () => {
+test("the queue counts by status, can be searched by counsel, and j and k move through it", async () => {
   const first = await commission(suite.system, { email: "unique-counsel@law.example" });
   await requestReview(suite.system, first);
   const { page, faults, close } = await suite.open("/reviews");

@@ -103,7 +103,7 @@ test.each(people)(
   },
 );
 
-test("a screen that is not for a role is not found, whatever the address says", async () => {
+test("a screen that a role may not see is not found, even by its address", async () => {
   const { page, close } = await suite.open("/setup", memberOf("Northwind"));
   await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
   await close();

@@ -101,7 +101,7 @@ const dialogsOf = (page: Page): string[] => {
 };
 
 describe("hostile text is shown as text, its hidden characters as tags, and breaks no screen", () => {
-  test("in every text that the API takes, kept and shown again", async () => {
+  test("in every text that the API accepts, stores and shows again", async () => {
     const admin = await suite.open("");
     const dialogs = dialogsOf(admin.page);
     for (const path of ["/reviews", "/counsel", "/rule-books", "/tenants", "/connections"]) {
@@ -117,7 +117,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
   test.each([
     ["a platform admin", () => platformAdmin, platformScreens],
     ["an organisation admin", () => orgAdminOf(estate.tenant.name), tenantScreens],
-  ] as const)("in every text of every answer to %s", async (_, role, screens) => {
+  ] as const)("in every text of every response to %s", async (_, role, screens) => {
     const { page, faults, close } = await suite.open("/nowhere", role());
     const dialogs = dialogsOf(page);
     const asked = await makeAnswersHostile(page, suite.system.baseUrl);
@@ -130,7 +130,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     await close();
   });
 
-  test("and no answer that the console reads was left out", () => {
+  test("and no response that the console reads was left out", () => {
     const read = allRoutes.filter(
       ({ method, access }) => method === "GET" && ["platform", "org", "user"].includes(access),
     );
@@ -138,7 +138,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
   });
 });
 
-test("what an upstream or the service says is shown as text too", async () => {
+test("messages from an upstream or the service are shown as text too", async () => {
   const { page, faults, close } = await suite.open("/tenants");
   await page.route("**/admin/tenants", (route) =>
     route.fulfill({
@@ -161,7 +161,7 @@ test("what an upstream or the service says is shown as text too", async () => {
   await close();
 });
 
-test("no script but the console's own runs, and nothing is asked of another origin", async () => {
+test("only the console's own scripts run, and no other origin is contacted", async () => {
   const { page, faults, close } = await suite.open("");
   await page.evaluate(
     `try { const s = document.createElement("script"); s.textContent = "globalThis.hacked = 1"; document.head.append(s) } catch {}`,

@@ -105,7 +105,7 @@ async function seedArtifacts(count: number): Promise<void> {
 }
 
 test(
-  "with many times as many reviews no screen asks, loads or draws more",
+  "with many times as many reviews no screen sends, loads or renders more",
   async () => {
     const [first, second] = [await newFramework(), await newFramework()];
     await seedReviews(FEW_REVIEWS, first);
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  "with many times as many artifacts neither",
+  "nor with many times as many artifacts",
   async () => {
     await seedArtifacts(FEW_ARTIFACTS);
     const screens: Screen[] = [

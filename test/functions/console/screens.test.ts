@@ -50,11 +50,11 @@ async function walk(role: Role, screens: readonly Screen[]): Promise<void> {
   await close();
 }
 
-describe("every screen, light and dark, at 320 px too, without a violation", () => {
-  test("of a platform admin", () => walk(platformAdmin, platformScreens(estate)), 120_000);
+describe("every screen, light, dark and at 320 px, has no accessibility violation", () => {
+  test("for a platform admin", () => walk(platformAdmin, platformScreens(estate)), 120_000);
 
   test(
-    "of an organisation admin",
+    "for an organisation admin",
     () => walk(orgAdminOf(estate.tenant.name), tenantScreens(estate)),
     120_000,
   );

@@ -25,7 +25,7 @@ function assetsOf(text: string): string[] {
   ];
 }
 
-test("the page is the same under every address below it, and is never stored", async () => {
+test("the page is the same at every address below it, and is never cached", async () => {
   const { status, headers, text } = await suite.system.api()("GET", page);
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -41,7 +41,7 @@ test("the page is the same under every address below it, and is never stored", a
   expect(deep.text).toBe(text);
 });
 
-test("the policy names own files and the sign-in provider, and nothing unsafe", async () => {
+test("the content security policy allows its own files and the sign-in provider, and nothing unsafe", async () => {
   const { headers, text } = await suite.system.api()("GET", page);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).not.toMatch(/unsafe|\*|nonce|script-src[^;]*data:/);
@@ -55,7 +55,7 @@ test("the policy names own files and the sign-in provider, and nothing unsafe", 
   expect(policy).toMatch(/connect-src 'self' http:\/\/[^ ;]+;/);
 });
 
-test("a file has its hash in its name and is kept for good, packed for who takes it", async () => {
+test("a file has its hash in its name, is cached for good, and is compressed for clients that accept it", async () => {
   const { text } = await suite.system.api()("GET", page);
   const assets = assetsOf(text);
   expect(assets.length).toBeGreaterThanOrEqual(2);
@@ -72,14 +72,14 @@ test("a file has its hash in its name and is kept for good, packed for who takes
   expect(bare.headers.get("content-encoding")).toBeNull();
 });
 
-test("an unknown file is not found; it is never answered by the page", async () => {
+test("an unknown file is a 404, never the page", async () => {
   for (const name of ["main-AAAAAAAA.js", "favicon.ico", "main.js", "__proto__"]) {
     const { status, body } = await suite.system.api()("GET", `${page}/assets/${name}`);
     expect([status, body.code]).toEqual([404, "not_found"]);
   }
 });
 
-test("the configuration names the provider and the client, and where it leads back to", async () => {
+test("the configuration names the provider, the client and the redirect address", async () => {
   const { status, body } = await suite.system.api()("GET", `${page}/config.json`);
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -91,7 +91,7 @@ test("the configuration names the provider and the client, and where it leads ba
   });
 });
 
-test("script and style of the first load weigh at most 60 KB packed", async () => {
+test("script and style of the first load are at most 60 KB compressed", async () => {
   const { text } = await suite.system.api()("GET", page);
   const [, start = ""] = /<script>([^<]+)<\/script>/.exec(text) ?? [];
   expect(start).toContain("code_challenge");
@@ -104,7 +104,7 @@ test("script and style of the first load weigh at most 60 KB packed", async () =
   expect(bytes).toBeLessThanOrEqual(61_440);
 });
 
-test("the page names the files of every screen, and each of them is there", async () => {
+test("the page names the files of every screen, and each of them exists", async () => {
   const { text } = await suite.system.api()("GET", page);
   const { screens } = filesOf(text);
   expect(Object.keys(screens).sort()).toEqual(

@@ -13,7 +13,7 @@ import { expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = consoleSuite();
 
-test("a platform admin signs in, and a reload signs in again without a question", async () => {
+test("a platform admin signs in, and a reload signs in again without asking", async () => {
   const { page, faults, close } = await suite.open("/reviews?status=pending", platformAdmin);
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("?status=pending");
@@ -55,7 +55,7 @@ test("by keyboard alone, each role signs in, and signs out so that the next visi
   await close();
 });
 
-test("an answer that this browser did not ask for is not used: signing in begins anew", async () => {
+test("a sign-in response that this browser did not ask for is discarded: signing in starts again", async () => {
   const { page, faults, close } = await suite.open("/reviews?code=stolen&state=foreign");
   expect(new URL(page.url()).pathname).toBe("/admin/console/reviews");
   expect(new URL(page.url()).search).toBe("");
@@ -64,7 +64,7 @@ test("an answer that this browser did not ask for is not used: signing in begins
   await close();
 });
 
-test("what the provider refuses is said in its words, and can be tried again", async () => {
+test("a refusal by the provider is shown in its own words, and can be retried", async () => {
   const { page, close } = await suite.open("/reviews");
   const begun = { verifier: "v", state: "s-4711", nonce: "n", goal: "/admin/console/counsel" };
   await page.evaluate(

@@ -52,7 +52,7 @@ describe("every dialog", () => {
     ["a platform admin", () => platformAdmin, platformDialogs],
     ["an organisation admin", () => orgAdminOf("Northwind"), tenantDialogs],
   ] as const)(
-    "of %s is accessible, leaves with Escape and gives the focus back",
+    "of %s is accessible, closes with Escape and returns the focus",
     async (_, role, dialogs) => {
       const { page, faults, close } = await suite.open("", role());
       const wrong: string[] = [];
@@ -107,7 +107,7 @@ async function withoutService(role: Role, screens: readonly (readonly [string, s
   await close();
 }
 
-describe("without the service every screen says so, and offers to try again", () => {
+describe("without the service, every screen says so and offers to try again", () => {
   test("to a platform admin", () => withoutService(platformAdmin, platformScreens(estate)));
   test("to an organisation admin", () =>
     withoutService(orgAdminOf("Northwind"), tenantScreens(estate)));
@@ -129,7 +129,7 @@ const ownLists = ["/connections", "/inventory", "/audit"];
 test.each([
   ["a platform admin", () => platformAdmin, lists],
   ["an organisation admin", () => orgAdminOf("Northwind"), ownLists],
-] as const)("an empty list says to %s what is next, and is accessible", async (_, role, paths) => {
+] as const)("an empty list tells %s what to do next, and is accessible", async (_, role, paths) => {
   const { page, faults, close } = await suite.open("/nowhere", role());
   await page.route(`${suite.system.baseUrl}/**`, async (route) => {
     if (route.request().resourceType() !== "fetch" || route.request().url().includes("/_local/"))
@@ -152,7 +152,7 @@ test.each([
   await close();
 });
 
-test("text twice as large, forced colours, less motion and paper lose nothing", async () => {
+test("nothing is lost with text twice as large, forced colours, reduced motion or on paper", async () => {
   const { page, faults, close } = await suite.open("");
   const wrong: string[] = [];
   for (const [name, path, text] of platformScreens(estate)) {

@@ -71,7 +71,7 @@ const walkTo = async (page: Page, name: string): Promise<void> => {
 };
 
 describe("by keyboard alone, an organisation admin", () => {
-  test("connects cloud C, a source host and an event bus, and is led through the onboarding", async () => {
+  test("connects cloud C, a source host and an event bus, guided by the onboarding", async () => {
     const tenant = await newTenant(suite.system, "Acme");
     const { page, faults, close } = await suite.open("", orgAdminOf("Acme"));
     const begin = async () => {
@@ -124,7 +124,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await close();
   });
 
-  test("finds why a webhook was refused, and has it delivered again once that is mended", async () => {
+  test("finds out why a webhook was refused, and has it redelivered once that is fixed", async () => {
     hostSecret = "b".repeat(64);
     expect(await host.deliver("push", push(4711), "4d0f-push")).toBe(401);
     const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
@@ -154,7 +154,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await close();
   });
 
-  test("authorises a connection again, is told why the provider refuses, and sees it active", async () => {
+  test("authorises a connection again, is told why the provider refuses, and finally sees it active", async () => {
     const role_arn = "arn:aws:iam::123456789012:role/CountersignDiscovery";
     const { body } = await expectStatus(
       estate.orgAdmin("POST", "/connections", {
@@ -193,7 +193,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await close();
   });
 
-  test("changes the chain, by buttons, and probes it", async () => {
+  test("reorders the extractor chain with buttons, and tests it", async () => {
     const { page, faults, close } = await suite.open("", orgAdminOf("Northwind"));
     await go(page, "x", "Extractors");
     await press(page.getByRole("button", { name: "Add an extractor" }));

@@ -43,7 +43,7 @@ async function guarded(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256") {
 
 describe("enrolling a passkey", () => {
   test.each(["ES256", "EdDSA", "RS256"] as const)(
-    "%s is taken, told and on the trail",
+    "%s is enrolled, shown and audited",
     async (algorithm) => {
       const { counselId } = await commission(system);
       const { link, expires_at } = await invite(counselId);
@@ -102,7 +102,7 @@ describe("enrolling a passkey", () => {
     expect(body.items).toHaveLength(1);
   });
 
-  test("a token that is none is 403 with the same bytes, and the page is the same for all", async () => {
+  test("an invalid token is 403 with the same bytes, and the page is the same for all", async () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
     const bodies = new Set<string>();
@@ -120,7 +120,7 @@ describe("enrolling a passkey", () => {
     expect(good.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("what is no passkey of this invitation is refused by name, and the invitation stays", async () => {
+  test("a passkey that does not fit the invitation is refused by reason, and the invitation stays valid", async () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
     const { challenge } = (await open(link)).body;
@@ -149,7 +149,7 @@ describe("enrolling a passkey", () => {
     await expectStatus(send(link, key.create(challenge)), 201);
   });
 
-  test("a credential that exists is refused, whoever's counsel it is", async () => {
+  test("an enrolled credential is refused a second time, even for another counsel", async () => {
     const [one, two] = [await commission(system), await commission(system)];
     const key = await enrol(system, one.counselId);
     const { link } = await invite(two.counselId);
@@ -158,7 +158,7 @@ describe("enrolling a passkey", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "key_exists"]);
   });
 
-  test("the longest credential id there is can be enrolled, used and retired", async () => {
+  test("the longest permitted credential id can be enrolled, used and retired", async () => {
     const { counselId } = await commission(system);
     const key = authenticator(system.baseUrl, "ES256", Buffer.alloc(1023, 7));
     await enrol(system, counselId, key);
@@ -166,7 +166,7 @@ describe("enrolling a passkey", () => {
     expect((await expectStatus(system.admin("POST", path), 200)).body.retired_at).not.toBeNull();
   });
 
-  test("retiring twice answers the same and writes one row; another's key is not found", async () => {
+  test("retiring twice answers the same and writes one row; another counsel's key is not found", async () => {
     const { counselId } = await commission(system);
     const other = await commission(system);
     const key = await enrol(system, counselId);
@@ -179,7 +179,7 @@ describe("enrolling a passkey", () => {
     expect(rows.filter(({ action }) => action === "counsel.key_retired")).toHaveLength(1);
   });
 
-  test("a retired counsel is not invited", async () => {
+  test("an inactive counsel is not invited", async () => {
     const { counselId } = await commission(system);
     await expectStatus(system.admin("POST", `/admin/counsel/${counselId}/deactivate`), 200);
     const answer = await system.admin("POST", `/admin/counsel/${counselId}/key-invitation`);
@@ -188,7 +188,7 @@ describe("enrolling a passkey", () => {
 });
 
 describe("the policy", () => {
-  test("is link by default, and its change is a row of its own", async () => {
+  test("is link by default, and a change writes its own audit row", async () => {
     const { counselId } = await commission(system);
     const path = `/admin/counsel/${counselId}`;
     expect((await system.admin("GET", path)).body.signing_policy).toBe("link");
@@ -208,7 +208,7 @@ describe("the policy", () => {
     expect([bad.status, bad.body.errors[0].path]).toEqual([400, "signing_policy"]);
   });
 
-  test("under link everything is as it was, and an assertion is refused", async () => {
+  test("under link nothing changes, and an assertion is refused", async () => {
     const review = await commission(system);
     const opened = (await expectStatus(system.api()("GET", `/counsel/review/${review.token}`), 200))
       .body;
@@ -220,7 +220,7 @@ describe("the policy", () => {
     await expectStatus(decide(review.token, { decision: "approved" }), 200);
   });
 
-  test("required without a key nobody can decide", async () => {
+  test("when a key is required and none is enrolled, nobody can decide", async () => {
     const review = await commission(system);
     await setPolicy(system, review.counselId, "key_required");
     const opened = (await system.api()("GET", `/counsel/review/${review.token}`)).body;
@@ -269,7 +269,7 @@ describe("deciding with counsel's own key", () => {
     await expectStatus(decide(review.token, form), 200);
   });
 
-  test("each untrue assertion is refused by the name of what is wrong, and nothing is written", async () => {
+  test("each invalid assertion is refused with its reason, and nothing is written", async () => {
     const review = await guarded();
     const other = await requestReview(system, review);
     const stranger = authenticator(system.baseUrl);
@@ -355,7 +355,7 @@ describe("deciding with counsel's own key", () => {
     await expectStatus(decide(review.token, { ...said, assertion: key.get(challenge) }), 200);
   });
 
-  test("a retired key signs nothing more", async () => {
+  test("a retired key can no longer sign", async () => {
     const review = await guarded();
     const said = { decision: "approved" };
     const assertion = review.key.get(await challengeFor(system, review, said));

@@ -58,7 +58,7 @@ describe("registering counsel", () => {
     expect(found.body.items).toHaveLength(2);
   });
 
-  test("is refused for an unknown framework, and for each fault by its name", async () => {
+  test("is refused for an unknown framework, and each fault is named", async () => {
     const unknown = await register({ framework_id: "fw_none" });
     expect([unknown.status, unknown.body.code]).toEqual([422, "unknown_framework"]);
     const cases: [Record<string, unknown>, string][] = [
@@ -85,7 +85,7 @@ describe("registering counsel", () => {
 });
 
 describe("the picker", () => {
-  test("holds the active counsel of the framework only", async () => {
+  test("lists only the framework's active counsel", async () => {
     const here = (await register({ email: "here@law.example" })).body.id;
     const retired = (await register({ email: "retired@law.example" })).body.id;
     const elsewhere = (await register({ framework_id: "fw_two" })).body.id;
@@ -102,7 +102,7 @@ describe("the picker", () => {
     expect(off.body.items.map(({ id }: { id: string }) => id)).toEqual([retired]);
   });
 
-  test("lists page by page without losing or repeating anyone; a foreign cursor is refused", async () => {
+  test("lists page by page without losing or repeating anyone; another list's cursor is refused", async () => {
     const { body } = await system.admin("GET", "/admin/counsel?limit=200");
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -134,7 +134,7 @@ describe("the picker", () => {
 });
 
 describe("editing counsel", () => {
-  test("tells how many signatures an e-mail change stops from verifying; dry_run writes nothing", async () => {
+  test("reports how many signatures an e-mail change stops from verifying; dry_run writes nothing", async () => {
     const { counselId, token } = await commission(system);
     await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
     const path = `/admin/counsel/${counselId}`;
@@ -163,7 +163,7 @@ describe("editing counsel", () => {
     });
   });
 
-  test("that changes nothing is 200 without an audit row", async () => {
+  test("without a change is 200 and writes no audit row", async () => {
     const { body } = await register();
     const same = await system.admin("PATCH", `/admin/counsel/${body.id}`, {
       email: "ADA@law.example",
@@ -174,7 +174,7 @@ describe("editing counsel", () => {
     expect(await auditOf(body.id)).toHaveLength(1);
   });
 
-  test("of different fields by several admins at once is written by all of them", async () => {
+  test("of different fields by several admins at once keeps every change", async () => {
     const { body: counsel } = await register({ email: "shared@law.example" });
     const edits = {
       display_name: "Ada Lex II",
@@ -197,7 +197,7 @@ describe("editing counsel", () => {
     );
   });
 
-  test("is told every fault of query and body at once", async () => {
+  test("reports every fault of query and body at once", async () => {
     const { body } = await register();
     const path = `/admin/counsel/${body.id}?dry_run=maybe`;
     const refused = await system.admin("PATCH", path, { nickname: "Ada", email: "none" });
@@ -206,7 +206,7 @@ describe("editing counsel", () => {
     expect(paths.toSorted()).toEqual(["dry_run", "email", "nickname"]);
   });
 
-  test("takes only the fields it knows, and null only for the optional ones", async () => {
+  test("accepts only known fields, and null only for the optional ones", async () => {
     const { body } = await register();
     for (const edit of [
       { framework_id: "fw_two" },
@@ -225,8 +225,8 @@ describe("editing counsel", () => {
   });
 });
 
-describe("switching counsel off and on", () => {
-  test("writes one row a change, none for a repeat", async () => {
+describe("deactivating and reactivating counsel", () => {
+  test("writes one row per change, none for a repeat", async () => {
     const { id } = (await register()).body;
     for (const step of ["deactivate", "deactivate", "reactivate", "reactivate"]) {
       const answer = await system.admin("POST", `/admin/counsel/${id}/${step}`);

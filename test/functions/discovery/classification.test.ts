@@ -82,7 +82,7 @@ describe("classification", () => {
     return { tenant, connectionId: id };
   };
 
-  test("of what was found carries each rule's review status: it fires without a review", async () => {
+  test("carries each rule's review status: a rule fires without a review", async () => {
     const { tenant, connectionId } = await tenantWith(["hosted_llm", "good"]);
     const { run, artifact } = await discover(system, tenant, connectionId);
     expect(run).toMatchObject({ status: "completed", error_jsonb: null, artifacts_count: 1 });
@@ -99,7 +99,7 @@ describe("classification", () => {
     });
   });
 
-  test("moves on over bad content to the entry that answers", async () => {
+  test("skips entries with bad content until one answers", async () => {
     const { tenant, connectionId } = await tenantWith(
       ["local_llm", "html"],
       ["byo", "error_in_200"],
@@ -113,7 +113,7 @@ describe("classification", () => {
     expect(health.last_failure_at <= health.last_success_at).toBe(true);
   });
 
-  test("that nobody could make leaves the run completed, with the trail and nothing more", async () => {
+  test("that no entry could provide leaves the run completed, with the attempts and nothing more", async () => {
     const { tenant, connectionId } = await tenantWith(
       ["hosted_llm", "unauthorized"],
       ["byo", "html"],
@@ -145,7 +145,7 @@ describe("classification", () => {
     expect(log).not.toContain(REPOSITORY);
   });
 
-  test("is asked for once per content and tenant: a repeat is answered from the tenant's own cache", async () => {
+  test("is requested once per content and tenant: a repeat comes from the tenant's own cache", async () => {
     const first = await tenantWith(["byo", "good"]);
     const before = upstream.seen.length;
     await discover(system, first.tenant, first.connectionId);
@@ -157,7 +157,7 @@ describe("classification", () => {
     expect(upstream.seen.length - before).toBe(2);
   });
 
-  test("failures are never kept: the next run asks again", async () => {
+  test("failures are never cached: the next run asks again", async () => {
     const { tenant, connectionId } = await tenantWith(["byo", "html"]);
     const before = upstream.seen.length;
     await discover(system, tenant, connectionId);
@@ -165,7 +165,7 @@ describe("classification", () => {
     expect(upstream.seen.length - before).toBe(2);
   });
 
-  test("leaves an entry alone while it cools down after a rate limit", async () => {
+  test("skips an entry while it cools down after a rate limit", async () => {
     const { tenant, connectionId } = await tenantWith(
       ["hosted_llm", "rate_limited"],
       ["byo", "html"],
@@ -192,7 +192,7 @@ describe("classification", () => {
     expect((await healthOf(system, tenant)).health).toBe("amber");
   });
 
-  test("without any extractor configured there is none, and the run says so", async () => {
+  test("is absent when no extractor is configured, and the run says so", async () => {
     const tenant = await newTenant(system);
     const { id } = await connectSourcehost(tenant);
     const { run, artifact } = await discover(system, tenant, id);
@@ -206,7 +206,7 @@ describe("classification", () => {
   });
 });
 
-test("EXTRACTOR_PROVIDER=mock forces the mock provider over whatever a tenant chose", async () => {
+test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
   const upstream = await startUpstream();
   const system = await startTestSystem({
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
@@ -225,7 +225,7 @@ test("EXTRACTOR_PROVIDER=mock forces the mock provider over whatever a tenant ch
   await Promise.all([system.close(), upstream.close()]);
 });
 
-test("EXTRACTOR_CACHE_ENABLED=false asks each time", async () => {
+test("EXTRACTOR_CACHE_ENABLED=false asks every time", async () => {
   const upstream = await startUpstream();
   const system = await startTestSystem({
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,

@@ -56,7 +56,7 @@ describe("a full discovery of cloud-b by role", () => {
     ]);
   });
 
-  test("retires what is gone, not what could not be listed; the denied list is named", async () => {
+  test("retires what is gone, not what could not be listed; the denied listing is named", async () => {
     const id = await connected(["eu-west-1"]);
     await runToEnd(acme, id);
     cloud.resources = (region) => ({ ...fewResources(region), model: [] });
@@ -103,7 +103,7 @@ describe("a full discovery of cloud-b by role", () => {
     expect(await named("state=present")).toEqual([]);
   });
 
-  test("a run of which every list is refused repeats no credential of the role", async () => {
+  test("a run whose every listing is refused repeats none of the role's credentials", async () => {
     const id = await connected(["eu-west-1"]);
     cloud.denied = new Set(allKinds);
     const run = await runToEnd(acme, id);
@@ -115,7 +115,7 @@ describe("a full discovery of cloud-b by role", () => {
     expect(told).not.toMatch(/AQoDYXdzEPT|wJalrXUtnFEMI/);
   });
 
-  test("an event-bus connection of the account is listed by the role, and says so where there is none", async () => {
+  test("an event-bus connection's account is listed through the role, and the run says so where there is none", async () => {
     const tenant = await newTenant(system);
     const bus = await tenant.org("POST", "/connections", {
       provider: "cloudb",

@@ -82,7 +82,7 @@ const same = (tenant: TestTenant, system: TestSystem): Promise<TestTenant> =>
 const PROJECTS = sized(50, 10);
 const TOTAL = PROJECTS * 400;
 
-describe("a run that is larger than its worker's life", () => {
+describe("a run that takes longer than a worker may live", () => {
   test(`${TOTAL} resources, the worker killed in the middle, taken up after its lease: each once, no project from the beginning`, async () => {
     const stateDir = mkdtempSync(join(tmpdir(), "cloudc-"));
     closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
@@ -136,7 +136,7 @@ describe("a run that is larger than its worker's life", () => {
     ]);
   }, 300_000);
 
-  test("goes on in the next invocation as often as it takes", async () => {
+  test("continues in the next invocation as often as it takes", async () => {
     const projects = Array.from({ length: 6 }, (_, i) => `sliced-project-${i}`);
     const cloud = await cloudOf(smallEstate(projects, ["region-1", "region-2", "region-3"], 3));
     cloud.latencyMs = 40;
@@ -159,7 +159,7 @@ describe("a run that is larger than its worker's life", () => {
     expect(cloud.exchanges.length).toBeLessThan(2 * stored.attempts);
   });
 
-  test("without announcements the tick takes it further each time, and never twice at once", async () => {
+  test("without announcements each tick continues it, never two at once", async () => {
     const cloud = await cloudOf(
       smallEstate(["ticked-project", "other-project"], ["region-1", "region-2", "region-3"], 2),
     );
@@ -187,7 +187,7 @@ describe("a run that is larger than its worker's life", () => {
     );
   });
 
-  test("an access token is exchanged once per connection, until shortly before it runs out", async () => {
+  test("an access token is exchanged once per connection, until shortly before it expires", async () => {
     const cloud = await cloudOf(smallEstate(["cached-project"], ["region-1"]));
     const system = await systemOf(cloud, { WORKER_INVOKE_ENABLED: "false" });
     await provisionIssuer(system);
@@ -209,7 +209,7 @@ describe("a run that is larger than its worker's life", () => {
     expect(await exchangesOf(one)).toBe(2);
   });
 
-  test("a run whose connection was deleted before its turn fails by that name", async () => {
+  test("a run whose connection was deleted before its turn fails with that reason", async () => {
     const cloud = await cloudOf(smallEstate(["deleted-project"], ["region-1"]));
     const system = await systemOf(cloud, { WORKER_INVOKE_ENABLED: "false" });
     const acme = await newTenant(system);
@@ -226,7 +226,7 @@ describe("a run that is larger than its worker's life", () => {
 });
 
 describe("tokens of the customer's cloud", () => {
-  test("stand in no answer, log line or table item, whatever the upstream repeats", async () => {
+  test("appear in no response, log line or table item, whatever the upstream echoes", async () => {
     const cloud = await cloudOf(smallEstate(["secret-project"], ["region-1"]));
     const system = await systemOf(cloud, {
       CLOUDC_OAUTH_CLIENT_ID: "client-id",

@@ -94,7 +94,7 @@ describe("a discovery of cloud-c by federation", () => {
     ]);
   });
 
-  test("a kind is listed alone, and coverage names every project, location and kind", async () => {
+  test("artifacts can be filtered by kind, and coverage names every project, location and kind", async () => {
     const id = await connectWif(acme, cloud);
     const { coverage } = await runToEnd(acme, id);
     expect(coverage).toHaveLength(2 * (2 * 10 + 1));
@@ -160,19 +160,16 @@ describe("a discovery of cloud-c by federation", () => {
         description: "Permission 'iam.serviceAccounts.getAccessToken' denied on resource.",
       },
     ],
-  ])(
-    "a refusal by %s ends in a failed run with the upstream's words",
-    async (_, at, answer, error) => {
-      const id = await connectWif(acme, cloud);
-      cloud.fault = ({ path }) => (at(path) ? answer : null);
-      const run = await runToEnd(acme, id);
-      expect(run).toMatchObject({ status: "failed", error_jsonb: error });
-      expect((await auditOf(run.id)).at(-1)).toMatchObject({
-        action: "discovery.run.completed",
-        context: { status: "failed" },
-      });
-    },
-  );
+  ])("a refusal by %s fails the run with the upstream's message", async (_, at, answer, error) => {
+    const id = await connectWif(acme, cloud);
+    cloud.fault = ({ path }) => (at(path) ? answer : null);
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({ status: "failed", error_jsonb: error });
+    expect((await auditOf(run.id)).at(-1)).toMatchObject({
+      action: "discovery.run.completed",
+      context: { status: "failed" },
+    });
+  });
 
   test("a permission missing everywhere is a failed run, in one project a partial coverage", async () => {
     const denied = apiError(403, "PERMISSION_DENIED", "IAM_PERMISSION_DENIED", "Not for you.");
@@ -198,7 +195,7 @@ describe("a discovery of cloud-c by federation", () => {
     });
   });
 
-  test("what a complete listing no longer holds is retired; what could not be listed is not; what comes back is not retired any more", async () => {
+  test("what a complete listing no longer contains is retired; what could not be listed is not; what returns is active again", async () => {
     const id = await connectWif(acme, cloud);
     const standing = async () => {
       const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
@@ -230,7 +227,7 @@ describe("a discovery of cloud-c by federation", () => {
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
   });
 
-  test("another tenant meets a 404 on every path and finds nothing in its lists", async () => {
+  test("another tenant gets a 404 on every path and sees nothing in its lists", async () => {
     const id = await connectWif(acme, cloud);
     const run = await runToEnd(acme, id);
     expect((await globex.member("POST", `/connections/${id}/discovery-runs`)).status).toBe(404);
@@ -277,7 +274,7 @@ describe("the classification of what was found", () => {
     ]);
   });
 
-  test("is made anew only for what is new or changed, or when the rules changed", async () => {
+  test("is repeated only for what is new or changed, or when the rules changed", async () => {
     const id = await connectWif(acme, cloud);
     await runToEnd(acme, id);
     const first = extractorCalls();
@@ -288,7 +285,7 @@ describe("the classification of what was found", () => {
     expect(extractorCalls()).toBe(first + namesIn(estate).length);
   });
 
-  test("that no provider gives leaves the run completed, with the trail, and nothing lost", async () => {
+  test("that no provider returns leaves the run completed, with the attempts, and nothing lost", async () => {
     const id = await connectWif(globex, cloud);
     await globex.org("PATCH", "/tenant/settings/extractor", {
       chain: [{ provider: "hosted_llm", auth: "key", model: "m" }],
@@ -303,7 +300,7 @@ describe("the classification of what was found", () => {
     expect(artifacts.every(({ classification }) => classification === null)).toBe(true);
   });
 
-  test("is made for everything once the only provider is back after its cooldown", async () => {
+  test("covers everything once the only provider is back after its cooldown", async () => {
     const initech = await newTenant(system, "Initech");
     const id = await connectWif(initech, cloud);
     await initech.org("PATCH", "/tenant/settings/extractor", {

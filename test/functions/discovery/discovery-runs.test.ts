@@ -50,7 +50,7 @@ describe("a posted run", () => {
     expect(list).toEqual({ items: [run], next_cursor: null });
   });
 
-  test("of a connection whose role is not there yet fails and says why", async () => {
+  test("of a connection that has no role yet fails and says why", async () => {
     const { body: connection } = await acme.org("POST", "/connections", {
       provider: "cloudb",
       subtype: "assume_role",
@@ -65,7 +65,7 @@ describe("a posted run", () => {
     });
   });
 
-  test("newest runs stand first, page after page", async () => {
+  test("are listed newest first, page after page", async () => {
     const { id } = await connectSourcehost(acme);
     const posted: string[] = [];
     for (let i = 0; i < 3; i += 1) {
@@ -91,7 +91,7 @@ describe("a posted run", () => {
 });
 
 describe("isolation", () => {
-  test("runs and artifacts of another tenant are as ones that do not exist", async () => {
+  test("another tenant's runs and artifacts look like ones that do not exist", async () => {
     const { id } = await connectSourcehost(acme);
     const { body: run } = await acme.member("POST", `/connections/${id}/discovery-runs`);
     for (const [method, path] of [

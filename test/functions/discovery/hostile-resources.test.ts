@@ -74,7 +74,7 @@ test("resources as odd as JSON allows are recorded, listed and classified; the r
   expect(byName.get("emoji")?.details.description).toBe("b".repeat(79));
 });
 
-test("the same resource in another order of its fields is the same input: nobody is asked again", async () => {
+test("the same resource with its fields in another order is the same input: no model is asked again", async () => {
   const labels = { team: "risk", stage: "production", constructor: "x", "10": 1, "9": 2 };
   const chain = [{ provider: "byo", endpoint: `${upstream.url}/good`, auth: "key" }];
   await tenant.org("PATCH", "/tenant/settings/extractor", { chain });

@@ -15,7 +15,7 @@ const post = (tenant: TestTenant, connectionId: string) =>
   tenant.member("POST", `/connections/${connectionId}/discovery-runs`);
 const tick = () => system.api()("POST", "/_local/schedules/discovery-tick/run");
 
-test("of many who ask at once for a full run of a connection one starts it, the others get that one", async () => {
+test("of many concurrent requests for a connection's full run one starts it, the others get that run", async () => {
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(tenant, id)));
@@ -33,7 +33,7 @@ test("of many who ask at once for a full run of a connection one starts it, the 
   expect([again.status, again.body.id === runId]).toEqual([202, false]);
 });
 
-test("a tenant has at most 20 open full runs; another tenant is not held up, and an end makes room", async () => {
+test("a tenant has at most 20 open full runs; other tenants are unaffected, and a finished run frees a slot", async () => {
   const tenant = await newTenant(system);
   const connections = await Promise.all(
     Array.from({ length: 25 }, () => connectSourcehost(tenant)),
@@ -53,7 +53,7 @@ test("a tenant has at most 20 open full runs; another tenant is not held up, and
   for (const { id } of waiting) expect((await post(tenant, id)).status).toBe(202);
 });
 
-test("a run whose connection is deleted meanwhile gives its place back", async () => {
+test("a run whose connection is deleted meanwhile frees its slot", async () => {
   const tenant = await newTenant(system);
   const connections = await Promise.all(
     Array.from({ length: 20 }, () => connectSourcehost(tenant)),

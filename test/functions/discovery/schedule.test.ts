@@ -58,7 +58,7 @@ const triggers = async (tenant: TestTenant, connectionId: string) =>
 const scheduled = ["schedule", "completed"];
 
 describe("the tick", () => {
-  test("takes up connections of version 1.0, wherever it dies meanwhile", async () => {
+  test("picks up connections of version 1.0, wherever it is interrupted", async () => {
     // The first test of the file: the walk looks at every tenant there is.
     const tenant = await freshTenant();
     const { id } = await connectSourcehost(tenant);
@@ -112,7 +112,7 @@ describe("the tick", () => {
     ]);
   });
 
-  test("counts a run that a person asked for: the next one is an interval later", async () => {
+  test("counts a run that a user asked for: the next one is an interval later", async () => {
     const tenant = await freshTenant();
     const { id } = await connectSourcehost(tenant);
     await tick();
@@ -125,7 +125,7 @@ describe("the tick", () => {
     expect(await triggers(tenant, id)).toEqual([["manual", "completed"], scheduled]);
   });
 
-  test("of several at once starts one run of each connection", async () => {
+  test("run several times at once starts one run per connection", async () => {
     const tenant = await freshTenant();
     const connections = await Promise.all([1, 2, 3].map(() => connectSourcehost(tenant)));
     await Promise.all(Array.from({ length: 6 }, tick));
@@ -133,7 +133,7 @@ describe("the tick", () => {
     for (const { id } of connections) expect(await triggers(tenant, id)).toEqual([scheduled]);
   });
 
-  test("that dies at any call loses no connection and starts none twice", async () => {
+  test("interrupted at any call loses no connection and starts none twice", async () => {
     const tenant = await freshTenant();
     // Dying before a call leaves what dying after the one before it leaves.
     for (let nth = 1, reached = true; reached; nth += 1) {
@@ -160,7 +160,7 @@ describe("the tick", () => {
     expect(await triggers(tenant, inactive.id)).toEqual([scheduled]);
   });
 
-  test("gives every tenant its turn: one with many due connections holds up nobody else's", async () => {
+  test("gives every tenant its turn: one with many due connections delays no other", async () => {
     const large = await freshTenant();
     for (let i = 0; i < 6; i += 1) {
       await Promise.all(Array.from({ length: 20 }, () => connectSourcehost(large)));

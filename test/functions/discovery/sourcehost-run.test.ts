@@ -136,7 +136,7 @@ describe("a full discovery of the source host", () => {
     expect(system.rawLines.join("\n")).not.toMatch(/ghs_|BEGIN/);
   });
 
-  test("follows a repository through its rename, and a push of it is the same artifact", async () => {
+  test("follows a renamed repository, and a push to it updates the same artifact", async () => {
     host.repositories = [
       {
         id: 77,
@@ -178,7 +178,7 @@ describe("a full discovery of the source host", () => {
     });
   });
 
-  test("retires what a complete listing no longer holds, and nothing when the list changed meanwhile", async () => {
+  test("retires what a complete listing no longer contains, and nothing when the list changed meanwhile", async () => {
     const repositories = Array.from({ length: 150 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/r${i}`,
@@ -210,7 +210,7 @@ describe("a full discovery of the source host", () => {
     expect((await retired()).toSorted()).toEqual(["acme/r0", "acme/r1"]);
   });
 
-  test("reads a tree that the host cuts folder by folder", async () => {
+  test("reads a tree that the host truncates folder by folder", async () => {
     const files: Record<string, string> = {
       "a/b/requirements.txt": "vllm\n",
       "package.json": "{}",
@@ -237,7 +237,7 @@ describe("a full discovery of the source host", () => {
     );
   });
 
-  test("a repository that cannot be read keeps what is known of it, and coverage names it", async () => {
+  test("a repository that cannot be read keeps what was known, and coverage names it", async () => {
     host.repositories = [1, 2].map((n) => ({
       id: n,
       full_name: `acme/n${n}`,
@@ -260,7 +260,7 @@ describe("a full discovery of the source host", () => {
     });
   });
 
-  test("waits out a secondary limit, and gives the run back until a primary limit is reset", async () => {
+  test("waits out a secondary limit, and suspends the run until a primary limit resets", async () => {
     host.repositories = Array.from({ length: 60 }, (_, i) => ({
       id: i + 1,
       full_name: `acme/l${i}`,
@@ -311,7 +311,7 @@ describe("a full discovery of the source host", () => {
     };
   });
 
-  test("a suspended installation makes the connection inactive; one that is gone needs reauthorisation", async () => {
+  test("a suspended installation makes the connection inactive; a removed one needs reauthorisation", async () => {
     const [first, second] = [await connectSourcehost(acme), await connectSourcehost(acme)];
     host.installation = "suspended";
     expect(await runToEnd(acme, first.id)).toMatchObject({
@@ -332,7 +332,7 @@ describe("a full discovery of the source host", () => {
     expect((await acme.member("GET", `/connections/${second.id}`)).body.status).toBe("active");
   });
 
-  test("a rate limit or a fault while the token is asked for is no refusal of the installation", async () => {
+  test("a rate limit or a fault while requesting the token does not count as a refusal of the installation", async () => {
     host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
     const { id } = await connectSourcehost(acme);
     const answers = [
@@ -357,7 +357,7 @@ describe("a full discovery of the source host", () => {
     expect((await acme.member("GET", `/connections/${id}`)).body.status).toBe("active");
   });
 
-  test("a token that the host no longer takes is renewed once", async () => {
+  test("a token that the host no longer accepts is renewed once", async () => {
     host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
     const { id } = await connectSourcehost(acme);
     host.fault = (path) => {

@@ -81,7 +81,7 @@ const bothRows = [
   ["discovery.run.completed", "completed"],
 ];
 
-test("a worker that dies at any call loses nothing: when its lease ends another one completes the run", async () => {
+test("a worker that dies at any call loses nothing: once its lease ends another one completes the run", async () => {
   for (const when of ["before", "after"] as const) {
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { stored, run, artifacts, words } = await queued();
@@ -102,7 +102,7 @@ test("a worker that dies at any call loses nothing: when its lease ends another 
   }
 });
 
-test("of two workers with one run, one works on it", async () => {
+test("when two workers get one run, one works on it", async () => {
   const { stored, artifacts, words } = await queued();
   const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   const record = await stored();
@@ -112,7 +112,7 @@ test("of two workers with one run, one works on it", async () => {
   expect(await words()).toEqual(bothRows);
 });
 
-test("an announcement delivered twice, or of a run that is over, changes nothing", async () => {
+test("an announcement delivered twice, or for a finished run, changes nothing", async () => {
   const { id, run, words } = await queued();
   const { handler } = await import("#functions/discovery/discovery-worker.ts");
   const event = { "detail-type": "DiscoveryJobQueued", detail: { run_id: id } } as never;
@@ -126,7 +126,7 @@ test("an announcement delivered twice, or of a run that is over, changes nothing
   expect(await words()).toEqual(bothRows);
 });
 
-test("an attempt that fails is repeated after a wait that doubles, with its reason in sight", async () => {
+test("a failed attempt is retried after a doubling wait, with its reason shown", async () => {
   const { work, run, words } = await queued();
   expect(await failing("QueryCommand", work)).toBe("again");
   expect(await run()).toMatchObject({
@@ -147,7 +147,7 @@ test("an attempt that fails is repeated after a wait that doubles, with its reas
   expect(await words()).toEqual(bothRows);
 });
 
-test("after five failed attempts a run is a dead letter that says why, and is left alone", async () => {
+test("after five failed attempts a run is dead-lettered with its reason, and is left alone", async () => {
   const { work, run, words } = await queued();
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     expect(await failing("QueryCommand", work)).toBe(attempt < 5 ? "again" : "failed");
@@ -166,7 +166,7 @@ test("after five failed attempts a run is a dead letter that says why, and is le
   expect(await run()).toEqual(dead);
 });
 
-test("a run whose workers die five times ends as a dead letter too", async () => {
+test("a run whose workers die five times is dead-lettered too", async () => {
   const { stored, run } = await queued();
   const { workOnRun } = await import("#shared/use-cases/discovery/work-on-run.ts");
   for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -192,7 +192,7 @@ test("a run whose connection was deleted meanwhile fails and says so", async () 
   });
 });
 
-test("a late repeat of an older push does not overwrite what a newer one said", async () => {
+test("a late redelivery of an older push does not overwrite a newer one", async () => {
   const { connection, tenant, work } = await queued();
   await advance(10);
   const newer = push(connection.installation_id, { after: "newer" });

@@ -124,18 +124,21 @@ describe("fifty at once", () => {
   test.each([
     ["through the front door", (customer: Customer) => provision(system, customer)],
     ["in one process", (customer: Customer) => inProcess("provision", customer)],
-  ])("provisioning %s: one builds, one audit row, no claim stays behind", async (_, call) => {
-    const customer = await newCustomer(system);
-    const answers = (await atOnce(50, () => call(customer))).map(statusOf);
-    const others = answers.filter((answer) => answer === "already_provisioned");
-    expect(others).toHaveLength(49);
-    expect(answers).toContainEqual(isOneOf("provisioned", "recovered"));
-    await expectBuilt(customer);
-    expect((await deprovision(system, customer)).status).toBe(200);
-    await expectGone(customer);
-  });
+  ])(
+    "provisioning %s: one builds it, one audit row is written, no claim stays behind",
+    async (_, call) => {
+      const customer = await newCustomer(system);
+      const answers = (await atOnce(50, () => call(customer))).map(statusOf);
+      const others = answers.filter((answer) => answer === "already_provisioned");
+      expect(others).toHaveLength(49);
+      expect(answers).toContainEqual(isOneOf("provisioned", "recovered"));
+      await expectBuilt(customer);
+      expect((await deprovision(system, customer)).status).toBe(200);
+      await expectGone(customer);
+    },
+  );
 
-  test("deprovisioning: all are told so, one audit row", async () => {
+  test("deprovisioning: all get the same answer, one audit row is written", async () => {
     const customer = await newCustomer(system);
     await provision(system, customer);
     const answers = await atOnce(50, () => inProcess("deprovision", customer));
@@ -145,7 +148,7 @@ describe("fifty at once", () => {
     expect((await provision(system, customer)).body.status).toBe("provisioned");
   });
 
-  test("provisioning and deprovisioning: the bus stands exactly if the connection says so", async () => {
+  test("provisioning and deprovisioning: the bus exists exactly if the connection says so", async () => {
     for (const isBuilt of [true, false]) {
       const customer = await newCustomer(system);
       if (isBuilt) await provision(system, customer);
@@ -173,7 +176,7 @@ describe("fifty at once", () => {
   });
 });
 
-test("refused for the quota eight times at once, the connection is as before and can go", async () => {
+test("refused for the quota eight times at once, the connection is unchanged and can be deleted", async () => {
   const customer = await newCustomer(system);
   isQuotaReached = true;
   const answers = await atOnce(8, () => inProcess("provision", customer));
@@ -181,7 +184,7 @@ test("refused for the quota eight times at once, the connection is as before and
   expect((await customer.org("DELETE", `/connections/${customer.connectionId}`)).status).toBe(204);
 });
 
-test("a call whose claim arrives late does not shorten the claim of one at work", async () => {
+test("a late claim does not shorten the claim of a call in progress", async () => {
   const customer = await newCustomer(system);
   await dying("provision", customer, 2, "before");
   const standing = await leaseOf(customer);
@@ -216,7 +219,7 @@ describe("a call that dies", () => {
     expect(await auditOf(system, customer.id, GONE)).toHaveLength(1);
   });
 
-  test("holds the opposite up until its claim ends, which is then taken over", async () => {
+  test("blocks the opposite operation until its claim expires and is taken over", async () => {
     const customer = await newCustomer(system);
     await dying("provision", customer, 2, "before");
     expect(await bridge.buses()).toContain(busOf(customer));
@@ -234,7 +237,7 @@ describe("a call that dies", () => {
     await expectBuilt(customer);
   });
 
-  test("while removing can be turned back into a whole bus once its claim has ended", async () => {
+  test("while removing a bus can be reversed into a complete bus once its claim has expired", async () => {
     const customer = await newCustomer(system);
     await provision(system, customer);
     await dying("deprovision", customer, 2, "before");

@@ -54,7 +54,7 @@ const claim = "UpdateItem";
 const record = "TransactWriteItems";
 const giveBack = "UpdateItem";
 
-test("a bus is built and removed in two round trips, and in one where it stands as wanted", async () => {
+test("a bus is built and removed in two round trips, and in one when it is already as wanted", async () => {
   const customer = await newCustomer(system);
   expect(await provisioning(customer)).toEqual({ said: "provisioned", calls: [claim, record] });
   expect(await provisioning(customer)).toEqual({ said: "already_provisioned", calls: [claim] });
@@ -62,7 +62,7 @@ test("a bus is built and removed in two round trips, and in one where it stands 
   expect(await deprovisioning(customer)).toEqual({ said: "deprovisioned", calls: [claim] });
 });
 
-test("what cannot be claimed is refused in one round trip", async () => {
+test("a claim that is refused takes one round trip", async () => {
   const customer = await newCustomer(system);
   const unknown = { ...customer, connectionId: randomUUID() };
   const { body } = await customer.org("POST", "/connections", {
@@ -79,7 +79,7 @@ test("what cannot be claimed is refused in one round trip", async () => {
   }
 });
 
-describe("an attempt that EventBridge refuses gives its claim back in the second round trip", () => {
+describe("an attempt that EventBridge refuses releases its claim in the second round trip", () => {
   test("for a name that is taken", async () => {
     const customer = await newCustomer(system);
     const { client } = bridgeOf(system);
@@ -90,7 +90,7 @@ describe("an attempt that EventBridge refuses gives its claim back in the second
     });
   });
 
-  test("beyond the account's quota, and the connection is as before", async () => {
+  test("beyond the account's quota, and leaves the connection unchanged", async () => {
     const customer = await newCustomer(system);
     failing = { action: "CreateEventBus", error: "LimitExceededException" };
     expect(await provisioning(customer)).toEqual({
@@ -100,7 +100,7 @@ describe("an attempt that EventBridge refuses gives its claim back in the second
     expect((await deprovisioning(customer)).calls).toEqual([claim]);
   });
 
-  test("for any other reason, and goes on from there in two more", async () => {
+  test("for any other reason, and a retry completes it in two more", async () => {
     const customer = await newCustomer(system);
     failing = { action: "PutRule", error: "AccessDeniedException" };
     const stopped = { said: "dependency_unavailable", calls: [claim, giveBack] };

@@ -61,7 +61,7 @@ describe("from the customer's account to an artifact", () => {
     );
   });
 
-  test("the job's run is completed and its audit rows name the connection", async () => {
+  test("the run completes and its audit rows name the connection", async () => {
     await put(createEndpoint("runs"));
     await eventually(async () => {
       const { items } = (
@@ -94,7 +94,7 @@ describe("from the customer's account to an artifact", () => {
     expect(rows.filter(({ resource_id }) => resource_id === event.id)).toHaveLength(1);
   });
 
-  test("a full run says that the account is known by its events", async () => {
+  test("a full run says that the account is known only through its events", async () => {
     const started = await customer.member(
       "POST",
       `/connections/${customer.connectionId}/discovery-runs`,
@@ -109,8 +109,8 @@ describe("from the customer's account to an artifact", () => {
   });
 });
 
-describe("what does not get through", () => {
-  test("another account is denied by the bus; so is everybody once it is gone", async () => {
+describe("what is kept out", () => {
+  test("another account is denied by the bus; so is everyone once the bus is gone", async () => {
     const denied = await put({ ...createEndpoint(), account: "999900001111" });
     expect(denied).toEqual({ delivered: 0, denied: expect.stringContaining("999900001111") });
     const gone = await newCustomer(system);
@@ -119,7 +119,7 @@ describe("what does not get through", () => {
     expect((await put(createEndpoint(), gone)).denied).toContain(busOf(gone));
   });
 
-  test("an account cannot pass itself off as AWS with PutEvents, nor write on another's bus", async () => {
+  test("an account cannot pass itself off as AWS with PutEvents, nor write to another's bus", async () => {
     const client = new EventBridgeClient({
       endpoint: system.endpoints.events ?? "",
       region: "us-east-1",
@@ -142,7 +142,7 @@ describe("what does not get through", () => {
     ]);
   });
 
-  test("of two customers each is known by the own account and bus only", async () => {
+  test("each of two customers is recognised only by its own account and bus", async () => {
     const other = await newCustomer(system, "444455556666");
     await provision(system, other);
     expect(await put({ ...createEndpoint("theirs"), account: other.account }, other)).toEqual({
@@ -155,7 +155,7 @@ describe("what does not get through", () => {
 });
 
 describe("the receiver function", () => {
-  test("fails loudly without a secret, and the event is kept once Lambda's repeats are used up", async () => {
+  test("fails loudly without a secret, and the event is kept once Lambda's retries are used up", async () => {
     const fresh = await startTestSystem();
     try {
       const early = await newCustomer(fresh);
@@ -178,7 +178,7 @@ describe("the receiver function", () => {
     }
   });
 
-  test("comes through by itself when the secret was provisioned meanwhile", async () => {
+  test("recovers by itself when the secret is provisioned meanwhile", async () => {
     const fresh = await startTestSystem();
     try {
       const early = await newCustomer(fresh);
@@ -193,7 +193,7 @@ describe("the receiver function", () => {
     }
   });
 
-  test("signs the very bytes it posts, with its own variable where that is set, as Standard Webhooks verify", async () => {
+  test("signs the exact bytes it posts, with its own setting where that is set, in a form that Standard Webhooks verify", async () => {
     const secret = "a".repeat(64);
     const seen: { headers: Record<string, string>; body: string; path: string }[] = [];
     const server = createServer(async (request, response) => {
@@ -227,7 +227,7 @@ describe("the receiver function", () => {
 });
 
 describe("a rotation", () => {
-  test("under a stream of events loses none and sends none twice", async () => {
+  test("during a stream of events loses none and sends none twice", async () => {
     const mine = await newCustomer(system, "222233334444");
     await provision(system, mine);
     const sent: string[] = [];
@@ -251,7 +251,7 @@ describe("a rotation", () => {
     expect(system.deadLetters).toEqual([]);
   });
 
-  test("ends the secret before after ninety seconds", async () => {
+  test("ends the previous secret after ninety seconds", async () => {
     const before = await provisionedSecret(system);
     await system.admin("POST", `/admin/setup/${ENTRY}/rotate-secret`);
     const sendOld = () => send(system, customer.id, { event: createEndpoint(), secrets: [before] });
@@ -261,7 +261,7 @@ describe("a rotation", () => {
   });
 });
 
-test("a customer's bus outlives a restart of the system", async () => {
+test("a customer's bus survives a restart of the system", async () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-restart-"));
   try {
     const first = await startTestSystem({}, folder);

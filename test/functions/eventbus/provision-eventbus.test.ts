@@ -77,7 +77,7 @@ async function expectGone(customer: Customer) {
 }
 
 describe("provisioning", () => {
-  test("builds bus, rule, target and permission, records it once and answers both templates", async () => {
+  test("builds bus, rule, target and permission, records it once and returns both templates", async () => {
     const customer = await newCustomer(system);
     const { status, body } = await provision(system, customer);
     expect([status, body.status]).toEqual([200, "provisioned"]);
@@ -104,7 +104,7 @@ describe("provisioning", () => {
     });
   });
 
-  test("repeated changes nothing and answers the same", async () => {
+  test("repeated changes nothing and returns the same", async () => {
     const customer = await newCustomer(system);
     const first = await provision(system, customer);
     called = [];
@@ -114,7 +114,7 @@ describe("provisioning", () => {
     await expectBuilt(customer);
   });
 
-  test("is a platform admin's, for eventbus connections that exist", async () => {
+  test("is for platform admins, and for existing eventbus connections", async () => {
     const customer = await newCustomer(system);
     const path = `/admin/connections/${customer.connectionId}/provision-eventbus`;
     expect((await customer.org("POST", path)).status).toBe(403);
@@ -172,7 +172,7 @@ describe("provisioning", () => {
     },
   );
 
-  test("goes on when another change of the bus was under way", async () => {
+  test("continues when another change to the bus was in progress", async () => {
     const customer = await newCustomer(system);
     const busy = { when: "before" as const, error: "ConcurrentModificationException" };
     faults = [...calls, ...calls].map((action) => ({ ...busy, action }));
@@ -192,7 +192,7 @@ describe("provisioning", () => {
     );
   });
 
-  test("leaves a bus of that name alone that is not this tenant's", async () => {
+  test("leaves alone a bus of that name that is not this tenant's", async () => {
     const customer = await newCustomer(system);
     await bridge.client.send(new CreateEventBusCommand({ Name: busOf(customer) }));
     const { status, body } = await provision(system, customer);
@@ -203,7 +203,7 @@ describe("provisioning", () => {
     expect((await bridge.client.send(left)).Name).toBe(busOf(customer));
   });
 
-  test("by five admins at once builds one bus and one audit row", async () => {
+  test("by five admins at once builds one bus and writes one audit row", async () => {
     const customer = await newCustomer(system);
     const answers = await Promise.all(Array.from({ length: 5 }, () => provision(system, customer)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -240,7 +240,7 @@ describe("deprovisioning", () => {
     );
   });
 
-  test("of what was never provisioned changes nothing", async () => {
+  test("without a provisioned bus changes nothing", async () => {
     const customer = await newCustomer(system);
     expect((await deprovision(system, customer)).body).toEqual({ status: "deprovisioned" });
     expect(called).toEqual([]);
@@ -283,7 +283,7 @@ describe("deprovisioning", () => {
     await expectGone(customer);
   });
 
-  test("waits out the moment in which a bus is said to have rules still", async () => {
+  test("waits while the bus still reports its deleted rules", async () => {
     const customer = await newCustomer(system);
     await provision(system, customer);
     const message = "EventBus can't be deleted since it has rules.";
@@ -297,7 +297,7 @@ describe("deprovisioning", () => {
     await expectGone(customer);
   });
 
-  test("goes on from there once a rule that somebody else made is gone", async () => {
+  test("continues once a rule that somebody else created is gone", async () => {
     const customer = await newCustomer(system);
     await provision(system, customer);
     const foreign = { Name: "foreign", EventBusName: busOf(customer), EventPattern: '{"a":["b"]}' };
@@ -310,7 +310,7 @@ describe("deprovisioning", () => {
     await expectGone(customer);
   });
 
-  test("at once with provisioning never leaves a bus that the connection does not know", async () => {
+  test("concurrent with provisioning never leaves a bus that the connection does not know", async () => {
     for (let round = 0; round < 4; round += 1) {
       const customer = await newCustomer(system);
       if (round % 2 === 0) await provision(system, customer);

@@ -79,7 +79,7 @@ describe("a relevant event", () => {
     expect(answer.body.status).toBe("accepted");
   });
 
-  test("delivered a hundred times at once makes one job", async () => {
+  test("delivered a hundred times at once creates one run", async () => {
     const event = createEndpoint();
     const answers = await Promise.all(Array.from({ length: 100 }, () => deliver(event)));
     const words = answers.map(({ body }) => body.status).sort();
@@ -90,7 +90,7 @@ describe("a relevant event", () => {
   });
 });
 
-describe("text of the customer's that no table takes as it is", () => {
+describe("customer text that the table cannot store as it is", () => {
   const emoji = "\u{1f680}";
   const model = (name: string) => call("sagemaker", "CreateModel", { modelName: name }, null);
   test.each([
@@ -101,14 +101,14 @@ describe("text of the customer's that no table takes as it is", () => {
       "a kind of its own with half a surrogate pair",
       () => ({ ...model("m"), "detail-type": "\ud83d" }),
     ],
-  ])("%s is no reason to fail", async (_, event) => {
+  ])("%s does not cause a failure", async (_, event) => {
     const { status, body } = await deliver(event() as Sample, { headers: {} });
     expect([status, body.code]).toEqual([202, undefined]);
     expect(JSON.stringify(body).isWellFormed()).toBe(true);
   });
 });
 
-describe("an event with nothing to do", () => {
+describe("an event that needs no work", () => {
   test.each(noise.map((event) => [`${event["detail-type"]}: ${event.detail.eventName}`, event]))(
     "%s is ignored as unknown",
     async (_, event) => {
@@ -119,7 +119,7 @@ describe("an event with nothing to do", () => {
     },
   );
 
-  test("from a call that failed is ignored, whatever it would have made", async () => {
+  test("from a failed call is ignored, whatever it would have created", async () => {
     const failed = call("sagemaker", "CreateModel", { modelName: "m" }, null, {
       errorCode: "AccessDenied",
       errorMessage: "not authorized",
@@ -164,13 +164,13 @@ describe("an event of another account", () => {
     expect(rows[0].context).toMatchObject({ account: event.account, expected_account: ACCOUNT });
   });
 
-  test("and one whose account was put right are two different things", async () => {
+  test("and the same event with the right account are separate deliveries", async () => {
     const event = createEndpoint();
     expect((await deliver({ ...event, account: "999900001111" })).status).toBe(403);
     expect((await deliver(event)).body.status).toBe("accepted");
   });
 
-  test("at another tenant's URL meets that tenant's connection, never this one's", async () => {
+  test("at another tenant's URL reaches that tenant's connection, never this one's", async () => {
     const other = await newCustomer(system, "444455556666");
     const event = createEndpoint();
     const crossed = await send(system, other.id, { event, secrets: [secret] });
@@ -184,7 +184,7 @@ describe("an event of another account", () => {
   });
 });
 
-describe("a delivery that is refused", () => {
+describe("a refused delivery", () => {
   const good = () => createEndpoint();
   const day = 24 * 3600 * 1000;
 
@@ -281,7 +281,7 @@ describe("a delivery that is refused", () => {
     expect([nobody.status, nobody.body.code]).toEqual([404, "not_found"]);
   });
 
-  test("names of prototype members are no events", async () => {
+  test("names of prototype members are not events", async () => {
     for (const name of ["__proto__", "constructor", "toString"]) {
       const byName = await deliver(call("sagemaker", name, {}, {}));
       expect(byName.body.reason).toBe("unknown_event");
@@ -292,7 +292,7 @@ describe("a delivery that is refused", () => {
 });
 
 describe("before the secret is provisioned", () => {
-  test("the webhook answers 503, and the stats are there all the same", async () => {
+  test("the webhook answers 503, and the stats still work", async () => {
     const fresh = await startTestSystem();
     try {
       const early = await newCustomer(fresh);
@@ -317,7 +317,7 @@ describe("before the secret is provisioned", () => {
 });
 
 describe("the stats", () => {
-  test("are an organisation admin's, of the own tenant's eventbus connections", async () => {
+  test("are for organisation admins, on their own tenant's eventbus connections", async () => {
     const other = await newTenant(system);
     const path = `/connections/${customer.connectionId}/cloudb-eventbus-stats`;
     expect((await customer.member("GET", path)).status).toBe(403);
@@ -360,7 +360,7 @@ describe("a day later", () => {
     expect(later).toMatchObject({ last_delivery_at: last, deliveries_24h: 0 });
   });
 
-  test("counts once within 24 hours, and anew afterwards", async () => {
+  test("counts once within 24 hours, and again afterwards", async () => {
     const event = createEndpoint();
     expect((await deliver(event)).body.status).toBe("accepted");
     await system.advance(24 * 3600 - 5);

@@ -127,13 +127,13 @@ describe("a bundle of version 2", () => {
     expect(status).toBe(3);
   });
 
-  test("that waits for the log says so", () => {
+  test("that the log has not yet covered says so", () => {
     const { status, stdout } = verify(waiting);
     expect(stdout).toMatch(/^NOT CHECKED\s+Log/m);
     expect(status).toBe(3);
   });
 
-  test("stripped to version 1 does not pass for it", () => {
+  test("stripped to version 1 does not pass", () => {
     const { status, stdout } = verify(
       asVersion1(JSON.stringify(good)),
       ["--key", key],
@@ -145,7 +145,7 @@ describe("a bundle of version 2", () => {
     expect(verify(asVersion1(JSON.stringify(good)), []).status).toBe(3);
   });
 
-  test("agrees with the log that a third party saw, of the same size and of another", async () => {
+  test("agrees with the log as a third party saw it, at the same size and at another", async () => {
     const own = parseProof(good.log_proof);
     const same = file("same", own?.checkpoint ?? "");
     expect(verify(good, ["--key", key, "--checkpoint", same]).status).toBe(0);
@@ -337,7 +337,7 @@ describe("a damaged bundle of version 2", () => {
     expect(status).toBe(code);
   });
 
-  test("a member twice and nesting without end are no bundle", () => {
+  test("with a duplicate member or endless nesting is not a bundle", () => {
     const text = JSON.stringify(good);
     expect(verify(text.replace("{", '{"log_proof":null,')).status).toBe(2);
     expect(verify(`{"version":2,"x":${"[".repeat(70)}${"]".repeat(70)}}`).status).toBe(2);
@@ -347,7 +347,7 @@ describe("a damaged bundle of version 2", () => {
 });
 
 describe("evidence and receipt", () => {
-  test("say pending until the log holds the decision, and pass from then on", async () => {
+  test("say pending until the log contains the decision, and pass from then on", async () => {
     const { token, review, receipt, decision } = await decide();
     expect(receipt).toMatchObject({ row_hash: expect.any(String), log_proof: null });
     const results = async () =>

@@ -70,7 +70,7 @@ describe("the bundle", () => {
     expect(canonicalJson(good)).toBe(goodText);
   });
 
-  test("holds no link, token or secret", () => {
+  test("contains no link, token or secret", () => {
     expect(goodText).not.toContain(link.token);
     expect(goodText).not.toContain("/counsel/review/");
     expect(goodText).not.toContain(DEVELOPMENT_SECRET);
@@ -79,7 +79,7 @@ describe("the bundle", () => {
   });
 });
 
-describe("the verifier, run by node alone", () => {
+describe("the verifier, run with nothing but Node", () => {
   test("accepts an untouched bundle, and says what it could not check without a secret", () => {
     const { status, stdout } = verify(goodText);
     expect(status).toBe(3);
@@ -88,7 +88,7 @@ describe("the verifier, run by node alone", () => {
     expect(stdout).toContain("RESULT: nothing was changed in what could be checked");
   });
 
-  test("with the secret it checks signature and seal too", () => {
+  test("with the secret, checks signature and seal too", () => {
     const { status, stdout } = verify(goodText, `an older secret\n${DEVELOPMENT_SECRET}\n`);
     expect(status).toBe(0);
     expect(stdout.match(/^OK /gm)).toHaveLength(10);
@@ -96,7 +96,7 @@ describe("the verifier, run by node alone", () => {
     expect(stdout).not.toContain(DEVELOPMENT_SECRET);
   });
 
-  test("another secret than the one in force is told apart from tampering", () => {
+  test("a secret other than the one used is distinguished from tampering", () => {
     const { status, stdout } = verify(goodText, "another secret");
     expect(status).toBe(3);
     expect(stdout).toContain("that secret was not given");
@@ -108,7 +108,7 @@ describe("the verifier, run by node alone", () => {
     expect(verify(JSON.stringify(reordered, null, 4), DEVELOPMENT_SECRET).status).toBe(0);
   });
 
-  test("a review without a decision verifies as what it is", async () => {
+  test("a review without a decision verifies as undecided", async () => {
     const { review } = await commission(system);
     const { status, stdout } = verify(await bundleOf(review.id), DEVELOPMENT_SECRET);
     expect(status).toBe(0);
@@ -216,7 +216,7 @@ describe("the verifier, run by node alone", () => {
     expect(stdout).toContain("RESULT: this evidence was changed");
   });
 
-  test("with the secret it finds a forgery that made every hash anew", () => {
+  test("with the secret, detects a forgery that recomputed every hash", () => {
     const forged = damaged((b) => {
       b.request.requested_by_user_id = "someone-else";
       b.manifest.request = undefined;
@@ -226,7 +226,7 @@ describe("the verifier, run by node alone", () => {
     expect(stdout).toMatch(/Seal .*broken/);
   });
 
-  test("what is no bundle is said to be none", () => {
+  test("a file that is not a bundle is reported as such", () => {
     for (const text of [
       "",
       "{",
@@ -245,7 +245,7 @@ describe("the verifier, run by node alone", () => {
     expect(spawnSync(process.execPath, [verifier, join(folder, "none.json")]).status).toBe(2);
   });
 
-  test("no change to any text of a bundle goes unnoticed", () => {
+  test("any change to any text of a bundle is detected", () => {
     const paths: (string | number)[][] = [];
     const walk = (value: unknown, path: (string | number)[]) => {
       if (typeof value === "string") paths.push(path);

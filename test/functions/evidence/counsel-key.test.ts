@@ -121,7 +121,7 @@ async function forgeDecision(review: Guarded, assertion: Record<string, string> 
 }
 
 describe("evidence under counsel's own key", () => {
-  test("a true decision passes here and offline, with the key's words, and when the key is retired", async () => {
+  test("a genuine decision passes here and offline, with the key's words, and after the key is retired", async () => {
     const review = await guarded();
     await decide(review);
     const evidence = await evidenceOf(review);
@@ -144,7 +144,7 @@ describe("evidence under counsel's own key", () => {
     expect(checkOf(await evidenceOf(review))?.result).toBe("pass");
   });
 
-  test("of a counsel who was never asked for a key nothing is said", async () => {
+  test("nothing is reported for a counsel who was never asked for a key", async () => {
     const review = await commission(system);
     await send(review.token, said);
     const evidence = await evidenceOf(review);
@@ -153,7 +153,7 @@ describe("evidence under counsel's own key", () => {
     expect(Object.keys(await bundleOf(review))).not.toContain("counsel_keys");
   });
 
-  test("a decision from before a key was required is told apart from a forged one", async () => {
+  test("a decision from before a key was required is distinguished from a forged one", async () => {
     const review = await commission(system);
     await send(review.token, said);
     await setPolicy(system, review.counselId, "key_required");
@@ -164,7 +164,7 @@ describe("evidence under counsel's own key", () => {
   });
 });
 
-describe("attacks with link, table, secret and admin rights, but without the authenticator", () => {
+describe("attacks with the link, the table, the secret and admin rights, but without the authenticator", () => {
   const attacks: [name: string, attack: () => Promise<Guarded>, found: RegExp][] = [
     [
       "1. a decision written into the table without counsel's key",
@@ -353,7 +353,7 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     expect({ status, line }).toEqual({ status: 1, line: expect.stringMatching(found) });
   });
 
-  test("16. a key's row dated back: the log took it after the decision", async () => {
+  test("16. a backdated key row: the log took it after the decision", async () => {
     const review = await guarded();
     const own = authenticator(system.baseUrl);
     const sequence = () =>
@@ -385,7 +385,7 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     expect(verify(bundle)).toEqual({ status: 1, line: expect.stringMatching(found) });
   });
 
-  test("with the log's key everything about a true decision is checked, and a swapped proof is found", async () => {
+  test("with the log's key everything about a genuine decision is checked, and a swapped proof is detected", async () => {
     const review = await guarded();
     await decide(review);
     await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
@@ -410,7 +410,7 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     expect(check(unproven).status).toBe(3);
   });
 
-  test("in the file: the assertion taken out, or rows of counsel's keys left out or moved", async () => {
+  test("in the file: the assertion removed, or rows of counsel's keys omitted or moved", async () => {
     const review = await guarded();
     await decide(review);
     const good = await bundleOf(review);
@@ -441,7 +441,7 @@ describe("attacks with link, table, secret and admin rights, but without the aut
     }
   });
 
-  test("the service itself refuses each untrue assertion before anything is written", async () => {
+  test("the service itself refuses each invalid assertion before anything is written", async () => {
     const review = await guarded();
     const challenge = await challengeFor(system, review, said);
     const untrue = review.key.get(challenge, { origin: "https://evil.example" });
@@ -456,7 +456,7 @@ describe("attacks with link, table, secret and admin rights, but without the aut
 
 // Last: the attacks forge under the secret that is rotated away here.
 describe("a decision signed with counsel's own key", () => {
-  test("stays good over three rotations of the log's key and of the HMAC secret, offline too", async () => {
+  test("stays valid over three rotations of the log's key and of the HMAC secret, offline too", async () => {
     const sequence = () =>
       expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
     const rotate = (path: string) => expectStatus(system.admin("POST", path), 200);

@@ -33,7 +33,7 @@ const later = async (seconds = 60): Promise<string> => {
 };
 
 describe("coverage", () => {
-  test("names drift field by field, with the approved and the live value", async () => {
+  test("reports drift field by field, with the approved and the live value", async () => {
     const { token, frameworkId, review } = await commission(system);
     const { decided_at } = (await decide(token, "approved")).body;
     const { risk_level: _, ...rest } = ruleText("rule.b", {
@@ -77,7 +77,7 @@ describe("coverage", () => {
     });
   });
 
-  test("answers for any past instant with the content and the answers of that instant", async () => {
+  test("answers for any past instant with the content and the decisions of that instant", async () => {
     const rules = [ruleText("rule.a"), ruleText("rule.b")];
     const first = await commission(system, { rules });
     const { frameworkId } = first;
@@ -139,7 +139,7 @@ describe("coverage", () => {
     ]);
   });
 
-  test("an expired request is no longer pending, whether or not the job has run; nor was it later", async () => {
+  test("an expired request is no longer pending, whether or not the job has run, nor at any later instant", async () => {
     const { frameworkId } = await commission(system, {
       rules: [ruleText("rule.a")],
       expiryDays: 1,
@@ -152,7 +152,7 @@ describe("coverage", () => {
     expect(await statuses(frameworkId, during)).toEqual({ "rule.a": "pending" });
   });
 
-  test("tells what will apply, and what will no longer be pending, at an instant to come", async () => {
+  test("predicts what will apply, and what will no longer be pending, at a future instant", async () => {
     const rules = [
       ruleText("rule.ends", { applies_until: "2998-12-31" }),
       ruleText("rule.open"),
@@ -189,7 +189,7 @@ describe("coverage", () => {
     ]);
   });
 
-  test("refuses an instant that is none, and an unknown framework", async () => {
+  test("refuses an invalid instant and an unknown framework", async () => {
     for (const asOf of ["yesterday", "2026-11-20", "2026-11-20T10:00:00"]) {
       const answer = await system.admin(
         "GET",

@@ -55,7 +55,7 @@ const allPass = {
   key_available: "pass",
 };
 
-describe("the evidence procedure, as the first seed writes it", () => {
+describe("the evidence procedure of the first seed", () => {
   test("five steps answer who approved, when, and against which text", async () => {
     const { review, counselId, frameworkId, email, token } = await commission(system);
     await open(token);
@@ -119,7 +119,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(resultsOf(evidence)).toEqual(allPass);
   });
 
-  test("no answer says pass where nothing was checked", async () => {
+  test("no check says pass where nothing was checked", async () => {
     const { review } = await commission(system);
     const evidence = await evidenceOf(review.id);
     expect(evidence.signature).toEqual({ status: "unverifiable", key_id: null });
@@ -137,7 +137,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     });
   });
 
-  test("the link stands in evidence as its digest only", async () => {
+  test("the link appears in evidence only as its digest", async () => {
     const { review, token } = await decided();
     const { text } = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
     expect(text).not.toContain(token);
@@ -158,7 +158,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(detailOf(late, "view_before_decision")).toContain("after the decision");
   });
 
-  test("counsel's firm edited since fails the identity check, and the bundle keeps the one recorded", async () => {
+  test("editing counsel's firm later fails the identity check, and the bundle keeps the one recorded", async () => {
     const { review, counselId } = await decided();
     const path = `/admin/counsel/${counselId}`;
     await expectStatus(system.admin("PATCH", path, { firm: "Other LLP", jurisdiction: null }), 200);
@@ -172,7 +172,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(bundle.body.counsel).toMatchObject({ firm: "Lex LLP", jurisdiction: "DE" });
   });
 
-  test("an e-mail changed since is called that, not tampering", async () => {
+  test("a later e-mail change is reported as that, not as tampering", async () => {
     const { review, counselId, email } = await decided();
     const path = `/admin/counsel/${counselId}`;
     await expectStatus(system.admin("PATCH", path, { email: "later@law.example" }), 200);
@@ -188,7 +188,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect((await evidenceOf(review.id)).signature.status).toBe("valid");
   });
 
-  test("rules edited since make it a snapshot; edited back they are live again", async () => {
+  test("editing the rules later makes it a snapshot; undoing the edit makes them live again", async () => {
     const { review, frameworkId } = await decided();
     const put = (title?: string) =>
       system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, {
@@ -205,7 +205,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     expect(resultsOf(await evidenceOf(review.id))).toEqual(allPass);
   });
 
-  test("tells of each rule which wording was reviewed, and whether its law applied and applies", async () => {
+  test("tells for each rule which wording was reviewed, and whether its law applied then and applies now", async () => {
     const rules = [
       ruleText("rule.now"),
       ruleText("rule.soon", { applies_from: "2999-01-01" }),
@@ -237,7 +237,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
     ]);
   });
 
-  test("an unknown review is 404 for evidence and bundle", async () => {
+  test("an unknown review is a 404 for evidence and bundle", async () => {
     for (const what of ["evidence", "bundle"]) {
       const path = `/admin/rule-reviews/00000000-0000-4000-8000-000000000000/${what}`;
       expect((await system.admin("GET", path)).status).toBe(404);
@@ -245,7 +245,7 @@ describe("the evidence procedure, as the first seed writes it", () => {
   });
 });
 
-describe("tampering, done directly in the table", () => {
+describe("tampering directly in the table", () => {
   // biome-ignore lint/suspicious/noExplicitAny: items of every shape
   type Item = Record<string, any> & { pk: string; sk: string };
   const itemsOf = async (id: string) => {
@@ -336,7 +336,7 @@ describe("tampering, done directly in the table", () => {
     if (failing.includes("signature")) expect(evidence.signature.status).toBe("invalid");
   });
 
-  test("a row changed, even with its own hash made anew", async () => {
+  test("a row changed, even with its own hash recomputed", async () => {
     const { review } = await decided();
     const { rows } = await itemsOf(review.id);
     const viewed = rows[1] as Item;
@@ -367,7 +367,7 @@ describe("tampering, done directly in the table", () => {
     expect(detailOf(evidence, "audit_chain")).toBe("The record counts 3 rows, 2 are there.");
   });
 
-  test("a row inserted, though it is linked to the last one", async () => {
+  test("a row inserted, even if linked to the last one", async () => {
     const { review } = await decided();
     const { rows } = await itemsOf(review.id);
     const last = rows[2] as Item;
@@ -387,7 +387,7 @@ describe("tampering, done directly in the table", () => {
     expect(resultsOf(evidence)).toMatchObject({ audit_chain: "fail", audit_sequence: "fail" });
   });
 
-  test("rows reordered by their times", async () => {
+  test("rows reordered by changing their times", async () => {
     const { review } = await decided();
     const { rows } = await itemsOf(review.id);
     await remove(rows[1] as Item);
@@ -410,7 +410,7 @@ describe("tampering, done directly in the table", () => {
     }
   });
 
-  test("a chain recomputed as a whole, with the record's head moved along", async () => {
+  test("a whole chain recomputed, with the record's head updated to match", async () => {
     const { review } = await decided();
     const { rows, record } = await itemsOf(review.id);
     let previous: string | null = null;
@@ -495,7 +495,7 @@ describe("searching for evidence", () => {
     expect(everywhere.body.items.map(({ id }: { id: string }) => id)).toContain(two.request_id);
   });
 
-  test("names the counsel of every review, whoever has the e-mail by now", async () => {
+  test("names the counsel of every review, whoever has the e-mail address now", async () => {
     const before = await decided();
     const contested = before.email;
     const rename = (counselId: string, email: string) =>

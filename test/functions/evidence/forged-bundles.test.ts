@@ -86,7 +86,7 @@ const asStatus = (status: string) => (bundle: Bundle) => {
 
 const decisionContext = (bundle: Bundle) => bundle.audit.at(-1).context;
 
-describe("a true bundle", () => {
+describe("a genuine bundle", () => {
   test.each([
     ["rejected", () => rejected],
     ["pending", () => pending],
@@ -98,7 +98,7 @@ describe("a true bundle", () => {
     expect(result.stdout).not.toContain("CHANGED");
   });
 
-  test("no key covers a review without a decision, and the report says so", () => {
+  test("a review without a decision is covered by no key, and the report says so", () => {
     expect(verify(json(pending)).stdout).toContain("It holds no decision, so no key covers it.");
     expect(verify(json(pending)).stdout).not.toContain("genuine");
   });

@@ -32,7 +32,7 @@ const probeAt = (provider: string, behaviour: string) =>
 
 describe("test-connection", () => {
   test.each(["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"])(
-    "says of a %s that answers that it does",
+    "reports a %s that answers as ok",
     async (provider) => {
       const { status, body } = await probeAt(provider, "good");
       expect(status).toBe(200);
@@ -56,15 +56,18 @@ describe("test-connection", () => {
     ["error_in_200", "contract_violation", 200],
     ["endless", "response_too_large", 200],
     ["cut_socket", "unreachable", undefined],
-  ])("%s is a finding: %s, never an error of ours", async (behaviour, code, upstream_status) => {
-    const { status, body, text } = await probeAt("local_llm", behaviour);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ ok: false, code });
-    expect(body.upstream_status).toBe(upstream_status);
-    expect(text).not.toContain(KEY);
-  });
+  ])(
+    "%s is a probe result: %s, never an error of ours",
+    async (behaviour, code, upstream_status) => {
+      const { status, body, text } = await probeAt("local_llm", behaviour);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ ok: false, code });
+      expect(body.upstream_status).toBe(upstream_status);
+      expect(text).not.toContain(KEY);
+    },
+  );
 
-  test("ends an endpoint that hangs or drips, long before the gateway would", async () => {
+  test("cuts off an endpoint that hangs or drips, long before the gateway would", async () => {
     const answers = await Promise.all([probeAt("byo", "hang"), probeAt("byo", "drip")]);
     for (const { status, body } of answers) {
       expect([status, body.code]).toEqual([200, "timeout"]);
@@ -72,7 +75,7 @@ describe("test-connection", () => {
     }
   });
 
-  test("is written to the trail without query or credential, and keeps nothing else", async () => {
+  test("is audited without query or credential, and stores nothing else", async () => {
     const other = await newTenant(system, "Globex");
     await other.org("POST", TEST_CONNECTION, {
       provider: "byo",
@@ -109,7 +112,7 @@ describe("test-connection", () => {
     expect(everything).not.toContain("function-key");
   });
 
-  test("takes the stored credential only for the endpoint it belongs to", async () => {
+  test("uses the stored credential only for the endpoint it belongs to", async () => {
     const own = await newTenant(system, "Initech");
     const entry = { provider: "byo", endpoint: `${upstream.url}/good/own` };
     await own.org("PATCH", "/tenant/settings/extractor", { chain: [{ ...entry, auth: KEY }] });
@@ -139,7 +142,7 @@ describe("test-preset", () => {
     expect((await testPreset({ preset: "mock" })).body).toMatchObject({ ok: true });
   });
 
-  test("probes what the request describes; the platform's credential never goes along", async () => {
+  test("probes what the request describes, and never sends the platform's credential", async () => {
     const overrides = { endpoint: `${upstream.url}/good/x`, model: "m-9", auth: KEY };
     const { body } = await testPreset({ preset: "hosted_llm_default", overrides });
     expect(body.ok).toBe(true);
@@ -153,7 +156,7 @@ describe("test-preset", () => {
     expect([bare.status, bare.body.code]).toEqual([422, "credential_required"]);
   });
 
-  test("refuses blocked addresses, unknown presets and presets that lead nowhere", async () => {
+  test("refuses blocked addresses, unknown presets and presets without an endpoint", async () => {
     const inside = { endpoint: "https://169.254.169.254/", auth: KEY };
     const blocked = await testPreset({ preset: "local_llm_tunnel", overrides: inside });
     expect([blocked.status, blocked.body.code]).toEqual([422, "endpoint_blocked"]);

@@ -37,7 +37,7 @@ const auditOf = async (action: string) =>
   (await system.admin("GET", `/admin/audit?tenant_id=${tenant.id}&action=${action}`)).body.items;
 
 describe("reading", () => {
-  test("every user of a tenant sees its chain, nobody a credential", async () => {
+  test("every user of a tenant sees its chain, and nobody sees a credential", async () => {
     await tenant.org("PATCH", SETTINGS, {
       chain: [byo(), { provider: "hosted_llm", model: "m-2" }],
     });
@@ -63,7 +63,7 @@ describe("reading", () => {
     expect(body.extractor).toEqual({ chain: [] });
   });
 
-  test("a token of a tenant that nobody created is refused everywhere", async () => {
+  test("a token for an unknown tenant is refused everywhere", async () => {
     for (const tenant_id of [crypto.randomUUID(), "x".repeat(3000)]) {
       const stranger = system.api(await system.token({ tenant_id, org_role: "admin" }));
       for (const [method, path, body] of [
@@ -78,7 +78,7 @@ describe("reading", () => {
     }
   });
 
-  test("members change nothing, org admins of a tenant nothing of the platform's", async () => {
+  test("members can change nothing, and a tenant's org admins nothing of the platform's", async () => {
     expect((await tenant.member("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(403);
     expect((await tenant.member("POST", SETTINGS, {})).status).toBe(403);
     expect((await tenant.member("POST", `${SETTINGS}/test-connection`, byo())).status).toBe(403);
@@ -90,7 +90,7 @@ describe("reading", () => {
 });
 
 describe("changing the chain", () => {
-  test("keeps the credential in the secret store alone, and writes one audit row", async () => {
+  test("keeps the credential only in the secret store, and writes one audit row", async () => {
     const { status, body } = await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     expect(status).toBe(200);
     const shown = { provider: "byo", endpoint: byo().endpoint, model: null, has_credential: true };
@@ -118,7 +118,7 @@ describe("changing the chain", () => {
     expect(await store.value(secretName("byo"))).toBe(KEY);
   });
 
-  test("demands the credential again when the endpoint changes, and leaves all as it was", async () => {
+  test("demands the credential again when the endpoint changes, and changes nothing", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     const before = (await tenant.org("GET", "/tenant/settings")).body;
     const moved = { provider: "byo", endpoint: `${upstream.url}/elsewhere` };
@@ -129,7 +129,7 @@ describe("changing the chain", () => {
     expect((await tenant.org("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(200);
   });
 
-  test("demands a credential for an address that the platform's must not go to", async () => {
+  test("demands a credential for an address that must not receive the platform's", async () => {
     for (const provider of ["hosted_llm", "tenant_cloud_llm", "byo"]) {
       const chain = [{ provider, endpoint: `${upstream.url}/good`, model: "m" }];
       const { status, body } = await tenant.org("PATCH", SETTINGS, { chain });
@@ -137,7 +137,7 @@ describe("changing the chain", () => {
     }
   });
 
-  test("deletes the credential of an entry that goes", async () => {
+  test("deletes the credential of a removed entry", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [byo(), { provider: "local_llm", auth: "k-1" }] });
     expect(await store.value(secretName("local_llm"))).toBe("k-1");
     await tenant.org("PATCH", SETTINGS, { chain: [{ provider: "hosted_llm" }] });
@@ -161,7 +161,7 @@ describe("changing the chain", () => {
     );
   });
 
-  test("names every fault of a request at once", async () => {
+  test("reports every fault of a request at once", async () => {
     const { status, body } = await tenant.org("PATCH", SETTINGS, {
       chain: [
         { provider: "byo", auth: "has space" },
@@ -184,7 +184,7 @@ describe("changing the chain", () => {
     expect(JSON.stringify(body)).not.toContain("line");
   });
 
-  test("takes 1 to 4 entries, each provider once, each with somewhere to go", async () => {
+  test("accepts 1 to 4 entries, each provider once, each with an endpoint", async () => {
     const refused = async (chain: unknown) => {
       const { status, body } = await tenant.org("PATCH", SETTINGS, { chain });
       return [status, body.errors?.[0]?.path];
@@ -227,7 +227,7 @@ describe("changing the chain", () => {
     expect([status, body.code]).toEqual([422, "endpoint_blocked"]);
   });
 
-  test("by the byo operation makes byo the only entry", async () => {
+  test("with the byo operation makes byo the only entry", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [{ provider: "local_llm", auth: "k-1" }] });
     const { endpoint, auth } = byo();
     const { status, body } = await tenant.org("POST", SETTINGS, { endpoint, auth, model: "m" });
@@ -238,8 +238,8 @@ describe("changing the chain", () => {
   });
 });
 
-describe("two at once, and crashes", () => {
-  test("changes at the same moment leave one of them whole, with its own credential", async () => {
+describe("concurrent and interrupted changes", () => {
+  test("concurrent changes leave one of them complete, with its own credential", async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
         tenant.org("PATCH", SETTINGS, {
@@ -260,7 +260,7 @@ describe("two at once, and crashes", () => {
     expect(upstream.seen.at(-1)?.headers.authorization).toBe(`Bearer key-${number}`);
   });
 
-  test("a credential written by a change that never came to its end is not used", async () => {
+  test("a credential written by an interrupted change is not used", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     await store.put(secretName("byo"), "key-of-a-crashed-change");
     const { auth: _, ...same } = byo();
@@ -268,13 +268,13 @@ describe("two at once, and crashes", () => {
     expect(upstream.seen.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  test("a credential that an interrupted change left without an entry goes with the next change", async () => {
+  test("a credential that an interrupted change left without an entry is deleted by the next change", async () => {
     await store.create(secretName("byo"), "left-over");
     await tenant.org("PATCH", SETTINGS, { chain: [{ provider: "hosted_llm" }] });
     await isGone(secretName("byo"));
   });
 
-  test("a stored credential that is gone fails the entry; the platform's does not step in", async () => {
+  test("a missing stored credential fails the entry; the platform's is not used instead", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [{ provider: "hosted_llm", auth: KEY }] });
     const { DeleteSecretCommand } = await import("@aws-sdk/client-secrets-manager");
     await store.client.send(
@@ -295,7 +295,7 @@ describe("presets", () => {
   const swap = (preset: string, id = tenant.id) =>
     system.admin("POST", `/admin/tenants/${id}/extractor/swap-to-preset`, { preset });
 
-  test("local_llm_tunnel sets provider, tunnel and recommended model, and drops what was there", async () => {
+  test("local_llm_tunnel sets provider, tunnel and recommended model, and replaces the old chain", async () => {
     await tenant.org("PATCH", SETTINGS, { chain: [byo()] });
     const { status, body } = await swap("local_llm_tunnel");
     expect(status).toBe(200);
@@ -317,7 +317,7 @@ describe("presets", () => {
     expect(await auditOf("tenant.extractor.swapped")).toHaveLength(1);
   });
 
-  test("an unknown tenant is not found, an unknown preset refused, one without endpoint not configured", async () => {
+  test("an unknown tenant is not found, an unknown preset is refused, one without an endpoint is not configured", async () => {
     expect((await swap("mock", crypto.randomUUID())).status).toBe(404);
     expect((await swap("nonsense")).status).toBe(400);
     const { status, body } = await swap("tenant_cloud_llm_default");
@@ -325,14 +325,14 @@ describe("presets", () => {
   });
 });
 
-describe("where the platform has no key of its own", () => {
+describe("when the platform has no API key", () => {
   let bare: TestSystem;
   beforeAll(async () => {
     bare = await startTestSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
   });
   afterAll(() => bare.close());
 
-  test("an entry that would follow the platform needs a credential of its own", async () => {
+  test("an entry that would use the platform's credential needs its own", async () => {
     const own = await newTenant(bare);
     const chain = [{ provider: "hosted_llm" }];
     const { status, body } = await own.org("PATCH", SETTINGS, { chain });
@@ -342,7 +342,7 @@ describe("where the platform has no key of its own", () => {
     expect((await own.org("PATCH", SETTINGS, brought)).status).toBe(200);
   });
 
-  test("a preset that would lead nowhere is refused and leaves the tenant's chain alone", async () => {
+  test("a preset without an endpoint is refused and leaves the tenant's chain alone", async () => {
     const own = await newTenant(bare);
     expect((await own.org("PATCH", SETTINGS, { chain: [byo()] })).status).toBe(200);
     const body = { preset: "hosted_llm_default" };

@@ -36,8 +36,8 @@ const later = async (seconds = 60): Promise<string> => {
 const statusOf = async (id: string, rule: string): Promise<string> =>
   (await system.admin("GET", path(id, `/rules/${rule}`))).body.review_status;
 
-describe("an import that is tried first", () => {
-  test("tells each change field by field and whose approvals it ends, and writes nothing", async () => {
+describe("a dry run of an import", () => {
+  test("lists each change field by field and the approvals it ends, and writes nothing", async () => {
     const first = await commission(system);
     const { frameworkId } = first;
     await decide(first.token, "approved");
@@ -89,7 +89,7 @@ describe("an import that is tried first", () => {
     );
   });
 
-  test("takes no other query, and no unknown framework", async () => {
+  test("refuses any other query and an unknown framework", async () => {
     const { frameworkId } = await commission(system);
     for (const query of ["?dry_run=false", "?dry_run=1", "?dry_run=", "?dryrun=true"]) {
       const answer = await system.admin("PUT", path(frameworkId, `/rules${query}`), {
@@ -105,7 +105,7 @@ describe("an import that is tried first", () => {
 });
 
 describe("re-reviews", () => {
-  test("are requested of exactly the rules whose live wording nobody approved", async () => {
+  test("are requested for exactly the rules whose live wording nobody has approved", async () => {
     const rules = [
       ruleText("r.changed"),
       ruleText("r.denied"),
@@ -143,7 +143,7 @@ describe("re-reviews", () => {
     expect(narrowed.body.reviews[0].rule_use_case_ids).toEqual(["r.later"]);
   });
 
-  test("are one request for each hundred rules, and one set for two callers at once", async () => {
+  test("are one request per hundred rules, and one set for two concurrent callers", async () => {
     const given = await commission(system, { rules: [ruleText("r.first")] });
     await decide(given.token, "approved");
     const rules = Array.from({ length: 230 }, (_, i) =>
@@ -170,7 +170,7 @@ describe("re-reviews", () => {
     expect(answer.body.approvals).toHaveLength(1);
   });
 
-  test("are refused clearly", async () => {
+  test("are refused with a clear reason", async () => {
     const given = await commission(system);
     const other = await commission(system);
     const refusal = async (more: object, id = given.frameworkId) => {
@@ -215,11 +215,11 @@ describe("re-reviews", () => {
   });
 });
 
-describe("the wording that bound us on a day", () => {
+describe("the wording in force on a given day", () => {
   const wording = (id: string, rule: string, on: string) =>
     system.admin("GET", path(id, `/wording?use_case_id=${rule}&on=${encodeURIComponent(on)}`));
 
-  test("is the version live then, with the approvals of exactly that content by then", async () => {
+  test("is the version live then, with the approvals of exactly that content up to then", async () => {
     const beginning = await later();
     await later();
     const texts: RuleText[] = [
@@ -284,7 +284,7 @@ describe("the wording that bound us on a day", () => {
     expect((await ask(back)).approvals).toEqual([{ ...first, signature_status: "email_changed" }]);
   });
 
-  test("is refused for a day that is none, and for what is unknown", async () => {
+  test("is refused for an invalid day, an unknown framework or an unknown rule", async () => {
     const { frameworkId } = await commission(system);
     for (const on of ["2026-02-30", "yesterday", "2026-11-20T10:00:00", "", "20261120"]) {
       const answer = await wording(frameworkId, "rule.a", on);
@@ -299,8 +299,8 @@ describe("the wording that bound us on a day", () => {
   });
 });
 
-describe("what is open on a rule", () => {
-  test("is right when more requests are open than a rule keeps marks of", async () => {
+describe("a rule's open requests", () => {
+  test("are right when more are open than a rule keeps track of", async () => {
     const rules = [ruleText("constructor"), ruleText("rule.b")];
     const first = await commission(system, { rules, expiryDays: 1 });
     const { frameworkId } = first;

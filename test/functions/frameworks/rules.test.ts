@@ -82,7 +82,7 @@ describe("frameworks", () => {
     ]);
   });
 
-  test("refuse what a superseded framework cannot be", async () => {
+  test("refuse an invalid successor", async () => {
     const put = (more: object) =>
       system.admin("PUT", "/admin/frameworks/fw_odd", { display_name: "Odd", ...more });
     for (const [more, path] of [
@@ -114,7 +114,7 @@ describe("frameworks", () => {
 });
 
 describe("rules", () => {
-  test("an import is an upsert that tells created, updated and unchanged", async () => {
+  test("an import is an upsert that reports created, updated and unchanged", async () => {
     await system.admin("PUT", "/admin/frameworks/fw_up", { display_name: "Up" });
     const put = (rules: unknown[]) => system.admin("PUT", rulesPath("fw_up"), { rules });
     expect((await put([ruleText("a.1"), ruleText("a.2")])).body).toEqual({
@@ -139,7 +139,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("every version stays as it was, addressed by its content hash", async () => {
+  test("every version is immutable, addressed by its content hash", async () => {
     const { frameworkId } = await commission(system, { rules: [ruleText("a.1")] });
     const put = (rule: unknown) => system.admin("PUT", rulesPath(frameworkId), { rules: [rule] });
     const first = ruleText("a.1");
@@ -158,7 +158,7 @@ describe("rules", () => {
     expect(body.content_hash).toBe(hashes[0]);
   });
 
-  test("500 rules at once are taken whole, however many transactions they need", async () => {
+  test("500 rules are imported completely, however many transactions they need", async () => {
     await system.admin("PUT", "/admin/frameworks/fw_500", { display_name: "500" });
     const rules = Array.from({ length: 500 }, (_, i) =>
       ruleText(`r.${String(i).padStart(3, "0")}`, {
@@ -179,7 +179,7 @@ describe("rules", () => {
     expect(rows.flatMap(({ context }) => context.created as string[]).toSorted()).toEqual(seen);
   });
 
-  test("bad imports are refused as a whole, naming each fault", async () => {
+  test("invalid imports are refused as a whole, naming each fault", async () => {
     await system.admin("PUT", "/admin/frameworks/fw_bad", { display_name: "Bad" });
     const before = (await scanTable(system)).length;
     const put = (body: unknown) => system.admin("PUT", rulesPath("fw_bad"), body);
@@ -203,7 +203,7 @@ describe("rules", () => {
     expect((await system.admin("GET", `${rulesPath("fw_bad")}/none.1`)).status).toBe(404);
   });
 
-  test("carry whether their law applies, and take no date that is none", async () => {
+  test("show whether their law applies, and refuse invalid dates", async () => {
     await system.admin("PUT", "/admin/frameworks/fw_dated", { display_name: "Dated" });
     const put = (...rules: unknown[]) => system.admin("PUT", rulesPath("fw_dated"), { rules });
     const amended_by = { label: "Regulation (EU) 2026/1744", url: "https://example.com/1744" };
@@ -236,7 +236,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("carry the status that reviews give them, through every turn", async () => {
+  test("show the status that reviews give them, at every stage", async () => {
     const first = await commission(system, { rules: [ruleText("a.1"), ruleText("a.2")] });
     const { frameworkId } = first;
     const statusOf = async (id: string) => {
@@ -270,7 +270,7 @@ describe("rules", () => {
 });
 
 describe("the three rule books", () => {
-  test("are loaded at local start, and loading them again changes nothing", async () => {
+  test("are loaded when the local run starts, and loading them again changes nothing", async () => {
     await loadRuleBooks(system);
     const before = (await scanTable(system)).length;
     await loadRuleBooks(system);

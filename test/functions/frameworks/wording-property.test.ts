@@ -130,7 +130,7 @@ class Replay {
 const same = (a: RuleText | undefined, b: RuleText | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-test("wording and coverage of any instant agree with going through everything that ever happened", {
+test("wording and coverage at any instant agree with replaying everything that ever happened", {
   timeout: 240_000,
 }, async () => {
   await fc.assert(

@@ -36,8 +36,8 @@ async function mint(): Promise<string> {
 
 const issuer = () => `${system.baseUrl}/oidc`;
 
-describe("clients of other people accept the issuer", () => {
-  test("openid-client discovers it", async () => {
+describe("third-party clients accept the issuer", () => {
+  test("openid-client discovers it successfully", async () => {
     const found = await oidc.discovery(new URL(issuer()), "client", undefined, undefined, {
       execute: [oidc.allowInsecureRequests],
     });
@@ -47,7 +47,7 @@ describe("clients of other people accept the issuer", () => {
     });
   });
 
-  test("oauth4webapi accepts the discovery answer for exactly this issuer", async () => {
+  test("oauth4webapi accepts the discovery document for exactly this issuer", async () => {
     const options = { [oauth.allowInsecureRequests]: true };
     const response = () => oauth.discoveryRequest(new URL(issuer()), options);
     const server = await oauth.processDiscoveryResponse(new URL(issuer()), await response());
@@ -57,7 +57,7 @@ describe("clients of other people accept the issuer", () => {
     ).rejects.toThrow();
   });
 
-  test("jose verifies a minted token by the remote JWKS", async () => {
+  test("jose verifies a minted token with the remote JWKS", async () => {
     const jwks = createRemoteJWKSet(new URL(`${issuer()}/jwks`));
     const { payload } = await jwtVerify(await mint(), jwks, {
       issuer: issuer(),
@@ -88,7 +88,7 @@ const strictVerifier = () => {
 };
 
 describe("two rotations", () => {
-  test("are noticed by no verifier that caches for an hour, whenever it started", async () => {
+  test("go unnoticed by any verifier that caches for an hour, whenever it started", async () => {
     const verifiers: ReturnType<typeof strictVerifier>[] = [];
     const advance = (minutes: number) => system.advance(minutes * MINUTE_S);
     const everyoneVerifies = async () => {
@@ -113,7 +113,7 @@ describe("two rotations", () => {
     expect(new Set(idp.calls.map(({ form }) => kidIn(form.client_assertion))).size).toBe(3);
   });
 
-  test("at once signing with the new key, as in an emergency, such a verifier does notice", async () => {
+  test("are noticed by such a verifier when the new key signs at once, as in an emergency", async () => {
     const verify = strictVerifier();
     await verify(await mint());
     await call("POST", "oidc-issuer/rotate-keypair", { emergency: true });

@@ -18,7 +18,7 @@ describe.each([
   [DISCOVERY, 3600],
   [JWKS, 300],
 ])("%s", (path, maxAge) => {
-  test("answers 503 until the keypair is provisioned, and 200 at once from then on", async () => {
+  test("answers 503 until the keypair is provisioned, and 200 immediately afterwards", async () => {
     const before = await get(path);
     expect(before).toMatchObject({ status: 503, body: { code: "oidc_issuer_not_provisioned" } });
     expect(before.headers.get("cache-control")).toBe("no-store");
@@ -50,7 +50,7 @@ describe.each([
     expect((await get(path, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
-  test("answers HEAD as GET, without the body", async () => {
+  test("answers HEAD like GET, without the body", async () => {
     expect((await system.api()("HEAD", path)).status).toBe(503);
     await provision();
     const whole = await get(path);

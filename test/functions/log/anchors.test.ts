@@ -36,7 +36,7 @@ const alarms = () =>
     .filter(({ event }) => /^evidence_log\.anchor_/.test(String(event)))
     .map(({ level, event, size }) => ({ level, event, size }));
 
-test("every checkpoint is anchored as the log signed it, and one that is there already is none of another's", async () => {
+test("every checkpoint is anchored as the log signed it, and an existing anchor is never another log's", async () => {
   await commission(system);
   await run();
   const size = await sizeNow();
@@ -46,7 +46,7 @@ test("every checkpoint is anchored as the log signed it, and one that is there a
   expect(alarms()).toEqual([]);
 });
 
-test("where another checkpoint of its size is anchored, the line says so once, and the log goes on", async () => {
+test("when a different checkpoint of the same size is anchored, it is logged once, and the log goes on", async () => {
   const before = await sizeNow();
   // Whatever size the next checkpoint is of: another history has been anchored there.
   const sizes = Array.from({ length: 20 }, (_, i) => before + 1 + i);
@@ -62,7 +62,7 @@ test("where another checkpoint of its size is anchored, the line says so once, a
   expect(alarms()).toHaveLength(1);
 });
 
-test("a bucket that is not reached holds nothing up; the next run anchors what was left out", async () => {
+test("an unreachable bucket delays nothing; the next run anchors what was missed", async () => {
   while ((await sizeNow()) < 60) await commission(system).then(run);
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
   const { lines, end } = keepLogLines();

@@ -67,7 +67,7 @@ async function leaves(): Promise<{ hash: string; late: boolean }[]> {
     .map(({ row_hash, late }) => ({ hash: row_hash, late }));
 }
 
-test("rows of the version before come into the log once, in their order, marked as late, wherever a run is cut off", async () => {
+test("rows of the previous version enter the log once, in order, marked as late, wherever a run is cut off", async () => {
   expect(oldRows.length).toBeGreaterThan(20);
   let nth = 1;
   for (; nth < 100; nth += 1) {
@@ -88,7 +88,7 @@ test("rows of the version before come into the log once, in their order, marked 
   expect(found.filter((leaf) => !leaf.late)).toHaveLength(2);
 });
 
-test("a late decision says so in its bundle and its evidence, and never passes for fresh", async () => {
+test("a late decision says so in its bundle and its evidence, and never passes as timely", async () => {
   const id = old.ids.reviews.approved;
   const bundle = await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/bundle`), 200);
   expect(bundle.body.logged_late).toBe(true);
@@ -125,7 +125,7 @@ async function slipIn(minute: number): Promise<string> {
   return loggedHash(row);
 }
 
-test("functions of the version before may still write within the first hour; a row of later does not come in", async () => {
+test("functions of the previous version may still write within the first hour; a later row is not admitted", async () => {
   const within = await slipIn(30);
   await sequence(32);
   expect((await leaves()).at(-1)).toEqual({ hash: within, late: true });

@@ -173,7 +173,7 @@ async function cutOffAt(nth: number, when: "before" | "after"): Promise<boolean>
 
 describe("the sequencer", () => {
   test.each(["before", "after"] as const)(
-    "cut off %s any of its calls leaves neither a gap nor a leaf twice",
+    "cut off %s any of its calls leaves neither a gap nor a duplicate leaf",
     async (when) => {
       const written: string[] = [];
       let nth = 1;
@@ -190,7 +190,7 @@ describe("the sequencer", () => {
     },
   );
 
-  test("beside another one at the same time: one wins, the log is the same", async () => {
+  test("running twice at once: one wins, and the log is the same", async () => {
     const rows = await hashed([...plainRows(120), ...chainRows(), ...chainRows()]);
     await write(rows);
     await Promise.allSettled([sequence(), sequence(), sequence()]);
@@ -198,7 +198,7 @@ describe("the sequencer", () => {
     await expectWhole(hashesOf(rows));
   });
 
-  test("keeps the rows of a request in the order of their chain, however late they are seen", async () => {
+  test("keeps the rows of a request in chain order, however late they are seen", async () => {
     const chains = await hashed(Array.from({ length: 20 }, chainRows).flat());
     await write(chains);
     await sequence();
@@ -209,7 +209,7 @@ describe("the sequencer", () => {
     }
   });
 
-  test("takes 10,000 rows that wait in one run", async () => {
+  test("takes 10,000 waiting rows in one run", async () => {
     const rows = await hashed(plainRows(10_000));
     await write(rows);
     const { size, oldest_waiting_seconds } = await sequence();
@@ -221,7 +221,7 @@ describe("the sequencer", () => {
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
   }, 300_000);
 
-  test("ends when its time is up, and the next run goes on", async () => {
+  test("stops when its time is up, and the next run continues", async () => {
     const rows = await hashed(plainRows(400));
     await write(rows);
     let now = Date.now();
@@ -233,7 +233,7 @@ describe("the sequencer", () => {
     expect(hashesOf(rows).filter((hash) => !all.has(hash))).toEqual([]);
   });
 
-  test("does not sign a log that does not continue what it signed", async () => {
+  test("does not sign a log that is not an extension of what it signed before", async () => {
     const { readLog: readStored } = await import("#shared/store/log.ts");
     const { documents, tableName } = await import("#shared/store/client.ts");
     const { PutCommand } = await import("@aws-sdk/lib-dynamodb");

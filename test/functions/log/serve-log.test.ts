@@ -64,7 +64,7 @@ describe("the evidence log", () => {
     expect((await log("tile/0/000.p/1")).status).toBe(404);
   });
 
-  test("holds every row that it should, and nothing else, in one order that tiles and root agree on", async () => {
+  test("contains exactly the rows it should, in an order that tiles and root agree on", async () => {
     const { review } = await commission(system);
     const [row] = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
     const waiting = await log(`proof/${row.row_hash}`);
@@ -124,13 +124,13 @@ describe("the evidence log", () => {
     ["consistency?from=3&to=1", 400, "validation_failed"],
     ["consistency?from=-1&to=1", 400, "validation_failed"],
     ["consistency?from=0", 400, "validation_failed"],
-  ])("says of what it does not have: %s", async (path, status, code) => {
+  ])("answers for what it does not have: %s", async (path, status, code) => {
     const answer = await log(path);
     expect([answer.status, answer.body?.code]).toEqual([status, code]);
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("goes on under another key, which the one before has signed too, and keeps both verifiable", async () => {
+  test("continues under a new key that the previous one has signed, and both stay verifiable", async () => {
     const before = await checkpoint();
     const [old] = (await log("key")).text.split("\n");
     const rotated = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");

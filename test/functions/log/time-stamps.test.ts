@@ -69,7 +69,7 @@ async function verify(bundle: Bundle) {
   return { status, stamp: /^.*Time stamp.*$/m.exec(stdout)?.[0] };
 }
 
-describe("until the authority gives a token", () => {
+describe("until the authority issues a token", () => {
   test.each([
     ["refuses", () => ({ body: REFUSAL }), "refused"],
     ["is in trouble", () => ({ status: 503, body: REFUSAL }), "http_503"],
@@ -85,23 +85,26 @@ describe("until the authority gives a token", () => {
       "other_nonce",
     ],
     ["answers a page", () => ({ body: Buffer.from("<html></html>") }), "not_der"],
-  ])("one that %s holds nothing up, and its token is not kept", async (_, answer, reason) => {
-    system.lines.length = 0;
-    authority.answer = answer;
-    await sequence();
-    expect(faults()).toEqual([["error", reason]]);
-    const bundle = await bundleOf(id);
-    expect(bundle.timestamp).toBeNull();
-    expect(bundle.timestamp_reason).toContain("No time stamp covers the decision yet");
-    expect(bundle.log_proof).not.toBeNull();
-    expect((await checkOf(id)).result).toBe("unverifiable");
-    expect(await verify(bundle)).toEqual({
-      status: 0,
-      stamp: expect.stringMatching(/^NONE .*No time stamp covers the decision yet/),
-    });
-  });
+  ])(
+    "an authority that %s delays nothing, and its token is not kept",
+    async (_, answer, reason) => {
+      system.lines.length = 0;
+      authority.answer = answer;
+      await sequence();
+      expect(faults()).toEqual([["error", reason]]);
+      const bundle = await bundleOf(id);
+      expect(bundle.timestamp).toBeNull();
+      expect(bundle.timestamp_reason).toContain("No time stamp covers the decision yet");
+      expect(bundle.log_proof).not.toBeNull();
+      expect((await checkOf(id)).result).toBe("unverifiable");
+      expect(await verify(bundle)).toEqual({
+        status: 0,
+        stamp: expect.stringMatching(/^NONE .*No time stamp covers the decision yet/),
+      });
+    },
+  );
 
-  test("is asked again by the next run, over the newest checkpoint", async () => {
+  test("the next run asks again, over the newest checkpoint", async () => {
     system.lines.length = 0;
     authority.answer = (digest, nonce) => ({ body: responseOver(digest, nonce) });
     await sequence();
@@ -144,13 +147,13 @@ describe("a token over a checkpoint", () => {
       /^CHANGED .*no token in DER/,
     ],
     ["that is none", () => Buffer.from("30003000", "hex"), /^CHANGED .*no token in DER/],
-  ])("exchanged for one %s is a changed bundle", async (_, other, sentence) => {
+  ])("exchanged for one %s makes a changed bundle", async (_, other, sentence) => {
     const bundle = await bundleOf(id);
     bundle.timestamp.token = Buffer.from(other()).toString("base64");
     expect(await verify(bundle)).toEqual({ status: 1, stamp: expect.stringMatching(sentence) });
   });
 
-  test("comes once an hour: a decision in between gets the next one", async () => {
+  test("is requested once an hour: a decision in between gets the next one", async () => {
     const asked = authority.asked.length;
     const later = await decide();
     await sequence();
@@ -164,7 +167,7 @@ describe("a token over a checkpoint", () => {
     expect((await checkOf(id)).result).toBe("pass");
   });
 
-  test("is not waited for where nobody answers", async () => {
+  test("is not waited for when nobody answers", async () => {
     await authority.close();
     await system.advance(3601);
     system.lines.length = 0;

@@ -50,7 +50,7 @@ const both = ["first.example", "second.example"];
 const OK = { status: 200, old: expect.any(Number) };
 const CONFLICT = { ...OK, status: 409 };
 
-test("the checkpoint is served with a cosignature of each witness, at every size", async () => {
+test("the checkpoint is served with each witness's cosignature, at every size", async () => {
   expect(await grow()).toEqual(both);
   const seen = first.seen.size;
   expect(await grow()).toEqual(both);
@@ -58,14 +58,14 @@ test("the checkpoint is served with a cosignature of each witness, at every size
   expect(refusals()).toEqual([]);
 });
 
-test("a witness that has begun anew says where it is, and is asked again from there", async () => {
+test("a witness that started over says where it is, and is asked again from there", async () => {
   first.seen = { size: 0, root: new Uint8Array() };
   expect(await grow()).toEqual(both);
   expect(first.asked).toEqual([CONFLICT, { status: 200, old: 0 }]);
   expect(refusals()).toEqual([]);
 });
 
-test("a witness that missed checkpoints cosigns the next one by the proof from its own", async () => {
+test("a witness that missed checkpoints cosigns the next one given a proof from its last", async () => {
   const { seen } = first;
   first.mode = "refuse";
   await grow();
@@ -75,7 +75,7 @@ test("a witness that missed checkpoints cosigns the next one by the proof from i
   expect(first.asked).toEqual([CONFLICT, { status: 200, old: seen.size }]);
 });
 
-test("a refusal holds nothing up, is the line that the alarm counts, and ends with the next run", async () => {
+test("a refusal delays nothing, is logged as the alarm expects, and ends with the next run", async () => {
   first.mode = "refuse";
   expect(await grow()).toEqual(["second.example"]);
   expect(refusals()).toEqual([["error", "first.example"]]);
@@ -103,7 +103,7 @@ test("a cosignature over another text is not served", async () => {
   first.mode = "cosign";
 });
 
-test("a witness that is down holds nothing up", async () => {
+test("a witness that is down delays nothing", async () => {
   await second.close();
   expect(await grow()).toEqual(["first.example"]);
   expect(refusals()).toEqual([["error", "second.example"]]);

@@ -58,7 +58,7 @@ async function expectNoStateWithoutItsRow(id: string): Promise<string> {
 
 describe("a crash between any two calls", () => {
   test.each(["before", "after"] as const)(
-    "of a decision leaves no state without its row, and the same decision sent again completes (%s)",
+    "of a decision leaves no state without its audit row, and resending the decision completes it (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/decide-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
@@ -87,7 +87,7 @@ describe("a crash between any two calls", () => {
   );
 
   test.each(["before", "after"] as const)(
-    "of a first view leaves no state without its row, and the next view completes (%s)",
+    "of a first view leaves no state without its audit row, and the next view completes it (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/open-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {
@@ -102,7 +102,7 @@ describe("a crash between any two calls", () => {
   );
 
   test.each(["before", "after"] as const)(
-    "of a cancel or of the daily job leaves no state without its row (%s)",
+    "of a cancel or of the daily job leaves no state without its audit row (%s)",
     async (when) => {
       const { handler } = await import("#functions/reviews/cancel-review.ts");
       for (let nth = 1, reached = true; reached; nth += 1) {

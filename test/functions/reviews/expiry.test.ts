@@ -40,7 +40,7 @@ describe("expiry", () => {
     expect(await actionsOf(review.id)).toEqual(["rule_review.requested"]);
   });
 
-  test("a decided review can be read until it expires, and is gone afterwards", async () => {
+  test("a decided review can be read until it expires, and not afterwards", async () => {
     const { token } = await commission(system, { expiryDays: 1 });
     await expectStatus(decide(token, { decision: "approved" }), 200);
     expect((await open(token)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("expiry", () => {
     expect((await decide(token, { decision: "approved" })).body.code).toBe("review_expired");
   });
 
-  test("a withdrawn request says that it was withdrawn, past its expiry too", async () => {
+  test("a withdrawn request says that it was withdrawn, even past its expiry", async () => {
     const { token, review } = await commission(system, { expiryDays: 1 });
     await expectStatus(system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`), 200);
     await system.advance(DAY + 1);
@@ -58,7 +58,7 @@ describe("expiry", () => {
     expect((await open(token)).body.code).toBe("review_cancelled");
   });
 
-  test("the job expires what is overdue, one row each, and nothing else; a repeat does nothing", async () => {
+  test("the job expires exactly what is overdue, one audit row each; a repeat does nothing", async () => {
     await runJob();
     const overdue = [
       await commission(system, { expiryDays: 1 }),

@@ -26,7 +26,7 @@ const auditOf = async (id: string) =>
   }[];
 
 describe("commissioning a review", () => {
-  test("answers a pending request with its link, which no later answer shows", async () => {
+  test("returns a pending request with its link, which no later response shows", async () => {
     const { review, link, token, ruleIds, frameworkId, counselId } = await commission(system);
     expect(review).toMatchObject({
       framework_id: frameworkId,
@@ -84,7 +84,7 @@ describe("commissioning a review", () => {
     });
   });
 
-  test("the link stands in one log line and the audit context, and the token nowhere else", async () => {
+  test("the link appears in one log line and the audit context, and the token nowhere else", async () => {
     const { review, link, token } = await commission(system);
     await expectStatus(open(token), 200);
     await expectStatus(decide(token, { decision: "approved" }), 200);
@@ -102,7 +102,7 @@ describe("commissioning a review", () => {
     expect(stored?.review.token_hash).toBe(digest);
   });
 
-  test("the same rules give the same hash whatever their order, another nonce, another link", async () => {
+  test("the same rules give the same hash in any order, but a new nonce and a new link", async () => {
     const first = await commission(system);
     const second = await requestReview(system, { ...first, ruleIds: first.ruleIds.toReversed() });
     expect(second.review.rule_version_hash).toBe(first.review.rule_version_hash);
@@ -111,7 +111,7 @@ describe("commissioning a review", () => {
     expect(second.token).not.toBe(first.token);
   });
 
-  test("a request after an edit captures the edit; the earlier one keeps what it pinned", async () => {
+  test("a request after an edit pins the edited rules; the earlier one keeps what it pinned", async () => {
     const first = await commission(system);
     const edited = ruleText("rule.a", { title: "Edited title" });
     const path = `/admin/frameworks/${first.frameworkId}/rules`;
@@ -122,7 +122,7 @@ describe("commissioning a review", () => {
     expect((await open(second.token)).body.rules[0].title).toBe("Edited title");
   });
 
-  test("refuses what cannot be commissioned, each with its own code, and stores nothing", async () => {
+  test("refuses invalid requests, each with its own code, and stores nothing", async () => {
     const { frameworkId, counselId, ruleIds } = await commission(system);
     const other = await commission(system);
     const request = (change: Record<string, unknown>) =>
@@ -187,7 +187,7 @@ describe("opening the link", () => {
     expect(rows[1]?.context.viewed_at).toBe(viewed_at);
   });
 
-  test("a browser gets the page, the same for every token, and nothing is recorded", async () => {
+  test("a browser gets the same page for every token, and nothing is recorded", async () => {
     const { token, review } = await commission(system);
     const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const page = await system.api()("GET", `/counsel/review/${token}`, undefined, html);
@@ -221,14 +221,14 @@ describe("opening the link", () => {
     ["application/problem+json, text/plain;q=0.5"],
     ["application/json, text/html;q=0.9, */*;q=0.8"],
     ["text/html, application/json"],
-  ])("%s asks for JSON, and the view says that a program asked", async (accept) => {
+  ])("%s gets JSON, and the view records that a program asked", async (accept) => {
     const { token, review } = await commission(system);
     const answer = await system.api()("GET", `/counsel/review/${token}`, undefined, { accept });
     expect(answer.body.request_id).toBe(review.id);
     expect((await auditOf(review.id))[1]?.context.via).toBe("api");
   });
 
-  test("answers of the counsel paths may be neither kept, framed, indexed nor leak their address", async () => {
+  test("responses on the counsel paths cannot be cached, framed or indexed, nor leak their address", async () => {
     const { token } = await commission(system);
     const answers = [await open(token), await open("unknown"), await decide(token, {})];
     for (const { headers } of answers) {
@@ -242,7 +242,7 @@ describe("opening the link", () => {
     }
   });
 
-  test("tells which rules differ from their last approval; one never approved is not listed", async () => {
+  test("lists the rules that differ from their last approval; one never approved is not listed", async () => {
     const first = await commission(system, { rules: [ruleText("rule.a"), ruleText("rule.b")] });
     await expectStatus(decide(first.token, { decision: "approved" }), 200);
     const path = `/admin/frameworks/${first.frameworkId}/rules`;
@@ -258,7 +258,7 @@ describe("opening the link", () => {
 
 describe("deciding", () => {
   test.each(["approved", "approved_with_changes", "changes_requested", "rejected"])(
-    "%s is stored, signed and audited in the words that were sent",
+    "%s is stored, signed and audited exactly as sent",
     async (decision) => {
       const { token, review, email, ruleIds, counselId } = await commission(system);
       const comment = "  Ziffer 3 | „bitte“ ändern\r\n\t<b>&amp;</b> 😀 ";
@@ -315,7 +315,7 @@ describe("deciding", () => {
     },
   );
 
-  test("the same decision with another document, or with none, is refused", async () => {
+  test("the same decision with a different document, or without it, is refused", async () => {
     const { token, review } = await commission(system);
     const withFile = (content: string) => ({
       decision: "approved",
@@ -334,7 +334,7 @@ describe("deciding", () => {
     expect((await auditOf(review.id)).at(-1)?.context.document).toBe(digest);
   });
 
-  test("counsel's name and firm are recorded as they are at the decision", async () => {
+  test("counsel's name and firm are recorded as they are at decision time", async () => {
     const { token, review, counselId } = await commission(system);
     const edit = { display_name: "Dr. Ada Lex-Byron", firm: null, jurisdiction: "FR" };
     await expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, edit), 200);
@@ -345,7 +345,7 @@ describe("deciding", () => {
     });
   });
 
-  test("a rule may be called as an object's own members are", async () => {
+  test("a rule may be named like a built-in object member", async () => {
     const ids = ["constructor", "tostring", "hasownproperty", "valueof", "prototype"];
     const { token, frameworkId } = await commission(system, {
       rules: ids.map((id) => ruleText(id)),
@@ -361,7 +361,7 @@ describe("deciding", () => {
   });
 
   test.each(["__proto__", "constructor", "toString"])(
-    "a multipart field called %s is refused by name",
+    "a multipart field named %s is refused by name",
     async (name) => {
       const { token } = await commission(system);
       const form = new FormData();
@@ -373,7 +373,7 @@ describe("deciding", () => {
     },
   );
 
-  test("the same decision again gets the same receipt, anything else 409; nothing more is written", async () => {
+  test("the same decision again gets the same receipt, anything else a 409; nothing more is written", async () => {
     const { token, review } = await commission(system);
     const first = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
     const again = await expectStatus(decide(token, { decision: "approved", comment: "Yes" }), 200);
@@ -400,7 +400,7 @@ describe("deciding", () => {
     });
   });
 
-  test("the form may come as multipart with a PDF, of which only a digest is kept", async () => {
+  test("the form may be multipart with a PDF, of which only a digest is stored", async () => {
     const { token, review } = await commission(system);
     const pdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from([0, 255, 254, 13, 10])]);
     const form = new FormData();
@@ -414,7 +414,7 @@ describe("deciding", () => {
     expect(stored.decision_comment).toBe("See the file");
   });
 
-  test("the PDF may come inside JSON; above 4 MiB it is 413, no PDF 400", async () => {
+  test("the PDF may come inside JSON; over 4 MiB it is a 413, not a PDF a 400", async () => {
     const { token, review } = await commission(system);
     const file = (content: Buffer) => ({
       decision: "approved",
@@ -431,7 +431,7 @@ describe("deciding", () => {
     expect(stored.supplementary_pdf_kv_secret).toMatch(/^placeholder:sha256:[0-9a-f]{64}$/);
   });
 
-  test("signs with the e-mail at decision time, also when it was changed under an open link", async () => {
+  test("signs with the e-mail at decision time, even if it changed after the link was opened", async () => {
     const { token, review, counselId } = await commission(system);
     await expectStatus(
       system.admin("PATCH", `/admin/counsel/${counselId}`, { email: "New@Law.Example " }),
@@ -456,7 +456,7 @@ describe("deciding", () => {
     expect(upper.body).toEqual({ verified: false, key_id: null });
   });
 
-  test("a body that is no decision names its faults and changes nothing", async () => {
+  test("an invalid decision is refused with its faults named and changes nothing", async () => {
     const { token, review } = await commission(system);
     const cases: [unknown, number, string][] = [
       [{}, 400, "decision"],
@@ -482,7 +482,7 @@ describe("deciding", () => {
     expect(await auditOf(review.id)).toHaveLength(1);
   });
 
-  test("20,000 characters of comment are kept verbatim", async () => {
+  test("a comment of 20,000 characters is kept verbatim", async () => {
     const { token, review } = await commission(system);
     const comment = "ß".repeat(20_000);
     await expectStatus(decide(token, { decision: "approved", comment }), 200);
@@ -502,7 +502,7 @@ describe("deciding", () => {
   });
 });
 
-describe("a token that is none", () => {
+describe("an invalid token", () => {
   test("is 403 with the same bytes for GET and decide, whatever is wrong with it", async () => {
     const { token } = await commission(system);
     const flipped = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
@@ -546,7 +546,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("is refused for every state but pending", async () => {
+  test("is refused in every state but pending", async () => {
     const { token, review } = await commission(system);
     await expectStatus(decide(token, { decision: "rejected" }), 200);
     const late = await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
@@ -578,7 +578,7 @@ describe("the queue", () => {
     return body.items.map(({ id }: { id: string }) => id) as string[];
   };
 
-  test("is counted by status, of one framework or of all, up to 500 each", async () => {
+  test("is counted by status, for one framework or all, up to 500 each", async () => {
     const first = await commission(system);
     await requestReview(system, first);
     const cancelled = await requestReview(system, first);
@@ -611,7 +611,7 @@ describe("the queue", () => {
     expect((await member("GET", "/admin/rule-reviews/counts")).status).toBe(403);
   });
 
-  test("is searched by a part of counsel's name, firm or e-mail, or by a review's id", async () => {
+  test("can be searched by part of counsel's name, firm or e-mail, or by a review's id", async () => {
     const { review, counselId, frameworkId } = await commission(system, {
       email: "zenobia@palmyra.example",
     });
@@ -641,7 +641,7 @@ describe("the queue", () => {
     expect([status, body.errors[0].path]).toEqual([400, "search"]);
   });
 
-  test("lists what expires before an instant, the most urgent first, and nothing that is over", async () => {
+  test("lists what expires before an instant, most urgent first, and nothing already closed", async () => {
     const later = await commission(system, { expiryDays: 3 });
     const sooner = await requestReview(system, { ...later, expiryDays: 2 });
     const far = await requestReview(system, { ...later, expiryDays: 30 });

@@ -20,7 +20,7 @@ const signaturesOf = async (counselId: string): Promise<number> =>
 const many = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
-describe("callers at once", () => {
+describe("concurrent callers", () => {
   test("fifty different decisions on one link: one winner, one audit row", async () => {
     const { token, review } = await commission(system);
     const answers = await many(50, (i) =>
@@ -36,7 +36,7 @@ describe("callers at once", () => {
     expect(stored.decision_signature).toBe(won[0]?.body.decision_signature);
   });
 
-  test("fifty identical decisions: every answer carries the one signature", async () => {
+  test("fifty identical decisions: every response has the same signature", async () => {
     const { token, review } = await commission(system);
     const answers = await many(50, () => decide(token, { decision: "rejected", comment: "No." }));
     const signatures = new Set(
@@ -47,7 +47,7 @@ describe("callers at once", () => {
     expect(await signaturesOf(review.counsel_id)).toBe(1);
   });
 
-  test("one counsel on twenty links at the same moment: every signature is made and counted", async () => {
+  test("one counsel on twenty links at once: every signature is made and counted", async () => {
     const first = await commission(system);
     const others = await many(19, () => requestReview(system, first));
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe("callers at once", () => {
     expect(await signaturesOf(first.counselId)).toBe(20);
   });
 
-  test("sixty requests on one rule: each is written, and what is open on it is known to the last", async () => {
+  test("sixty requests on one rule: each is written, and the rule knows its open ones to the last", async () => {
     const first = await commission(system);
     const others = await many(59, (i) =>
       requestReview(system, { ...first, expiryDays: 2 + (i % 30) }),
@@ -120,7 +120,7 @@ describe("callers at once", () => {
     }
   });
 
-  test("a cancel and two daily jobs at once leave exactly one terminal state and row", async () => {
+  test("a cancel and two daily jobs at once leave exactly one terminal state and one audit row", async () => {
     const requests = await many(6, () => commission(system, { expiryDays: 1 }));
     await system.advance(86_401);
     system.admin = system.api(await system.token({ is_platform_admin: true }));
@@ -141,7 +141,7 @@ describe("callers at once", () => {
     expect(first?.body.expired + second?.body.expired).toBe(expired);
   });
 
-  test("two imports of the same rules at once make one version each", async () => {
+  test("two imports of the same rules at once make one version per rule", async () => {
     const { frameworkId } = await commission(system);
     const rule = {
       use_case_id: "rule.a",
@@ -158,7 +158,7 @@ describe("callers at once", () => {
     expect(body.versions.map(({ version }: { version: number }) => version)).toEqual([1, 2]);
   });
 
-  test("deactivating a counsel while reviews are requested never leaves a request made after it", async () => {
+  test("deactivating a counsel while reviews are requested never leaves a later request", async () => {
     const { counselId, frameworkId, ruleIds } = await commission(system);
     const request = () =>
       system.admin("POST", "/admin/rule-reviews", {

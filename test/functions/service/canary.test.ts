@@ -47,7 +47,7 @@ const ownReviews = (more = "") =>
   items(`/admin/rule-reviews?framework_id=${CANARY_FRAMEWORK}${more}`);
 
 describe("a canary", () => {
-  test("makes, decides and proves one review each time, and proves the one before again", async () => {
+  test("creates, decides and proves one review each time, and proves the previous one again", async () => {
     const first = await canary();
     expect(first).toEqual({ outcome: "ok", steps: 11, review_id: expect.any(String) });
     await hourLater();
@@ -61,7 +61,7 @@ describe("a canary", () => {
     expect(reviews[0].counsel_id).toBe(reviews[1].counsel_id);
   });
 
-  test("is in no list that does not name its framework: queue, counts, evidence, books, counsel", async () => {
+  test("is hidden from every list that does not name its framework: queue, counts, evidence, frameworks, counsel", async () => {
     const lists = [
       "/admin/rule-reviews?limit=200",
       "/admin/rule-reviews?expires_before=2099-01-01T00:00:00Z",
@@ -80,7 +80,7 @@ describe("a canary", () => {
     expect(await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`)).toHaveLength(1);
   });
 
-  test("leaves pages whole: a list is as long with it as without", async () => {
+  test("does not shorten pages: a list is as long with it as without", async () => {
     for (let i = 0; i < 3; i += 1) await commission(system);
     const page = await system.admin("GET", "/admin/rule-reviews?limit=2");
     expect(page.body.items).toHaveLength(2);
@@ -92,7 +92,7 @@ describe("a canary", () => {
     expect(next.body.next_cursor).toBeNull();
   });
 
-  test("writes rows that say whose they are, into trail and log", async () => {
+  test("writes rows that name the canary, into trail and log", async () => {
     const [review] = await ownReviews("&limit=1");
     const rows = await items(`/admin/rule-reviews/${review.id}/audit`);
     expect(rows.map(({ action }) => action)).toEqual([
@@ -110,13 +110,13 @@ describe("a canary", () => {
     for (const { context } of people) expect(context).not.toHaveProperty("canary");
   });
 
-  test("beside another one at the same time: both hold", async () => {
+  test("running twice at once passes both times", async () => {
     const both = await Promise.all([canary(), canary()]);
     expect(both.map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
     expect(new Set(both.map(({ review_id }) => review_id)).size).toBe(2);
   });
 
-  test("that is cut off leaves a request that the daily job ends within two days", async () => {
+  test("that is cut off leaves a request that the daily job expires within two days", async () => {
     expect(await ownReviews("&status=pending")).toEqual([]);
     proxy.tamper = ({ method, path }, answer) =>
       method === "GET" && path.startsWith("/counsel/review/")
@@ -142,7 +142,7 @@ async function put(Item: unknown): Promise<void> {
   table.destroy();
 }
 
-describe("what a canary finds", () => {
+describe("what a canary detects", () => {
   const json = (text: string, change: (body: Record<string, unknown>) => void): string => {
     const body = JSON.parse(text);
     change(body);
@@ -211,7 +211,7 @@ describe("what a canary finds", () => {
     },
   );
 
-  test("a log that has stopped taking rows", async () => {
+  test("a log that has stopped accepting rows", async () => {
     expect(await canary()).toMatchObject({ outcome: "ok" });
     await later(600);
     expect(await canary()).toMatchObject({
@@ -223,7 +223,7 @@ describe("what a canary finds", () => {
     await hourLater();
   });
 
-  test("a row of the trail that somebody has rewritten", async () => {
+  test("a rewritten row of the trail", async () => {
     const { review_id } = await canary();
     await hourLater();
     const decided = (await scanTable(system)).find(
@@ -245,7 +245,7 @@ describe("what a canary finds", () => {
     await hourLater();
   });
 
-  test("a signing key that was swapped without keeping the one before", async () => {
+  test("a signing key that was replaced without keeping the previous one", async () => {
     const store = secretStoreOf(system);
     const keyring = JSON.parse(await store.value("counsel-review-hmac-secret"));
     const attached = await store.version("counsel-review-hmac-secret");
@@ -287,7 +287,7 @@ describe("the canary's paths", () => {
     return { status: response.status, body: (await response.json()) as { code?: string } };
   };
 
-  test("take nobody but the canary's role", async () => {
+  test("accept only the canary's role", async () => {
     const path = `/canary/counsel?framework_id=${CANARY_FRAMEWORK}`;
     expect((await signed("runCanary", "GET", path)).status).toBe(200);
     expect((await signed("runCanary", "GET", path, undefined, "guessed")).status).toBe(403);
@@ -300,7 +300,7 @@ describe("the canary's paths", () => {
     expect(asAdmin.status).toBe(403);
   });
 
-  test("lead to nothing of anybody else's", async () => {
+  test("give access to nothing but its own", async () => {
     const { review, frameworkId, counselId, ruleIds } = await commission(system);
     const bundle = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/bundle`);
     const evidence = await signed("runCanary", "GET", `/canary/rule-reviews/${review.id}/evidence`);
@@ -317,7 +317,7 @@ describe("the canary's paths", () => {
     expect([requested.status, requested.body.code]).toEqual([403, "forbidden"]);
   });
 
-  test("and nobody else changes what is the canary's, or goes by its name", async () => {
+  test("and nobody else can change what is the canary's, or take its name", async () => {
     const path = `/admin/frameworks/${CANARY_FRAMEWORK}`;
     const put = await system.admin("PUT", path, { display_name: "Mine" });
     expect([put.status, put.body.code]).toEqual([403, "forbidden"]);

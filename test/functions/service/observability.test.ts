@@ -62,7 +62,7 @@ afterAll(async () => {
 describe("one trace", () => {
   const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-  test("leads from a delivery through its run to the model that classifies what was found", async () => {
+  test("leads from a delivery through its run to the model that classifies the artifacts", async () => {
     const { installation_id } = await connectSourcehost(acme);
     const { body } = await deliver(system, acme.id, {
       secret,
@@ -88,7 +88,7 @@ describe("one trace", () => {
     for (const { headers } of upstream.seen) expect(headers.traceparent).toContain(TRACE);
   });
 
-  test("reaches the cloud that a run calls, with the flag of who began it", async () => {
+  test("reaches the cloud that a run calls, with the sampling flag of its origin", async () => {
     const id = await connectWif(acme, cloud);
     cloud.exchanges.length = 0;
     const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-00`;
@@ -111,7 +111,7 @@ describe("one trace", () => {
     ["capitals", `00-${"A".repeat(32)}-${"2".repeat(16)}-01`],
     ["more than version 00 has", `00-${"1".repeat(32)}-${"2".repeat(16)}-01-more`],
     ["two at once", `00-${"1".repeat(32)}-${"2".repeat(16)}-01,00-${"3".repeat(32)}-4-01`],
-  ])("a malformed header begins a new one and is repeated nowhere: %s", async (_, sent) => {
+  ])("a malformed header starts a new one and is echoed nowhere: %s", async (_, sent) => {
     const from = system.rawLines.length;
     const answer = await system.api()("GET", "/health", undefined, { traceparent: sent });
     expect(answer.status).toBe(200);
@@ -165,7 +165,7 @@ async function trouble(): Promise<void> {
   await sequence();
 }
 
-describe("the log of a run that met a little of everything", () => {
+describe("the log of a run with a little of everything", () => {
   beforeAll(trouble);
 
   test("has a traceparent in every line", () => {
@@ -183,7 +183,7 @@ describe("the log of a run that met a little of everything", () => {
     if (valueField !== undefined) expect(counted[0]?.[valueField]).toBeTypeOf("number");
   });
 
-  test("measures in embedded metric format: what a directive names is there", () => {
+  test("emits metrics in embedded metric format: every named metric has a value", () => {
     const schema = z.fromJSONSchema(emfSchema as Parameters<typeof z.fromJSONSchema>[0]);
     const measured = system.lines.filter((line) => line._aws !== undefined);
     expect(new Set(measured.map(({ event }) => event))).toEqual(
@@ -210,7 +210,7 @@ describe("the log of a run that met a little of everything", () => {
     expect(new Set(names)).toEqual(new Set(["operation", "outcome", "provider"]));
   });
 
-  test("says whose request, run and call it was, and what a call cost", () => {
+  test("names the request, run and call of every line, and what a call cost", () => {
     expect(linesOf("request")).toContainEqual(
       expect.objectContaining({ operation: "receiveSourcehostWebhook", tenant_id: acme.id }),
     );

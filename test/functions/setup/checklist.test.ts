@@ -55,7 +55,7 @@ const row = async (id: string): Promise<Row> =>
 const post = (path: string) => system.admin("POST", `/admin/setup/${path}`);
 
 describe("the checklist", () => {
-  test("has the thirteen rows in their order, each with a sentence and calls that exist", async () => {
+  test("has the thirteen rows in order, each with a sentence and calls that exist", async () => {
     const found = await rows();
     expect(found.map(({ id }) => id)).toEqual(ORDER);
     expect(found.map(({ position }) => position)).toEqual(ORDER.map((_, i) => i + 1));
@@ -88,13 +88,13 @@ describe("the checklist", () => {
     });
   });
 
-  test("outside development stages calls a missing counsel secret not set", async () => {
+  test("outside development stages reports a missing counsel secret as not set", async () => {
     await restart({ STAGE: "prod" });
     expect(await row("counsel_review_hmac_secret")).toMatchObject({ status: "not_set" });
     expect(await row("platform_admin_sign_in")).toMatchObject({ status: "provisioned" });
   });
 
-  test("says what the app, the legacy paths and the extractor lack", async () => {
+  test("says what the app, the legacy paths and the extractor are missing", async () => {
     expect((await row("sourcehost_app")).detail).toContain("SOURCEHOST_APP_ID");
     // Where no call does it alone, the row says which setting to set, and where.
     for (const id of [...ORDER.slice(2, 8), "sourcehost_app"]) {
@@ -123,7 +123,7 @@ describe("the checklist", () => {
     expect((await row("sourcehost_app")).status).toBe("provisioned");
   });
 
-  test("knows the rows that settings decide, and names what is missing", async () => {
+  test("evaluates the rows that depend on settings, and names what is missing", async () => {
     expect((await row("tenant_cloud_llm")).detail).toContain("TENANT_CLOUD_LLM_ENDPOINT");
     await restart({
       BASE_URL: "https://api.example",
@@ -214,7 +214,7 @@ describe("the checklist", () => {
     });
   });
 
-  test("calls federation amber while the flag is off, and shows what to copy to the provider", async () => {
+  test("shows federation as amber while the flag is off, with what to copy to the provider", async () => {
     await restart({ IDP_APP_OBJECT_ID: "object" });
     expect(await row("idp_federated_identity")).toMatchObject({
       status: "uses_dev_default",

@@ -45,7 +45,7 @@ const verify = async ({ signed, signature }: Awaited<ReturnType<typeof decide>>)
   (await system.admin("POST", "/admin/signatures/verify", { ...signed, signature })).body;
 
 describe("the counsel-review secret", () => {
-  test("is provisioned once, under a key id that is its hash, and shown nowhere", async () => {
+  test("is provisioned once, with its hash as key id, and shown nowhere", async () => {
     const first = await call("provision");
     const { current, retired } = await ring();
     expect(current.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -90,7 +90,7 @@ describe("the counsel-review secret", () => {
     expect(stored.retired.every((key: { retired_at: string }) => key.retired_at)).toBe(true);
   });
 
-  test("rotated by three admins at once loses no secret that was ever attached", async () => {
+  test("rotated by three admins at once loses no secret that was ever in use", async () => {
     await call("provision");
     const answers = await Promise.all([call("rotate"), call("rotate"), call("rotate")]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -104,7 +104,7 @@ describe("the counsel-review secret", () => {
     });
   });
 
-  test("is recovered when its provisioning stopped after the secret store", async () => {
+  test("is recovered when provisioning stopped after writing the secret store", async () => {
     const secret = "ab".repeat(32);
     const current = { key_id: keyId(secret), secret, created_at: "2026-01-01T00:00:00.000Z" };
     await store.create(NAME, JSON.stringify({ version: 1, current, retired: [] }));
@@ -128,7 +128,7 @@ describe("the counsel-review secret", () => {
     expect(secretsIn(await ring())).toContain(current.secret);
   });
 
-  test("that is no keyring is refused with a reason, not with a 500", async () => {
+  test("that is not a keyring is refused with a reason, not with a 500", async () => {
     await store.create(NAME, "no keyring");
     expect(await call("provision")).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe("the counsel-review secret", () => {
     });
   });
 
-  test("ends to be rotated long before the store's 64 KB, with the ring as it was", async () => {
+  test("refuses another rotation long before the store's 64 KB limit, and keeps the ring", async () => {
     const aged = (i: number) => {
       const secret = randomBytes(32).toString("hex");
       return { key_id: keyId(secret), secret, created_at: `2026-01-01T00:00:00.${100 + i}Z` };
@@ -164,7 +164,7 @@ describe("the counsel-review secret", () => {
     expect((await verify(review)).verified).toBe(true);
   });
 
-  test("of the setting signs outside development only if it is 32 bytes of hex or more", async () => {
+  test("from the setting signs outside development only if it is at least 32 bytes of hex", async () => {
     for (const [override, accepted] of [
       ["x", false],
       ["ab".repeat(31), false],
@@ -190,7 +190,7 @@ describe("the counsel-review secret", () => {
     }
   });
 
-  test("of the setting is kept in the ring, so that what it signed verifies without it", async () => {
+  test("from the setting is kept in the ring, so that what it signed still verifies without it", async () => {
     await system.close();
     const override = randomUUID();
     await start({ COUNSEL_REVIEW_HMAC_SECRET: override });

@@ -225,7 +225,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
   );
 
   test.each(["enable", "disable"] as const)(
-    "%s of federation is completed by its repeat, with one row",
+    "%s of federation is completed by its repeat, with one audit row",
     async (action) => {
       const calls = await atEveryCall(
         when,
@@ -324,8 +324,8 @@ describe("of first calls at once, the one that made the secret answers provision
   });
 });
 
-describe("someone else in between", () => {
-  test("moving the label of the secret store is no fault of a counsel rotation", async () => {
+describe("someone else's change in between", () => {
+  test("moving the secret store's label does not break a counsel secret rotation", async () => {
     const name = "counsel-review-hmac-secret";
     await run("counsel/provision");
     const first = ringSecrets(await store.value(name));
@@ -344,7 +344,7 @@ describe("someone else in between", () => {
     await expectSound();
   });
 
-  test("moving the label of the secret store is no fault of a keypair rotation", async () => {
+  test("moving the secret store's label does not break a keypair rotation", async () => {
     const { body } = await run("keypair/provision");
     await store.put(CURRENT, "not a key");
     let answer: Awaited<ReturnType<typeof run>> | undefined;

@@ -40,7 +40,7 @@ const row = async (id: string) =>
     (entry: { id: string }) => entry.id === id,
   );
 
-test("a credential is set, rotated and taken away without a deployment; the checklist follows", async () => {
+test("a credential is set, rotated and removed without a deployment; the checklist follows", async () => {
   expect(await probe()).toMatchObject({ status: 409, body: { code: "preset_not_configured" } });
   expect(await row("hosted_llm")).toMatchObject({
     status: "not_set",
@@ -64,7 +64,7 @@ test("a credential is set, rotated and taken away without a deployment; the chec
   expect(keysSent()).toEqual(["sk-second"]);
 });
 
-test("the store fails: the last value for five minutes, then 503 that says what is missing", async () => {
+test("when the store fails, the last value serves for five minutes, then a 503 says what is missing", async () => {
   await probe();
   isDown = true;
   keysSent();
@@ -85,7 +85,7 @@ test("the store fails: the last value for five minutes, then 503 that says what 
   expect((await probe()).body.ok).toBe(true);
 });
 
-test("the cursors' key is the store's too: another one, and lists begin anew", async () => {
+test("the key of cursors is in the store too: after a change, lists start over", async () => {
   for (const id of ["book_a", "book_b"]) {
     await system.admin("PUT", `/admin/frameworks/${id}`, { display_name: id, jurisdiction: "EU" });
   }
@@ -99,7 +99,7 @@ test("the cursors' key is the store's too: another one, and lists begin anew", a
   expect((await list("")).status).toBe(200);
 });
 
-test("what the run was given is in the store, not in an environment, and in no log line", async () => {
+test("credentials given to the local run are in the store, not in an environment, and in no log line", async () => {
   expect(await store.value(`${PREFIX}settings/TENANT_CLOUD_LLM_API_KEY`)).toBe("key-of-the-run");
   expect(await row("tenant_cloud_llm")).toMatchObject({
     detail: expect.not.stringContaining("TENANT_CLOUD_LLM_API_KEY"),

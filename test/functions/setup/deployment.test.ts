@@ -12,7 +12,7 @@ const jwksKids = async () =>
   (await system.api()("GET", "/oidc/jwks")).body.keys.map(({ kid }: { kid: string }) => kid);
 
 describe("the deployment item", () => {
-  test("changed from many sides at once loses no change; each bumps the revision once", async () => {
+  test("changed concurrently loses no change; each increments the revision once", async () => {
     await post("oidc-issuer/provision-keypair");
     const answers = await Promise.all([
       post("sourcehost-webhook-secret/provision-secret"),

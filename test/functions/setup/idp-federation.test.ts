@@ -119,7 +119,7 @@ describe("switching federation", () => {
 });
 
 describe("a token exchange", () => {
-  test("by assertion satisfies a provider that verifies strictly", async () => {
+  test("with an assertion satisfies a strict provider", async () => {
     await provision();
     await enable();
     expect(await exchange()).toEqual({ ok: true, path: "federated" });
@@ -130,7 +130,7 @@ describe("a token exchange", () => {
     expect(idp.calls[0]?.form.client_secret).toBeUndefined();
   });
 
-  test("after a rotation goes on with the previous key, then with the new one, never refused", async () => {
+  test("after a rotation uses the previous key, then the new one, and is never refused", async () => {
     const { body: first } = await provision();
     await enable();
     const { body: rotated } = await post("oidc-issuer/rotate-keypair");
@@ -143,7 +143,7 @@ describe("a token exchange", () => {
     expect(kid()).toBe(rotated.new_kid);
   });
 
-  test("on the legacy path posts the client secret, from the setting or from the secret store", async () => {
+  test("on the legacy path sends the client secret, from the setting or from the secret store", async () => {
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
     expect(idp.calls[0]?.form).toEqual({
       client_id: CLIENT_ID,
@@ -158,7 +158,7 @@ describe("a token exchange", () => {
     expect(await exchange()).toEqual({ ok: true, path: "client_secret" });
   });
 
-  test("without a client at the provider is refused before anything is sent", async () => {
+  test("without a client id is refused before anything is sent", async () => {
     await stop();
     await start({ IDP_CLIENT_ID: "" });
     expect(await post("idp-fic/test-exchange")).toMatchObject({
@@ -171,7 +171,7 @@ describe("a token exchange", () => {
   test.each([
     [{ subject: OBJECT_ID.toUpperCase() }, "no_matching_federated_record"],
     [{ audience: "api://azureadtokenexchange" }, "no_matching_federated_record"],
-  ])("with %j at the provider names issuer, subject and audience to copy", async (wrong, code) => {
+  ])("refused with %j names issuer, subject and audience to copy", async (wrong, code) => {
     await provision();
     await enable();
     idp.register({ ...registration(), ...wrong });
@@ -206,7 +206,7 @@ describe("a token exchange", () => {
   });
 
   test.each([{}, { access_token: "" }, { access_token: 5 }, []])(
-    "answered 200 with %j is no success",
+    "answered 200 with %j is not a success",
     async (body) => {
       idp.answers.push({ status: 200, body });
       expect(await exchange()).toMatchObject({ ok: false, code: "idp_error" });
@@ -219,7 +219,7 @@ describe("a token exchange", () => {
     expect(idp.calls).toHaveLength(1);
   });
 
-  test("with a provider that is not there is unreachable", async () => {
+  test("with a provider that is down is unreachable", async () => {
     await idp.close();
     expect(await exchange()).toMatchObject({ ok: false, code: "idp_unreachable" });
     idp = await startFakeIdp();

@@ -98,7 +98,7 @@ const leaked = (secrets: readonly string[], text: string) =>
   secrets.filter((secret) => text.includes(secret));
 
 describe("key material", () => {
-  test("was there to leak: keys, secrets, assertions and a token", async () => {
+  test("was present and could leak: keys, secrets, assertions and a token", async () => {
     const secrets = await treasures();
     expect(secrets.filter((piece) => /^[0-9a-f]{64}$/.test(piece)).length).toBeGreaterThanOrEqual(
       6,
@@ -108,7 +108,7 @@ describe("key material", () => {
     expect(answers.every(({ status }) => status < 500)).toBe(true);
   });
 
-  test("is in no answer", async () => {
+  test("is in no response", async () => {
     const secrets = await treasures();
     const text = answers.map((answer) => `${[...answer.headers]} ${answer.text}`).join("\n");
     expect(leaked(secrets, text)).toEqual([]);

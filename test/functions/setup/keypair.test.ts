@@ -109,17 +109,20 @@ describe("provisioning the keypair", () => {
         .privateKey.export({ type: "pkcs8", format: "pem" })
         .toString(),
     ],
-  ])("over %s in the store is refused with a reason that does not quote it", async (_, text) => {
-    await store.create(CURRENT, text);
-    const answer = await provision();
-    expect(answer).toMatchObject({ status: 409, body: { code: "secret_not_usable" } });
-    expect(answer.text).not.toContain(text.slice(30, 60) || text);
-    expect(await rows()).toEqual([]);
-  });
+  ])(
+    "on top of %s in the store is refused with a reason that does not quote it",
+    async (_, text) => {
+      await store.create(CURRENT, text);
+      const answer = await provision();
+      expect(answer).toMatchObject({ status: 409, body: { code: "secret_not_usable" } });
+      expect(answer.text).not.toContain(text.slice(30, 60) || text);
+      expect(await rows()).toEqual([]);
+    },
+  );
 });
 
 describe("rotating the keypair", () => {
-  test("needs one", async () => {
+  test("requires a provisioned one", async () => {
     expect(await rotate()).toMatchObject({
       status: 409,
       body: { code: "keypair_not_provisioned" },
@@ -148,7 +151,7 @@ describe("rotating the keypair", () => {
     });
   });
 
-  test("again within 24 h is refused and says until when; after 24 h it drops the oldest key", async () => {
+  test("twice within 24 h is refused and says until when; after 24 h it drops the oldest key", async () => {
     const { body: first } = await provision();
     const { body: second } = await rotate();
     await system.advance(DAY_S - 60);
@@ -165,7 +168,7 @@ describe("rotating the keypair", () => {
     expect(await kidIn(PREVIOUS)).toBe(second.new_kid);
   });
 
-  test("in an emergency signs with the new key at once; JWKS and both slots hold it alone", async () => {
+  test("in an emergency signs with the new key at once; JWKS and both slots contain only it", async () => {
     const { body: first } = await provision();
     await rotate();
     const { body } = await rotate({ emergency: true });
@@ -189,7 +192,7 @@ describe("rotating the keypair", () => {
     expect((await rows()).filter(({ action }) => action.endsWith(".rotated"))).toHaveLength(1);
   });
 
-  test("that stopped after writing the new key goes on with that key", async () => {
+  test("that stopped after writing the new key continues with that key", async () => {
     const { body: first } = await provision();
     const pem = newPem();
     await store.create(PREVIOUS, await store.value(CURRENT));
@@ -208,7 +211,7 @@ describe("rotating the keypair", () => {
     expect(await store.allValues(CURRENT)).toHaveLength(2);
   });
 
-  test("takes no other field, and no word for emergency", async () => {
+  test("accepts no other field, and only a boolean for emergency", async () => {
     await provision();
     expect((await rotate({ emergency: "yes" })).body.errors).toMatchObject([{ path: "emergency" }]);
     expect((await rotate({ emergancy: true })).status).toBe(400);

@@ -11,8 +11,8 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-describe("what a change of the setup looks at", () => {
-  test("is the deployment first and the secret store after it, never an entry older than it", async () => {
+describe("what a setup change reads", () => {
+  test("is the deployment first and then the secret store, never an older entry", async () => {
     const seen: string[] = [];
     mockClient(DynamoDBDocumentClient)
       .on(GetCommand)

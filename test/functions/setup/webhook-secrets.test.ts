@@ -65,7 +65,7 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("whose provisioning stopped after the secret store is recovered, not made anew", async () => {
+  test("whose provisioning stopped after the secret store is recovered, not replaced", async () => {
     const version = await store.create(name, "ab".repeat(32));
     const answer = await call("provision");
     expect(answer.body).toEqual({ status: "recovered", secret_version_id: version, revision: 1 });
@@ -74,7 +74,7 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     expect((await call("provision")).body.status).toBe("already_provisioned");
   });
 
-  test("rotates to a new version and bumps the revision once", async () => {
+  test("rotates to a new version and increments the revision once", async () => {
     const { body: first } = await call("provision");
     const old = await store.value(name);
     const rotated = await call("rotate");
@@ -102,7 +102,7 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     expect(rotations.map(({ context }) => context.secret_version_id)).toContain(current);
   });
 
-  test("whose rotation stopped after the secret store is completed with that very version", async () => {
+  test("whose rotation stopped after the secret store is completed with that same version", async () => {
     await call("provision");
     const version = await store.put(name, "cd".repeat(32));
     expect((await call("rotate")).body).toMatchObject({ secret_version_id: version, revision: 2 });
@@ -128,7 +128,7 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     }
   });
 
-  test("that was deleted is provisioned anew", async () => {
+  test("that was deleted is provisioned again", async () => {
     const { body: first } = await call("provision");
     await store.client.send(
       new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }),
@@ -138,7 +138,7 @@ describe.each(webhooks)("%s", (name, auditPrefix) => {
     expect(body.secret_version_id).not.toBe(first.secret_version_id);
   });
 
-  test("is for platform admins only, and takes no field that is not known", async () => {
+  test("is for platform admins only, and accepts no unknown field", async () => {
     const org = system.api(await system.token({ org_role: "admin" }));
     expect((await org("POST", `/admin/setup/${name}/provision-secret`)).status).toBe(403);
     expect((await org("POST", `/admin/setup/${name}/rotate-secret`)).status).toBe(403);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-test("of a burst over many tenants every delivery is accounted for: answers, rows, counters agree", async () => {
+test("every delivery of a burst over many tenants is accounted for: responses, rows and counters agree", async () => {
   const secret = await provisionedSecret(system);
   const tenants = await Promise.all(
     Array.from({ length: 10 }, async (_, i) => {

@@ -48,7 +48,7 @@ async function installed() {
 }
 
 test.each<When>(["before", "after"])(
-  "a crash %s any call leaves nothing half done; the redelivery completes it",
+  "a crash %s any call leaves nothing half done; redelivery completes it",
   async (when) => {
     useEnvironmentOf(system);
     for (let nth = 1, reached = true; reached; nth += 1) {
@@ -81,7 +81,7 @@ test("an enqueue that fails is not swallowed as a duplicate", async () => {
   expect(again.body.status).toBe("accepted");
 });
 
-test("an announcement that fails costs nothing but the wait for the tick", async () => {
+test("a failed announcement costs nothing but the wait for the tick", async () => {
   useEnvironmentOf(system, {
     WORKER_INVOKE_ENABLED: "true",
     AWS_ENDPOINT_URL_EVENTBRIDGE: "http://127.0.0.1:9",

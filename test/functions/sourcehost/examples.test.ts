@@ -63,7 +63,7 @@ test.each([...kinds, ...made].map((kind, i) => [`${kind.name} (${i})`, kind] as 
   },
 );
 
-test("the examples cover what they are believed to", () => {
+test("the examples cover what they claim to", () => {
   expect(kinds).toHaveLength(58);
   expect(kinds.flatMap(({ examples }) => examples)).toHaveLength(329);
   const all = [...kinds, ...made].flatMap(({ name, examples }) =>

@@ -29,7 +29,7 @@ const send = (more: Partial<Parameters<typeof deliver>[2]> = {}, tenantId = acme
 const rowsOf = (deliveryId: string) => auditRows(system, `resource_id=${deliveryId}`);
 
 describe("a push to the default branch", () => {
-  test("is accepted, enqueues one partial run, and is written down", async () => {
+  test("is accepted, enqueues one partial run, and is audited", async () => {
     const id = randomUUID();
     const { status, body } = await send({ id });
     expect(status).toBe(202);
@@ -65,7 +65,7 @@ describe("a push to the default branch", () => {
     ]);
   });
 
-  test("the tick works on it: one artifact per repository, from the payload alone", async () => {
+  test("is processed by the tick: one artifact per repository, from the payload alone", async () => {
     const first = await send();
     const second = await send();
     await system.api()("POST", "/_local/schedules/discovery-tick/run");
@@ -109,7 +109,7 @@ describe("a push to the default branch", () => {
   });
 });
 
-describe("text of the sender's that no table takes as it is", () => {
+describe("sender's text that the table cannot store as it is", () => {
   const emoji = "\u{1f680}";
   test.each([
     [
@@ -135,7 +135,7 @@ describe("text of the sender's that no table takes as it is", () => {
   });
 });
 
-describe("what is ignored, with its reason", () => {
+describe("what is ignored, and why", () => {
   test.each([
     ["ping", "ping", { zen: "Design for failure." }],
     ["a kind outside the set", "star", () => push(connection.installation_id)],
@@ -176,7 +176,7 @@ describe("what is ignored, with its reason", () => {
     expect([status, body.status, body.reason]).toEqual([202, "ignored", reason]);
   });
 
-  test("a delivery of another tenant's installation, replayed at this tenant's URL", async () => {
+  test("a delivery for another tenant's installation, replayed to this tenant's URL", async () => {
     const globex = await newTenant(system, "Globex");
     const { status, body } = await send({}, globex.id);
     expect([status, body.reason]).toEqual([202, "connection_not_found"]);
@@ -199,7 +199,7 @@ test.each([
   expect(body).toMatchObject({ status: "accepted", scope: event, job_id: null });
 });
 
-test("an installation that is suspended or deleted rests its connection until it is back", async () => {
+test("suspending or deleting an installation makes its connection inactive until it is back", async () => {
   const tenant = await newTenant(system, "Resting");
   const own = await connectSourcehost(tenant);
   const installation = (action: string) =>
@@ -230,7 +230,7 @@ describe("signatures", () => {
     ["the SHA-1 form", `sha1=${"0".repeat(40)}`],
     ["no hexadecimal", `sha256=${"z".repeat(64)}`],
     ["too short", "sha256=00"],
-  ])("%s is a mismatch, and leaves only digest and id", async (_, signature) => {
+  ])("%s is a mismatch, and stores only digest and id", async (_, signature) => {
     const id = randomUUID();
     const answer = await send({
       id,
@@ -253,7 +253,7 @@ describe("signatures", () => {
     expect(JSON.stringify(rows) + system.rawLines.join("\n")).not.toContain("logically");
   });
 
-  test("a signature of right digits in capitals is none", async () => {
+  test("a correct signature in upper case is refused", async () => {
     const good = await send({ event: "ping", payload: body });
     expect(good.status).toBe(202);
     const { sign } = await import("@octokit/webhooks-methods");
@@ -268,7 +268,7 @@ describe("signatures", () => {
     expect((await send({ id })).body.status).toBe("accepted");
   });
 
-  test("whether a tenant exists is told only to who can sign", async () => {
+  test("only a caller who can sign learns whether a tenant exists", async () => {
     for (const tenantId of [randomUUID(), "nobody"]) {
       expect((await send({ secret: "forged" }, tenantId)).status).toBe(401);
       const { status, body: problem } = await send({}, tenantId);
@@ -278,7 +278,7 @@ describe("signatures", () => {
 });
 
 describe("bodies that reference receivers stumble over", () => {
-  test("a byte-order mark before the object is no reason to refuse a good signature", async () => {
+  test("a byte-order mark before the object does not break a valid signature", async () => {
     const text = JSON.stringify(push(connection.installation_id));
     const payload = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]);
     expect((await send({ payload })).body.status).toBe("accepted");
@@ -292,7 +292,7 @@ describe("bodies that reference receivers stumble over", () => {
     ["a string", '"x"'],
     ["half an object", '{"ref":'],
     ["form data", "payload=%7B%7D"],
-  ])("%s, well signed, is malformed_payload and leaves nothing", async (_, payload) => {
+  ])("%s, correctly signed, is malformed_payload and stores nothing", async (_, payload) => {
     const id = randomUUID();
     const { status, body } = await send({ id, payload });
     expect([status, body.code]).toEqual([400, "malformed_payload"]);
@@ -300,7 +300,7 @@ describe("bodies that reference receivers stumble over", () => {
     expect((await send({ id })).body.status).toBe("accepted");
   });
 
-  test("an empty body, well signed, is malformed_payload", async () => {
+  test("an empty body, correctly signed, is malformed_payload", async () => {
     const { status, body } = await send({ payload: Buffer.alloc(0) });
     expect([status, body.code]).toEqual([400, "malformed_payload"]);
   });
@@ -321,7 +321,7 @@ describe("bodies that reference receivers stumble over", () => {
     },
   );
 
-  test("a body that arrives base64-encoded is verified over its bytes", async () => {
+  test("a base64-encoded body is verified over its decoded bytes", async () => {
     const payload = Buffer.from(
       JSON.stringify(push(connection.installation_id, { note: "Grüße \u{1f680}" })),
     );
@@ -329,14 +329,14 @@ describe("bodies that reference receivers stumble over", () => {
     expect((await send({ payload, headers })).body.status).toBe("accepted");
   });
 
-  test("without a delivery id it is refused by name", async () => {
+  test("a delivery without an id is refused by name", async () => {
     const { status, body } = await send({ headers: { "x-github-delivery": undefined } });
     expect([status, body.code]).toEqual([400, "missing_delivery_id"]);
   });
 });
 
 describe("duplicates", () => {
-  test("a repeat within 10 minutes is a duplicate; after them it is processed again", async () => {
+  test("a repeat within 10 minutes is a duplicate; after that it is processed again", async () => {
     const id = randomUUID();
     expect((await send({ id })).body.status).toBe("accepted");
     const repeat = await send({ id });
@@ -358,7 +358,7 @@ describe("duplicates", () => {
     expect(second.body.status).toBe("accepted");
   });
 
-  test("an ignored delivery repeated is a duplicate too", async () => {
+  test("a repeat of an ignored delivery is a duplicate too", async () => {
     const payload = push(connection.installation_id, { ref: "refs/heads/topic" });
     const id = randomUUID();
     expect((await send({ id, payload })).body.status).toBe("ignored");
@@ -383,7 +383,7 @@ describe("duplicates", () => {
   });
 });
 
-test("the health card counts a day by outcome, to the minute", async () => {
+test("the health card counts the last 24 hours by outcome, to the minute", async () => {
   const tenant = await newTenant(system, "Healthy");
   const own = await connectSourcehost(tenant);
   const id = randomUUID();

@@ -63,7 +63,7 @@ const received = async () =>
     ({ resource_id }) => resource_id,
   );
 
-test(`down for an hour with ${PUSHES} pushes: all are processed once after it is back`, async () => {
+test(`after an hour's outage with ${PUSHES} pushes, all are processed once`, async () => {
   isDown = true;
   const guids = Array.from({ length: PUSHES }, () => randomUUID());
   for (const guid of guids) {
@@ -92,7 +92,7 @@ test(`down for an hour with ${PUSHES} pushes: all are processed once after it is
   note(name, `${count}`, `${PUSHES}`, count / PUSHES);
 }, 240_000);
 
-test("what was accepted or ignored is never asked for, however old; what fails is asked once a tick", async () => {
+test("what was accepted or ignored is never requested again, however old; what fails is requested once a tick", async () => {
   await pushed();
   await pushed({ ref: "refs/heads/topic" });
   isDown = true;
@@ -120,7 +120,7 @@ test("an answer that the host lost is not processed twice", async () => {
   expect(await received()).toHaveLength(1);
 });
 
-test("a host that asks for patience is left alone that long, and then asked for the rest", async () => {
+test("a host that asks to wait is left alone that long, and then asked for the rest", async () => {
   isDown = true;
   for (let sent = 0; sent < 9; sent += 1) await pushed();
   isDown = false;
@@ -137,7 +137,7 @@ test("a host that asks for patience is left alone that long, and then asked for 
   expect(host.asked).toHaveLength(9);
 });
 
-test("the host's primary limit is waited for until the instant it names, and no longer", async () => {
+test("the host's primary rate limit is waited out until the instant it names, and no longer", async () => {
   isDown = true;
   await pushed();
   isDown = false;
@@ -153,7 +153,7 @@ test("the host's primary limit is waited for until the instant it names, and no 
   expect(await received()).toHaveLength(1);
 });
 
-test("two ticks at once ask once", async () => {
+test("two concurrent ticks ask once", async () => {
   isDown = true;
   for (let sent = 0; sent < 5; sent += 1) await pushed();
   isDown = false;
@@ -162,7 +162,7 @@ test("two ticks at once ask once", async () => {
   expect(await received()).toHaveLength(5);
 });
 
-test("one delivery is asked for by hand: known to tenant and host, else refused by name", async () => {
+test("one delivery can be redelivered by hand if tenant and host know it, else it is refused by name", async () => {
   isDown = true;
   const guid = randomUUID();
   await host.deliver("push", push(connection.installation_id), guid);

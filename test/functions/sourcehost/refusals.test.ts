@@ -15,7 +15,7 @@ afterAll(() => system.close());
 const forged = (tenantId: string, headers: Record<string, string | undefined> = {}) =>
   deliver(system, tenantId, { secret: "forged", payload: { zen: "x" }, headers });
 
-test("for a tenant that does not exist an unsigned delivery leaves nothing at all", async () => {
+test("for an unknown tenant an unsigned delivery stores nothing at all", async () => {
   const before = (await scanTable(system)).length;
   for (const tenant of [randomUUID(), "nobody", "0".repeat(500)]) {
     expect((await forged(tenant)).status).toBe(401);
@@ -23,7 +23,7 @@ test("for a tenant that does not exist an unsigned delivery leaves nothing at al
   expect((await scanTable(system)).length).toBe(before);
 });
 
-test("for one that exists at most 60 a clock minute leave a row, the others only count", async () => {
+test("for an existing tenant at most 60 a clock minute write a row, the others are only counted", async () => {
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);
   const now = await system.advance(0);
@@ -45,7 +45,7 @@ test.each([
   ["the SHA-1 form", `sha1=${"0".repeat(40)}`, "malformed_signature"],
   ["capitals", `sha256=${"A".repeat(64)}`, "malformed_signature"],
   ["one of another secret", `sha256=${"0".repeat(64)}`, "no_match"],
-])("a signature that is %s: row and log say why", async (_, signature, reason) => {
+])("a signature that is %s: audit row and log say why", async (_, signature, reason) => {
   const tenant = await newTenant(system);
   expect((await forged(tenant.id, { "x-hub-signature-256": signature })).status).toBe(401);
   const rows = await auditRows(system, `tenant_id=${tenant.id}&action=sourcehost_webhook.rejected`);

@@ -35,18 +35,18 @@ async function rotate(body?: unknown): Promise<string> {
   return currentSecret(running());
 }
 
-test("by default the old secret has ended within 30 s", async () => {
+test("by default the old secret stops working within 30 s", async () => {
   await rotate();
   await running().advance(30);
   expect((await send(old)).body.code).toBe("signature_mismatch");
 });
 
-test("the new secret is accepted from the first delivery on, whatever is cached", async () => {
+test("the new secret is accepted from the first delivery, whatever is cached", async () => {
   const next = await rotate();
   expect((await send(next)).body.status).toBe("accepted");
 });
 
-test("with an overlap both are accepted until its end, and the row says which one matched", async () => {
+test("with an overlap both are accepted until it ends, and the row says which one matched", async () => {
   const next = await rotate({ overlap_seconds: 600 });
   const matched = async (secret: string) => {
     const id = randomUUID();
@@ -62,7 +62,7 @@ test("with an overlap both are accepted until its end, and the row says which on
   expect(await matched(next)).toEqual(["current"]);
 });
 
-test("a flood of forgeries keeps no good delivery out", async () => {
+test("a flood of forgeries keeps no genuine delivery out", async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => send("forged")));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
   expect((await send(old)).body.status).toBe("accepted");

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-test("a tenant that was created can be read and listed", async () => {
+test("a new tenant can be read and listed", async () => {
   const { status, body } = await system.admin("POST", "/admin/tenants", { name: "  Acme  " });
   expect(status).toBe(201);
   expect(body).toMatchObject({ name: "Acme" });
@@ -33,13 +33,13 @@ test("only a platform admin creates or sees tenants", async () => {
   }
 });
 
-test("a tenant without a name, or with fields nobody knows, is refused with every fault", async () => {
+test("a tenant without a name, or with unknown fields, is refused with every fault", async () => {
   const { status, body } = await system.admin("POST", "/admin/tenants", { name: " ", nmae: "x" });
   expect(status).toBe(400);
   expect(body.errors.map((fault: { path: string }) => fault.path).sort()).toEqual(["name", "nmae"]);
 });
 
-test("a tenant nobody created is not found", async () => {
+test("an unknown tenant is not found", async () => {
   for (const id of [crypto.randomUUID(), "acme"]) {
     expect((await system.admin("GET", `/admin/tenants/${id}`)).status).toBe(404);
   }

@@ -18,21 +18,21 @@ const watched = (metricName: string): string[] =>
 const on = (metricName: string) => alarms.filter(({ MetricName }) => MetricName === metricName);
 
 describe("alarms", () => {
-  test.each(["Errors", "Throttles"])("%s of every function ring", (metricName) => {
+  test.each(["Errors", "Throttles"])("%s of every function raise an alarm", (metricName) => {
     expect(watched(metricName).sort()).toEqual(
       functionUnits.map(({ id }) => `countersign-prod-${id}`).sort(),
     );
   });
 
-  test("no alarm adds up more metrics than CloudWatch takes", () => {
+  test("no alarm sums more metrics than CloudWatch accepts", () => {
     for (const { Metrics = [] } of alarms) expect(Metrics.length).toBeLessThanOrEqual(11);
   });
 
-  test("5xx of the API ring", () => {
+  test("5xx of the API raise an alarm", () => {
     expect(on("5xx")).toHaveLength(1);
   });
 
-  test("dead letters, waiting events and missed runs of every job ring", () => {
+  test("dead letters, waiting events and missed runs of every job raise an alarm", () => {
     const values = (metricName: string) =>
       on(metricName).map(({ Dimensions }) => Dimensions[0].Value);
     expect(values("ApproximateNumberOfMessagesVisible")).toEqual(
@@ -50,7 +50,7 @@ describe("alarms", () => {
       .map(({ Properties }) => Properties)
       .filter(({ MetricTransformations: [first] }) => first.MetricName === metric);
 
-  test("a connection that its provider refuses is counted, and rings", () => {
+  test("a connection that its provider refuses is counted and raises an alarm", () => {
     expect(filtersOf("ConnectionsRefused")).toMatchObject([
       {
         LogGroupName: "/countersign/prod/functions/discoveryWorker",
@@ -61,7 +61,7 @@ describe("alarms", () => {
     expect(on("ConnectionsRefused")).toHaveLength(1);
   });
 
-  test("refused signatures of every webhook are counted, and ring", () => {
+  test("refused signatures of every webhook are counted and raise an alarm", () => {
     const signed = allRoutes.filter(({ access }) => access === "signed");
     const filters = filtersOf("SignatureRejections");
     expect(filters.map(({ LogGroupName }) => LogGroupName)).toEqual(
@@ -73,7 +73,7 @@ describe("alarms", () => {
     }
   });
 
-  test("a canary that fails rings, until an hour passes without", () => {
+  test("a failing canary raises an alarm until an hour passes without a failure", () => {
     const [alarm, ...others] = on("duration_ms");
     expect(others).toEqual([]);
     expect(alarm).toMatchObject({
@@ -88,7 +88,7 @@ describe("alarms", () => {
     });
   });
 
-  test("one option switches the canary off: its schedule and what would ring without it", () => {
+  test("one option turns the canary off: its schedule and the alarms that expect it", () => {
     const off = synthesize({ CANARY_ENABLED: "false" });
     const names = off
       .resources("AWS::CloudWatch::Alarm")
@@ -108,7 +108,7 @@ describe("alarms", () => {
     );
   });
 
-  test("each one tells somebody, and says what it means", () => {
+  test("each one notifies the topic, and explains itself", () => {
     for (const { AlarmActions, AlarmDescription } of alarms) {
       expect(AlarmActions).toHaveLength(1);
       expect(AlarmDescription.length).toBeGreaterThan(20);
@@ -119,7 +119,7 @@ describe("alarms", () => {
     });
   });
 
-  test("CloudWatch may publish to their topic, for this account's alarms alone", () => {
+  test("CloudWatch may publish to their topic, only for this account's alarms", () => {
     const topic = Object.keys(
       system.templates.get("Countersign-prod-Alarms")?.findResources("AWS::SNS::Topic") ?? {},
     );
@@ -137,7 +137,7 @@ describe("alarms", () => {
     ]);
   });
 
-  test("the dashboard ranks tenants out of the log lines; no metric is split by them", () => {
+  test("the dashboard ranks tenants from the log lines; no metric has a tenant dimension", () => {
     const { RuleBody, RuleName } = system.single("AWS::CloudWatch::InsightRule").Properties;
     expect(JSON.parse(RuleBody)).toMatchObject({
       LogGroupNames: ["/countersign/prod/functions/*"],

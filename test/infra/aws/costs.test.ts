@@ -9,7 +9,7 @@ const inventory = () =>
   inventoryOf([...synthesize().templates.values()].map((template) => template.toJSON()));
 const report = readFileSync("docs/bench.md", "utf8");
 
-test("docs/costs.md is what templates, bench and prices say today; npm run costs writes it", () => {
+test("docs/costs.md matches templates, bench and prices; npm run costs writes it", () => {
   expect(readFileSync("docs/costs.md", "utf8")).toBe(
     costsDocument(inventory(), measuredIn(report)),
   );
@@ -26,7 +26,7 @@ test("functions, alarms and the metrics that alarms watch are counted from the t
   expect(scheduledRuns).toBeGreaterThan(30 * 24 * 60);
 });
 
-test("a schedule that nobody can count is refused, as is a row that the bench does not have", () => {
+test("a schedule that cannot be counted is refused, as is a row missing from the bench", () => {
   const rule = { Type: "AWS::Events::Rule", Properties: { ScheduleExpression: "at(noon)" } };
   expect(() => inventoryOf([{ Resources: { rule } }])).toThrow(
     "Runs of at(noon) cannot be counted.",

@@ -6,7 +6,7 @@ const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
 
 describe("the edge", () => {
-  test("throttles each counsel route, and every other by a wider limit", () => {
+  test("throttles each counsel route, and all others by a wider limit", () => {
     const counsel = allRoutes.filter(({ access }) => access === "counsel");
     expect(counsel.length).toBeGreaterThan(0);
     expect(stage.RouteSettings).toEqual(
@@ -20,19 +20,19 @@ describe("the edge", () => {
     expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(1000);
   });
 
-  test("logs the route of a request, never its path: a counsel's token is in it", () => {
+  test("logs a request's route, never its path, which may contain a counsel's token", () => {
     const format = stage.AccessLogSettings.Format;
     expect(format).toContain("$context.routeKey");
     expect(format).not.toMatch(/\$context\.(path|requestPath|http\.path|authorizer\.claims)/);
     expect(format).not.toMatch(/userAgent|queryString|domainName/);
   });
 
-  test("is deployed after the routes whose limits it names", () => {
+  test("is deployed after the routes that its limits name", () => {
     const needed = system.parts.edge.dependencies.map(({ stackName }) => stackName);
     for (const { stackName } of system.parts.functions) expect(needed).toContain(stackName);
   });
 
-  test("a custom domain takes the place of API Gateway's address everywhere", () => {
+  test("a custom domain replaces API Gateway's address everywhere", () => {
     const custom = synthesize({
       domainName: "api.example.com",
       certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",

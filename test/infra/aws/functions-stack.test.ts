@@ -60,7 +60,7 @@ describe("routes", () => {
     expect(keys.sort()).toEqual(expected.sort());
   });
 
-  test("what the canary calls is open to signed requests alone, and leads to the same function", () => {
+  test("the canary's routes accept only signed requests, and lead to the same functions", () => {
     const called = allRoutes.filter(({ canary }) => canary);
     expect(called.map(({ id }) => id).sort()).toEqual([
       "createCounsel",
@@ -109,7 +109,7 @@ describe("routes", () => {
 });
 
 describe("functions", () => {
-  test("there is one for every entry of the tables, and no other", () => {
+  test("there is one for every entry of the tables, and no others", () => {
     const names = system
       .resources("AWS::Lambda::Function")
       .map(({ Properties }) => Properties.FunctionName);
@@ -194,7 +194,7 @@ describe("functions", () => {
     },
   );
 
-  test("the checklist asks of every operator's credential but one whether it is set, and reads none", () => {
+  test("the checklist asks whether each operator's credential but one is set, and reads none", () => {
     const { needs } = functionUnits.find(({ id }) => id === "getSetupChecklist") ?? {};
     const asked = new Set(needs?.describeCredentials);
     const operators = credentialNames.filter((name) => name !== "CURSOR_KEY");
@@ -203,7 +203,7 @@ describe("functions", () => {
     expect(needs?.credentials).toBeUndefined();
   });
 
-  test("no environment holds a credential, and no template has one resolved", () => {
+  test("no environment contains a credential, and no template resolves one", () => {
     for (const id of functionUnits.map((unit) => unit.id)) {
       const variables = system.functionOf(id).resource.Properties.Environment.Variables;
       expect(Object.keys(variables).filter((name) => isCredentialName(name))).toEqual([]);
@@ -219,7 +219,7 @@ describe("functions", () => {
     expect(settings.filter((name) => isCredentialName(name))).toEqual([]);
   });
 
-  test("only what IAM knows no resource for is granted on every resource", () => {
+  test("only actions without resource-level permissions are granted on every resource", () => {
     for (const { id } of functionUnits) {
       for (const { Sid, Effect, Resource } of system.functionOf(id).statements) {
         const isEverything = listOf(Resource).includes("*");
@@ -268,7 +268,7 @@ describe("functions", () => {
     },
   );
 
-  test("lines with links stand in a group apart, kept a week, the links masked", () => {
+  test("lines with links go to a separate group, kept a week, with the links masked", () => {
     const linked = functionUnits.filter(({ logsLinks }) => logsLinks);
     expect(linked.length).toBeGreaterThan(0);
     for (const { id } of linked) {
@@ -358,7 +358,7 @@ describe("jobs", () => {
     },
   );
 
-  test("the customers' buses may call the receiver by one permission, from our account alone", () => {
+  test("the customers' buses may call the receiver through one permission, only from our account", () => {
     const receivers = jobList.filter(({ target }) => target === "customer-bus");
     const permissions = system
       .resources("AWS::Lambda::Permission")
@@ -377,7 +377,7 @@ describe("jobs", () => {
 describe("the customers' buses", () => {
   const administrators = functionUnits.filter(({ needs }) => needs.buses !== undefined);
 
-  test("are administered by two functions, and only those named customer-*", () => {
+  test("are administered by two functions, limited to buses named customer-*", () => {
     expect(administrators.map(({ id }) => id)).toEqual([
       "provisionEventbus",
       "deprovisionEventbus",
@@ -395,7 +395,7 @@ describe("the customers' buses", () => {
     }
   });
 
-  test("call the receiver by name and leave what it never took in its queue", () => {
+  test("call the receiver by name and leave what it never accepted in its queue", () => {
     const { json, resource } = system.functionOf("forwardCustomerEvent");
     const queueId = resource.Properties.DeadLetterConfig.TargetArn["Fn::GetAtt"][0];
     const { Variables } = system.functionOf("provisionEventbus").resource.Properties.Environment;
@@ -429,7 +429,7 @@ describe("the app", () => {
     }
   });
 
-  test("every resource that takes tags says project and stage", () => {
+  test("every resource that supports tags has project and stage", () => {
     for (const { Properties } of system.resources("AWS::Lambda::Function")) {
       expect(Properties.Tags).toEqual(
         expect.arrayContaining([

@@ -187,14 +187,14 @@ function operatorFits(operator: string, type: string): boolean {
 }
 
 describe("every policy in the templates", () => {
-  test("is found: one for each role, and those on topic, queues, keys and table", () => {
+  test("is checked: one for each role, and those on topic, queues, keys and table", () => {
     expect(policies.length).toBeGreaterThan(functionUnits.length);
     for (const part of ["Topic", "DeadLetters", "Key", "Table"]) {
       expect(policies.filter(({ name }) => name.includes(part)).length, part).toBeGreaterThan(0);
     }
   });
 
-  test("asks for actions, resources and conditions that AWS knows", async () => {
+  test("uses only actions, resources and conditions that AWS knows", async () => {
     const faults = await Promise.all(
       policies.flatMap(({ name, isOnResource, statements }) =>
         statements.map(async (statement) =>
@@ -230,7 +230,7 @@ describe("every policy in the templates", () => {
       },
       /does not know the condition key/,
     ],
-  ])("would be told of %j", async (statement, fault) => {
+  ])("would fail this check with %j", async (statement, fault) => {
     const faults = await faultsOf({ Effect: "Allow", ...statement } as Statement, false);
     expect(faults.join("\n")).toMatch(fault);
   });

@@ -11,7 +11,7 @@ describe("cdk-nag (AwsSolutions)", () => {
       domainName: "api.example.com",
       certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
     },
-  ])("finds nothing that nobody explained, with %j", (context) => {
+  ])("finds nothing unexplained, with %j", (context) => {
     const { app } = synthesize(context);
     const { violations } = new AwsSolutionsChecks(app).validateScope(app);
     const found = violations.flatMap(({ ruleName, violatingResources }) =>

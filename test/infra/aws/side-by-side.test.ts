@@ -40,7 +40,7 @@ const rulesIn = (stage: Stage) =>
   stage.resources("AWS::Events::Rule").map(({ Properties }) => Properties);
 
 describe("two stages in one account", () => {
-  test("name nothing of the account alike", () => {
+  test("share no account-wide name", () => {
     const [one, other] = stages.map(namesIn) as [string[], string[]];
     expect(one.length).toBeGreaterThan(300);
     // Each is of the stage's own pool or API.
@@ -51,7 +51,7 @@ describe("two stages in one account", () => {
     ]);
   });
 
-  test("never wake each other: an event's source names its stage, and a role may announce no other", () => {
+  test("never trigger each other: an event's source names its stage, and a role may publish no other", () => {
     const sources = stages.map((stage) =>
       rulesIn(stage).flatMap(({ EventPattern }) => EventPattern?.source ?? []),
     );
@@ -73,7 +73,7 @@ describe("two stages in one account", () => {
     }
   });
 
-  test("every rule says which events or which clock, and calls a function of its own stack", () => {
+  test("every rule names its events or its schedule, and calls a function of its own stack", () => {
     for (const stage of stages) {
       for (const { EventPattern, ScheduleExpression, Targets } of rulesIn(stage)) {
         expect(EventPattern?.source ?? ScheduleExpression).toBeDefined();
@@ -82,7 +82,7 @@ describe("two stages in one account", () => {
     }
   });
 
-  test("read and write under their own names alone", () => {
+  test("read and write only under their own names", () => {
     const [one, other] = stages.map((stage) =>
       functionUnits.flatMap(({ id }) =>
         stage

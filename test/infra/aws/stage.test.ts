@@ -6,13 +6,13 @@ import { checkBusRegion, optionNames, stageFromContext } from "#infra/aws/stage.
 const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
 
 describe("a stage", () => {
-  test("has no option that docs/operations.md does not explain", () => {
+  test("has no option that docs/operations.md leaves out", () => {
     const rows = readFileSync("docs/operations.md", "utf8").match(/^\| `.*$/gm) ?? [];
     const explained = rows.map((row) => row.split("|")[1]).join();
     for (const name of optionNames) expect(explained).toContain(`\`${name}\``);
   });
 
-  test("is dev, with defaults, when nothing is said", () => {
+  test("is dev, with defaults, when nothing is given", () => {
     expect(stageOf({})).toMatchObject({ name: "dev", domain: null, issuer: null });
   });
 
@@ -36,7 +36,7 @@ describe("a stage", () => {
     else expect(check).toThrow(refusal);
   });
 
-  test("takes settings from its operator's file; the command line wins", () => {
+  test("takes options from its operator's file; the command line wins", () => {
     const options = { CONSOLE_ORIGIN: "https://a.example", APP_URL: "https://b.example" };
     const { settings, given } = stageOf({ stage: "prod", options, APP_URL: "https://c.example" });
     expect(given).toEqual(["APP_URL", "CONSOLE_ORIGIN"]);
@@ -52,13 +52,13 @@ describe("a stage", () => {
     );
   });
 
-  test("options in the project's own cdk.json are refused, with the place where they belong", () => {
+  test("options in the project's own cdk.json are refused, with a pointer to where they belong", () => {
     expect(() => stageOf({ stage: "prod", stages: { prod: {} } })).toThrow(
       /move stages\.prod to cdk\.context\.prod\.json/,
     );
   });
 
-  test("a credential is refused: it would stand in the template", () => {
+  test("a credential is refused: it would appear in the template", () => {
     expect(() => stageOf({ COUNSEL_REVIEW_HMAC_SECRET: "f00" })).toThrow(/secret store/);
   });
 
@@ -69,7 +69,7 @@ describe("a stage", () => {
     [{ issuer: "http://id.example.com", audience: "a" }],
     [{ lambdaConcurrency: "many" }],
     [{ logRetentionDays: "91" }],
-  ])("%j is refused with a sentence", (context) => {
+  ])("%j is refused with an explanation", (context) => {
     expect(() => stageOf(context)).toThrow(/\.$/);
   });
 });

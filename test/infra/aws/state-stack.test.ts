@@ -24,7 +24,7 @@ describe("the table", () => {
     );
   });
 
-  test("is on demand, restorable to any second of 35 days, encrypted with a key of our own", () => {
+  test("is on demand, restorable to any second of 35 days, encrypted with our own key", () => {
     expect(table.Properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
       PointInTimeRecoverySpecification: {
@@ -42,7 +42,7 @@ describe("the table", () => {
     expect(system.parts.state.terminationProtection).toBe(true);
   });
 
-  test("refuses everybody the change or removal of an audit row, and calls without TLS", () => {
+  test("lets nobody change or remove an audit row, and refuses calls without TLS", () => {
     const [audit, tls] = table.Properties.ResourcePolicy.PolicyDocument.Statement;
     expect(audit).toMatchObject({
       Effect: "Deny",
@@ -70,7 +70,7 @@ describe("keys and secrets", () => {
     }
   });
 
-  test("every log group is encrypted with a key that serves this stage's log groups alone", () => {
+  test("every log group is encrypted with a key that serves only this stage's log groups", () => {
     const groups = system.resources("AWS::Logs::LogGroup");
     expect(groups.length).toBeGreaterThan(50);
     for (const { Properties } of groups) {
@@ -87,7 +87,7 @@ describe("keys and secrets", () => {
     );
   });
 
-  test("every secret entry stands under its stage, encrypted with our key, without a value", () => {
+  test("every secret entry is under its stage's prefix, encrypted with our key, without a value", () => {
     const entries = system.resources("AWS::SecretsManager::Secret");
     expect(entries.length).toBeGreaterThan(0);
     for (const { Properties, DeletionPolicy } of entries) {
@@ -109,11 +109,11 @@ describe("the entries of credentials", () => {
       .map(({ Properties }) => Properties.Name.replace(/^countersign\/[a-z]+\//, ""))
       .filter((name) => /^settings\/|^cursor-key$/.test(name));
 
-  test("are all made, so that IAM can tell an empty one from a forbidden one", () => {
+  test("are all created, so that an empty one is not mistaken for a forbidden one", () => {
     expect(entriesOf(system).toSorted()).toEqual(Object.values(credentialEntries).toSorted());
   });
 
-  test("leave alone what an operator made by hand for a version before", () => {
+  test("leave alone what an operator created by hand for an earlier version", () => {
     const options = { stage: "staging", credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" };
     const upgraded = synthesize(options);
     const left = entriesOf(system).filter((name) => !entriesOf(upgraded).includes(name));
@@ -122,7 +122,7 @@ describe("the entries of credentials", () => {
 });
 
 describe("sign-in", () => {
-  test("nobody signs up by themselves, and a second factor is required", () => {
+  test("self sign-up is off, and a second factor is required", () => {
     expect(system.single("AWS::Cognito::UserPool").Properties).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       MfaConfiguration: "ON",
@@ -131,20 +131,20 @@ describe("sign-in", () => {
     });
   });
 
-  test("no user can write what decides over rights", () => {
+  test("no user can write the attributes that determine rights", () => {
     const client = system.single("AWS::Cognito::UserPoolClient").Properties;
     expect(client.WriteAttributes).toEqual(["locale"]);
     expect(client.GenerateSecret).not.toBe(true);
   });
 
-  test("an address that was changed counts once it is confirmed", () => {
+  test("a changed e-mail address counts once it is confirmed", () => {
     expect(system.single("AWS::Cognito::UserPool").Properties).toMatchObject({
       AutoVerifiedAttributes: ["email"],
       UserAttributeUpdateSettings: { AttributesRequireVerificationBeforeUpdate: ["email"] },
     });
   });
 
-  test("passwords pass through SRP alone, unless the operator asks for more", () => {
+  test("passwords are accepted only through SRP, unless the operator asks for more", () => {
     const flows = (of: typeof system) =>
       of.single("AWS::Cognito::UserPoolClient").Properties.ExplicitAuthFlows.toSorted();
     expect(flows(system)).toEqual(["ALLOW_REFRESH_TOKEN_AUTH", "ALLOW_USER_SRP_AUTH"]);
@@ -159,14 +159,14 @@ describe("sign-in", () => {
     expect(plain).toEqual(["http://localhost:8976/signed-in"]);
   });
 
-  test("the groups are those that the edge reads", () => {
+  test("the groups are the ones that the edge checks", () => {
     const names = system
       .resources("AWS::Cognito::UserPoolGroup")
       .map(({ Properties }) => Properties.GroupName);
     expect(names.sort()).toEqual(["org-admin", "platform-admin"]);
   });
 
-  test("another issuer takes the place of the pool", () => {
+  test("another issuer replaces the user pool", () => {
     const other = synthesize({ issuer: "https://id.example.com", audience: "console, cli" });
     expect(other.resources("AWS::Cognito::UserPool")).toEqual([]);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({

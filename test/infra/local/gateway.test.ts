@@ -57,7 +57,7 @@ describe("the event of a function", () => {
     expect(gateway.invoked[0]?.event.headers["x-two"]).toBe("a,b");
   });
 
-  test("holds every claim as text, arrays as [a b], booleans as true", async () => {
+  test("carries every claim as text, arrays as [a b], booleans as true", async () => {
     const gateway = await startTestGateway();
     const claims = { is_platform_admin: true, "cognito:groups": ["a", "b"], level: 3 };
     const authorization = `Bearer ${await gateway.token(claims)}`;
@@ -89,9 +89,9 @@ describe("the event of a function", () => {
   });
 });
 
-describe("what the gateway answers by itself", () => {
+describe("what the gateway answers itself", () => {
   test.each(["HEAD", "TRACE", "PROPFIND", "PATCH"])(
-    "%s of a path that has no such method is its 404",
+    "%s on a path without that method is its 404",
     async (method) => {
       const { raw, invoked } = await startTestGateway();
       const { status, text, headers } = await raw(method, "/health");
@@ -134,7 +134,7 @@ describe("what the gateway answers by itself", () => {
     },
   );
 
-  test("a missing, foreign, malformed or expired token is 401 before the function runs", async () => {
+  test("a missing, malformed or expired token, or another issuer's, is 401 before the function runs", async () => {
     const { url, invoked, token } = await startTestGateway();
     const other = await startTestGateway();
     const good = await token({});
@@ -161,7 +161,7 @@ describe("what the gateway answers by itself", () => {
     expect(invoked).toEqual([]);
   });
 
-  test("an event up to a function's 6 MB passes; more is 413, up to the gateway's 10 MB and beyond", async () => {
+  test("an event up to a function's 6 MB passes; more is 413, even beyond the gateway's 10 MB", async () => {
     const { url, invoked } = await startTestGateway();
     const send = async (body: Buffer, type: string) => {
       const headers = { "content-type": type };
@@ -186,7 +186,7 @@ describe("what the gateway answers by itself", () => {
     expect(invoked).toHaveLength(4);
   });
 
-  test("an answer of more than Lambda's 6 MB, what wraps it included, is its 500", async () => {
+  test("a response over Lambda's 6 MB, its envelope included, is its 500", async () => {
     const answer = { statusCode: 200, headers: {}, body: "" };
     const room = 6 * MB + 100 - JSON.stringify(answer).length;
     let body = "";
@@ -203,7 +203,7 @@ describe("what the gateway answers by itself", () => {
     expect(unforeseen).toHaveLength(2);
   });
 
-  test("carries the time of the moved clock", async () => {
+  test("uses the moved clock", async () => {
     const { url, raw } = await startTestGateway();
     const body = JSON.stringify({ advance_seconds: 86_400 });
     await fetch(`${url}/_local/clock`, { method: "POST", body });
@@ -211,7 +211,7 @@ describe("what the gateway answers by itself", () => {
     expect(Date.parse(String(headers.date))).toBeGreaterThan(Date.now() + 86_000_000);
   });
 
-  test("a function that fails is 500, one that outlives its time 503, without its words", async () => {
+  test("a failing function is a 500 and one that times out a 503, without its message", async () => {
     const failing = await startTestGateway(async () => {
       throw new FunctionError("TypeError: secret words");
     });
@@ -227,7 +227,7 @@ describe("what the gateway answers by itself", () => {
     expect(failing.unforeseen).toHaveLength(1);
   });
 
-  test("a caller that hangs up while sending is no error", async () => {
+  test("a caller that disconnects while sending is not an error", async () => {
     const { url, unforeseen, invoked } = await startTestGateway();
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     const head = `POST ${decide} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc`;
@@ -239,8 +239,8 @@ describe("what the gateway answers by itself", () => {
   });
 });
 
-describe("the answer of a function", () => {
-  test("comes out with its bytes, status and headers; 204 without a body", async () => {
+describe("the response of a function", () => {
+  test("arrives with its bytes, status and headers; 204 without a body", async () => {
     const bytes = Buffer.from([0, 255, 10]);
     const answers = [
       {

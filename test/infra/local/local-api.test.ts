@@ -46,7 +46,7 @@ describe("POST /_local/token", () => {
 });
 
 describe("POST /_local/clock", () => {
-  test("moves the time forward and tells it", async () => {
+  test("moves the time forward and returns it", async () => {
     const post = await start();
     const { body: before } = await post("/_local/clock", { advance_seconds: 0 });
     const { body: after } = await post("/_local/clock", { advance_seconds: 86_400 });
@@ -91,7 +91,7 @@ describe("/_local, asked by a web page that is not this system's", () => {
     ["from another port of this machine", { "sec-fetch-site": "same-site" }],
     ["from another origin", { origin: "https://evil.example" }],
     ["from a page without an origin", { origin: "null" }],
-  ])("%s, does nothing and answers 403", async (_, given: Record<string, string>) => {
+  ])("%s, does nothing and gets 403", async (_, given: Record<string, string>) => {
     const { url, raw } = await startTestGateway();
     const { port, host } = new URL(url);
     const headers = Object.fromEntries(
@@ -108,12 +108,15 @@ describe("/_local, asked by a web page that is not this system's", () => {
     }
   });
 
-  test.each(["localhost", "127.0.0.1", "[::1]"])("is this machine's as %s", async (name) => {
-    const { url, raw } = await startTestGateway();
-    const host = `${name}:${new URL(url).port}`;
-    const headers = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin" };
-    expect((await raw("POST", "/_local/token", headers)).status).toBe(200);
-  });
+  test.each(["localhost", "127.0.0.1", "[::1]"])(
+    "is accepted on this machine as %s",
+    async (name) => {
+      const { url, raw } = await startTestGateway();
+      const host = `${name}:${new URL(url).port}`;
+      const headers = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin" };
+      expect((await raw("POST", "/_local/token", headers)).status).toBe(200);
+    },
+  );
 });
 
 describe("/_local", () => {

@@ -49,12 +49,12 @@ afterAll(() => system.close());
 
 const put = (body: unknown) => system.api()("POST", "/_local/events", body);
 
-test("an event put as a customer's account counts the functions that took it", async () => {
+test("an event put as a customer's account returns how many functions accepted it", async () => {
   const { status, body } = await put(envelope);
   expect([status, body]).toEqual([200, { delivered: 1 }]);
 });
 
-test("what no function can take is recorded as a dead letter and logged by its id alone", async () => {
+test("an event that no function accepts becomes a dead letter and is logged by its id only", async () => {
   await put({ ...envelope, id: "lost-1", detail: { text: "not for the log" } });
   expect(system.deadLetters.map(({ event }) => event.id)).toContain("lost-1");
   const line = system.lines.find((entry) => entry.event_id === "lost-1");
@@ -62,7 +62,7 @@ test("what no function can take is recorded as a dead letter and logged by its i
   expect(JSON.stringify(line)).not.toContain("not for the log");
 });
 
-test("an account that the bus does not let in is denied with the reason", async () => {
+test("an account that the bus does not admit is denied with a reason", async () => {
   const { status, body } = await put({ ...envelope, account: "999999999999" });
   expect([status, body.delivered]).toEqual([200, 0]);
   expect(body.denied).toContain("999999999999");

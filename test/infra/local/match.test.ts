@@ -40,13 +40,13 @@ describe("the route of a request", () => {
     expect(found("/q/r")).toEqual(["/{proxy+}", { proxy: "q/r" }]);
   });
 
-  test("depends on the method, whose case counts", () => {
+  test("depends on the method, which is case-sensitive", () => {
     expect(found("/a/b", "POST")).toEqual(["/a/{x}", { x: "b" }]);
     expect(found("/q", "POST")).toBeNull();
     expect(found("/a/b", "get")).toBeNull();
   });
 
-  test("hands parameters over decoded, a slash within one included", () => {
+  test("decodes parameters, including an encoded slash", () => {
     expect(found("/a/x%2Fy%20z")).toEqual(["/a/{x}", { x: "x/y z" }]);
     expect(found("/a/%61b")).toEqual(["/a/{x}", { x: "ab" }]);
   });

@@ -21,12 +21,12 @@ async function startedIn3Hours(settings: Record<string, string>, areSchedulesByH
   return { schedules, times: (id: string) => started.filter((one) => one === id).length };
 }
 
-test("a schedule that an option switches on runs at its hours, the others whatever it says", async () => {
+test("a schedule behind an option runs only when the option is on, the others always", async () => {
   const { times } = await startedIn3Hours({ CANARY_ENABLED: "true" });
   expect([times("runCanary"), times("sequenceLog")]).toEqual([3, 180]);
 });
 
-test("the canary is off in the local run unless it is switched on; by hand it runs all the same", async () => {
+test("the canary is off in the local run unless turned on, but can always be run by hand", async () => {
   const { schedules, times } = await startedIn3Hours({});
   expect([times("runCanary"), times("sequenceLog")]).toEqual([0, 180]);
   expect(schedules.names).toContain("canary");
@@ -34,7 +34,7 @@ test("the canary is off in the local run unless it is switched on; by hand it ru
   expect(times("runCanary")).toBe(1);
 });
 
-test("where schedules run by hand, time alone starts nothing", async () => {
+test("when schedules run by hand, the passing of time starts nothing", async () => {
   const { schedules, times } = await startedIn3Hours({ CANARY_ENABLED: "true" }, true);
   expect([times("runCanary"), times("sequenceLog")]).toEqual([0, 0]);
   await schedules.run("sequence-log");

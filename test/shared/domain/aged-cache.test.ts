@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAgedCache, createThrottle } from "#shared/domain/aged-cache.ts";
 
-test("a value is given until its age is reached, and never when the clock went back behind it", () => {
+test("a value is returned until it is too old, and never when the clock has moved back before it", () => {
   const cache = createAgedCache<string>({ maxAgeMs: 30_000, mostKept: 10 });
   cache.set("a", "value", 1000);
   expect(cache.get("a", 1000)).toBe("value");
@@ -10,7 +10,7 @@ test("a value is given until its age is reached, and never when the clock went b
   expect(cache.get("a", 999)).toBeUndefined();
 });
 
-test("a full cache takes a new key without growing, and keeps the keys that are set again", () => {
+test("a full cache accepts a new key without growing, and keeps the keys that are set again", () => {
   const cache = createAgedCache<number>({ maxAgeMs: 1000, mostKept: 2 });
   cache.set("a", 1, 0);
   cache.set("b", 2, 0);
@@ -24,7 +24,7 @@ test("a full cache takes a new key without growing, and keeps the keys that are 
   ]);
 });
 
-test("a throttle says yes once in its interval, in either direction of a moved clock", () => {
+test("a throttle allows one call per interval, whichever way the clock moves", () => {
   const may = createThrottle(1000);
   expect([may(5000), may(5999), may(4001), may(6000), may(6500), may(1000)]).toEqual([
     true,

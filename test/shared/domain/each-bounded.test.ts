@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { eachBounded } from "#shared/domain/each-bounded.ts";
 
-test("no more than so many are under way at once, and every item is done", async () => {
+test("no more than the limit run at once, and every item is processed", async () => {
   let underWay = 0;
   let most = 0;
   const done: number[] = [];
@@ -16,7 +16,7 @@ test("no more than so many are under way at once, and every item is done", async
   expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i));
 });
 
-test("an item that fails fails the whole, with its reason", async () => {
+test("one failing item fails the call, with its reason", async () => {
   const work = eachBounded([1, 2, 3], 2, async (item) => {
     if (item === 2) throw new Error("two");
   });

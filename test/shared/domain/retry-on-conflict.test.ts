@@ -12,7 +12,7 @@ test("each attempt decides on the state that the one before it found", async () 
   expect(result).toBe("written on 3");
 });
 
-test("a write that never comes through ends as a busy dependency, and says when to repeat", async () => {
+test("a write that never succeeds ends as a busy dependency, and says when to retry", async () => {
   const pauses: number[] = [];
   const error = await retryOnConflict(
     null,

@@ -30,13 +30,13 @@ describe("cut", () => {
     expect(cut(text, most)).toBe(expected);
   });
 
-  test("a letter under ten thousand marks does not make the rest vanish", () => {
+  test("a letter with ten thousand combining marks does not swallow the rest", () => {
     const text = `name ${"a"}${"\u0301".repeat(10_000)}`;
     expect(cut(text, 300)).toHaveLength(300);
     expect(cut(`${"x".repeat(199)}${"\u{e0061}".repeat(500)}`, 300).isWellFormed()).toBe(true);
   });
 
-  test("whatever the text: a well-formed beginning, no longer than asked for, nearly that long", () => {
+  test("any text yields a well-formed prefix, no longer than asked and nearly that long", () => {
     fc.assert(
       fc.property(anyText, fc.nat(80), (text, most) => {
         const kept = cut(text, most);
@@ -48,7 +48,7 @@ describe("cut", () => {
     );
   });
 
-  test("the end of 6 MB is found at once: the rest is never looked at", () => {
+  test("cutting 6 MB is immediate: the rest is never read", () => {
     expect(cut("😀".repeat(3_000_000), 301)).toBe("😀".repeat(150));
   });
 });
@@ -69,7 +69,7 @@ describe("visible", () => {
     ["1\ufe0f", "1⟨U+FE0F⟩"],
     ["half \ud83d", "half \ufffd"],
     ["a\u2028b", "a⟨U+2028⟩b"],
-  ])("writes out what is hidden: %j", (text, shown) => {
+  ])("spells out what is hidden: %j", (text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 
@@ -81,7 +81,7 @@ describe("visible", () => {
     expect(visible(text)).toBe(text);
   });
 
-  test("in one line, line ends are written out too", () => {
+  test("on one line, line breaks are spelled out too", () => {
     expect(visibleLine("a\r\nb\tc")).toBe("a⟨U+000D⟩⟨U+000A⟩b⟨U+0009⟩c");
   });
 
@@ -92,7 +92,7 @@ describe("visible", () => {
   });
 });
 
-test("a name hides nothing: controls, bidi controls, invisible characters", () => {
+test("a name has no controls, bidi controls or invisible characters", () => {
   for (const text of [
     "a\0",
     "a\n",
@@ -112,7 +112,7 @@ test("a name hides nothing: controls, bidi controls, invisible characters", () =
   }
 });
 
-test("a long text takes tabs and line ends, also Windows', and no other C0 control", () => {
+test("a long text may contain tabs and line breaks, CRLF included, and no other C0 control", () => {
   for (const text of ["a\0", "a\u0007", "\u001b[2J", "a\rb", "a\r"])
     expect(hasControl(text)).toBe(true);
   for (const text of ["a\tb\nc\r\nd", "\u202e is shown, not refused"])

@@ -81,7 +81,7 @@ async function put(connection: EventbusConnection): Promise<void> {
   );
 }
 
-test("a claim is stored exactly where the domain has nothing against it, and as it says", async () => {
+test("a claim is stored exactly when the domain allows it, and with the fields it gives", async () => {
   const { claimBus } = await import("#shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const seen = new Set<string>();
@@ -130,7 +130,7 @@ test("a claim on a connection that does not exist leaves nothing behind", async 
 /** Stands in for an audit row: a further action that must be written with the record or not at all. */
 const rowOf = (id: string) => [{ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } }];
 
-test("work is recorded exactly while its record is open, with its row, and only its own operations end", async () => {
+test("completion is recorded only while the operation is open, with its audit row, and ends no other operation", async () => {
   const { recordBus, endOperations } = await import("#shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const { getItem } = await import("#shared/store/read.ts");
@@ -157,7 +157,7 @@ test("work is recorded exactly while its record is open, with its row, and only 
   expect([...seen].sort()).toEqual(["open", "recorded", "taken_over"]);
 });
 
-test("any number of operations that died are cleared away, fifty with each that ends", async () => {
+test("any number of dead operations are cleared away, fifty with each that ends", async () => {
   const { endOperations } = await import("#shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const dead = Object.fromEntries(Array.from({ length: 120 }, () => [randomUUID(), at(1)]));
@@ -175,7 +175,7 @@ test("any number of operations that died are cleared away, fifty with each that 
   expect(left).toEqual([70, 20, 0]);
 });
 
-test("ending operations of a connection that is gone leaves nothing behind", async () => {
+test("ending operations of a deleted connection leaves nothing behind", async () => {
   const { endOperations } = await import("#shared/store/bus-claims.ts");
   const { getAnyConnection } = await import("#shared/store/connections.ts");
   const id = randomUUID();

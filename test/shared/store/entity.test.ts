@@ -8,12 +8,12 @@ interface Thing {
 }
 const things = entity<Thing>("thing", { note: null, state: "open" });
 
-test("what an older row lacks has its default, what a newer one has besides is left alone", () => {
+test("fields missing from an older row get their default, extra fields of a newer one are left alone", () => {
   expect(things.fromItem({ thing: { id: "1" } })).toEqual({ id: "1", note: null, state: "open" });
   expect(things.fromItem({ thing: { id: "1", later: 7 } })).toMatchObject({ later: 7 });
 });
 
-test("a record equals its row of before a field existed, and no row that says otherwise", () => {
+test("a record matches a row from before a field existed, and no row that differs", () => {
   const { ConditionExpression, ExpressionAttributeValues } = things.unchanged({
     id: "1",
     note: null,

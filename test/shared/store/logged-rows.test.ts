@@ -41,7 +41,7 @@ describe("the transaction that writes an audit row", () => {
     });
   });
 
-  it("keeps the hash of a row in a chain, and names the row before it", () => {
+  it("stores the hash of a chained row, and names the row before it", () => {
     const first = chained(rowOf("rule_review.requested"), null);
     const second = chained(rowOf("rule_review.viewed_by_counsel"), first.head);
     const [written, waiting] = itemsOf(second.row);
@@ -53,7 +53,7 @@ describe("the transaction that writes an audit row", () => {
     expect(loggedHash(second.row)).toBe(second.row.row_hash);
   });
 
-  it("hashes a row without a chain as the first of one, and shows no prev_hash", () => {
+  it("hashes a row outside a chain as the first of one, and shows no prev_hash", () => {
     const [written] = itemsOf(rowOf("counsel.created"));
     const row = written?.row as AuditRow;
     expect(row.prev_hash).toBeUndefined();

@@ -24,7 +24,7 @@ const put = {
 const putAnother = structuredClone(put);
 
 describe("a transaction", () => {
-  test("that meets a conflict is sent again until it goes through", async () => {
+  test("that hits a conflict is retried until it succeeds", async () => {
     dynamodb
       .on(TransactWriteCommand)
       .rejectsOnce(cancelled("TransactionConflict", "None"))
@@ -34,7 +34,7 @@ describe("a transaction", () => {
     expect(dynamodb.calls()).toHaveLength(3);
   });
 
-  test("whose condition failed is not repeated, and tells which one with the item as it stands", async () => {
+  test("whose condition failed is not retried, and reports which one with the current item", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed));
     expect(await transact({ first: put, second: putAnother })).toEqual({
@@ -44,7 +44,7 @@ describe("a transaction", () => {
     expect(dynamodb.calls()).toHaveLength(1);
   });
 
-  test("several actions under one name are one thing; undefined is none", async () => {
+  test("a name may cover several actions, or none when undefined", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled("None", failed, failed));
     expect(
@@ -55,14 +55,14 @@ describe("a transaction", () => {
     });
   });
 
-  test("a failed condition beside a conflict is the answer, not a reason to repeat", async () => {
+  test("a failed condition beside a conflict is the outcome, not a reason to retry", async () => {
     const failed = { code: "ConditionalCheckFailed", item: { pk: { S: "A" } } };
     dynamodb.on(TransactWriteCommand).rejects(cancelled(failed, "TransactionConflict"));
     expect(await transact({ first: put, second: putAnother })).toMatchObject({ committed: false });
     expect(dynamodb.calls()).toHaveLength(1);
   });
 
-  test("conflicts that do not end are answered as a busy dependency", async () => {
+  test("endless conflicts are reported as a busy dependency", async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled("TransactionConflict"));
     const error = await transact({ first: put }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DomainError);
@@ -70,7 +70,7 @@ describe("a transaction", () => {
     expect(dynamodb.calls()).toHaveLength(8);
   });
 
-  test("any other cancellation is an error, never taken for an outcome", async () => {
+  test("any other cancellation is an error, never mistaken for an outcome", async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled("ValidationError"));
     await expect(transact({ first: put })).rejects.toBeInstanceOf(TransactionCanceledException);
   });

@@ -16,7 +16,7 @@ const about = { message: "m", $metadata: {} };
 const update = { Key: { pk: "A", sk: "B" }, UpdateExpression: "SET #a = :a" };
 
 describe("an update", () => {
-  test("that meets a transaction is sent again until it goes through", async () => {
+  test("that hits a transaction is retried until it succeeds", async () => {
     dynamodb
       .on(UpdateCommand)
       .rejectsOnce(new TransactionConflictException(about))
@@ -26,13 +26,13 @@ describe("an update", () => {
     expect(dynamodb.calls()).toHaveLength(3);
   });
 
-  test("is answered as a busy dependency when transactions do not end", async () => {
+  test("is reported as a busy dependency when transactions do not end", async () => {
     dynamodb.on(UpdateCommand).rejects(new TransactionConflictException(about));
     await expect(updateItem(update)).rejects.toMatchObject({ code: "dependency_unavailable" });
     expect(dynamodb.calls()).toHaveLength(8);
   });
 
-  test("whose condition failed is not repeated, and tells how the item stands", async () => {
+  test("whose condition failed is not retried, and reports the current item", async () => {
     const Item = { pk: { S: "A" }, n: { N: "1" } };
     dynamodb
       .on(UpdateCommand)
@@ -43,7 +43,7 @@ describe("an update", () => {
     expect(dynamodb.calls()).toHaveLength(2);
   });
 
-  test("hands any other failure on", async () => {
+  test("passes on any other failure", async () => {
     dynamodb.on(UpdateCommand).rejects(new Error("broken"));
     await expect(updateItem(update)).rejects.toThrow("broken");
   });

@@ -84,7 +84,7 @@ describe("for everyone who reads", () => {
   test.each([
     ["at 1280 px", { viewport: { width: 1280, height: 900 } }],
     ["at 360 px", { viewport: { width: 360, height: 740 } }],
-  ])("%s no step has an axe finding, a second h1, or a sideways scroll", async (_, options) => {
+  ])("%s no step has an axe finding, a second h1 or horizontal scrolling", async (_, options) => {
     const found = await findings(options, async (page) => ({
       axe: await axeViolations(page),
       wider: (await overflow(page)) > 0,
@@ -100,12 +100,12 @@ describe("for everyone who reads", () => {
   test.each([
     ["at 320 px", { viewport: { width: 320, height: 640 } }],
     ["at 200 % zoom", { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
-  ])("%s no step scrolls sideways", async (_, options) => {
+  ])("%s no step scrolls horizontally", async (_, options) => {
     const found = await findings(options, async (page) => (await overflow(page)) > 0);
     expect(found).toEqual(onEvery(false));
   });
 
-  test("every state without a way on passes axe and takes the focus to its heading", async () => {
+  test("every final state passes axe and moves the focus to its heading", async () => {
     const { page, review, close } = await suite.visit();
     const answers = [
       [403, "invalid_token", "This link is not valid"],
@@ -132,7 +132,7 @@ describe("for everyone who reads", () => {
 });
 
 describe("the form", () => {
-  test("has nothing preselected, and explains every option", async () => {
+  test("has no option preselected, and explains every option", async () => {
     const { page, close } = await suite.visit();
     await openReview(page);
     expect(await page.locator("input:checked").count()).toBe(0);
@@ -144,7 +144,7 @@ describe("the form", () => {
     await close();
   });
 
-  test("names every fault in a summary that takes the focus and leads to the fields", async () => {
+  test("lists every fault in a summary that takes the focus and links to the fields", async () => {
     const { page, close } = await suite.visit();
     await openReview(page);
     await page.locator("#comment").fill("x".repeat(20_001));
@@ -170,7 +170,7 @@ describe("the form", () => {
     await close();
   });
 
-  test("the first key press offers a way past the header", async () => {
+  test("the first key press offers to skip the header", async () => {
     const { page, close } = await suite.visit();
     await page.keyboard.press("Tab");
     expect(await isFocused(page, "a.skip")).toBe(true);

@@ -30,22 +30,22 @@ async function reReview(decision: string) {
   return requestReview(suite.system, { ...first, ruleIds: after.map((rule) => rule.use_case_id) });
 }
 
-describe("what has changed since the last approval", () => {
-  test("the answer holds the approved text of exactly the changed rules", async () => {
+describe("changes since the last approval", () => {
+  test("the response contains the approved text of exactly the changed rules", async () => {
     const { token } = await reReview("approved_with_changes");
     const { body } = await suite.system.api()("GET", `/counsel/review/${token}`);
     expect(body.changed_since_last_approval).toEqual(["rule.a"]);
     expect(body.previously_approved).toEqual({ "rule.a": before[0] });
   });
 
-  test("a rule that was refused before is not told as changed", async () => {
+  test("a rule that was rejected before is not shown as changed", async () => {
     const { token } = await reReview("rejected");
     const { body } = await suite.system.api()("GET", `/counsel/review/${token}`);
     expect(body.changed_since_last_approval).toEqual([]);
     expect(body.previously_approved).toEqual({});
   });
 
-  test("the page marks the rule, and shows each changed field before and now", async () => {
+  test("the page marks the rule, and shows each changed field then and now", async () => {
     const { token } = await reReview("approved");
     const { page, faults, close } = await suite.open(token);
     await openReview(page);
@@ -77,7 +77,7 @@ describe("what has changed since the last approval", () => {
     await close();
   });
 
-  test("the page tells from when a rule applies, what amended it, and how that differs from what was approved", async () => {
+  test("the page says from when a rule applies, what amended it, and how that differs from what was approved", async () => {
     const amended_by = { label: "Regulation (EU) 2026/1744", url: "https://example.com/1744" };
     const first = await commission(suite.system, {
       rules: [
@@ -126,7 +126,7 @@ describe("what has changed since the last approval", () => {
     await close();
   });
 
-  test("an approved text that does not fit the answer is told as such", async () => {
+  test("an approved text that does not fit the response is reported as omitted", async () => {
     const { token } = await reReview("approved");
     const { page, close } = await suite.open(token);
     await page.route("**/counsel/review/*", async (route) => {
@@ -138,7 +138,7 @@ describe("what has changed since the last approval", () => {
     await close();
   });
 
-  test("a page whose text is not what the hash pins warns against deciding", async () => {
+  test("a page whose text does not match the pinned hash warns against deciding", async () => {
     const { token } = await reReview("approved");
     const { page, close } = await suite.open(token);
     await page.route("**/counsel/review/*", async (route) => {

@@ -13,7 +13,7 @@ const suite = browserSuite();
 const DAY_S = 24 * 3600;
 
 describe("while counsel is deciding", () => {
-  test("two tabs at once: one decision is recorded, the other tab is told and shows it", async () => {
+  test("two tabs at once: one decision is recorded, and the other tab says so and shows it", async () => {
     const { page, review, close } = await suite.visit();
     const other = await suite.open(review.token);
     for (const tab of [page, other.page]) await openReview(tab);
@@ -58,7 +58,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("a lost confirmation is told as such, and sending again gives the one receipt", async () => {
+  test("a lost confirmation is reported as such, and sending again gives the same receipt", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Request changes", "Arrives, but nobody hears of it.");
@@ -77,7 +77,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("when the service refuses for the moment, nothing is recorded and the draft stays", async () => {
+  test("when the service refuses temporarily, nothing is recorded and the draft stays", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Approve", "Still here.");
@@ -93,7 +93,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("what the service finds wrong stands at its field", async () => {
+  test("a fault that the service reports is shown at its field", async () => {
     const { page, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Approve", "x");
@@ -118,7 +118,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("after a failure nothing says any more that the decision is being recorded", async () => {
+  test("after a failure nothing still says that the decision is being recorded", async () => {
     const { page, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Approve");
@@ -133,7 +133,7 @@ describe("while counsel is deciding", () => {
     await close();
   });
 
-  test("past its expiry a request says that it expired, before and after it was opened", async () => {
+  test("an expired request says so, before and after it was opened", async () => {
     const { page, review, close } = await suite.visit({ expiryDays: 1 });
     await openReview(page);
     await fillForm(page, "Approve");

@@ -42,7 +42,7 @@ describe("the draft", () => {
     await second.close();
   });
 
-  test("a browser that keeps nothing still gets through", async () => {
+  test("a browser that stores nothing can still complete the review", async () => {
     const { page, faults, close } = await suite.visit();
     await page.addInitScript(
       'Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("denied") } })',
@@ -58,7 +58,7 @@ describe("the draft", () => {
 });
 
 describe("the document", () => {
-  test("is told by size and type before it is sent, and arrives as it was", async () => {
+  test("is shown with size and type before it is sent, and arrives unchanged", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     const file = pdf(4_194_304);
@@ -75,7 +75,7 @@ describe("the document", () => {
     await close();
   });
 
-  test("that is too large or no PDF is refused before anything is sent", async () => {
+  test("that is too large or not a PDF is refused before anything is sent", async () => {
     const { page, close } = await suite.visit();
     await openReview(page);
     const sent: string[] = [];

@@ -54,7 +54,7 @@ describe("from landing to receipt by keyboard alone", () => {
     await close();
   });
 
-  test("the browser's Back leads from the check to the form, and nothing is lost", async () => {
+  test("the browser's Back goes from the check to the form, and nothing is lost", async () => {
     const { page, close } = await suite.visit();
     await page.locator("#open").click();
     await page.getByRole("radio", { name: "Reject" }).check();
@@ -68,7 +68,7 @@ describe("from landing to receipt by keyboard alone", () => {
     await close();
   });
 
-  test("what a reader is shown of the request is what was commissioned", async () => {
+  test("what a reader sees of the request is what was commissioned", async () => {
     const { page, review, close } = await suite.visit();
     await page.locator("#open").click();
     await atStep(page, /^Review of/);
@@ -87,7 +87,7 @@ describe("from landing to receipt by keyboard alone", () => {
     await close();
   });
 
-  test("progress counts the rules that were on the screen, and deep links lead to theirs", async () => {
+  test("progress counts the rules that were on the screen, and deep links go to theirs", async () => {
     const long = "A sentence of some length. ".repeat(120);
     const rules = ["rule.a", "rule.b", "rule.c"].map((id) => ({
       use_case_id: id,

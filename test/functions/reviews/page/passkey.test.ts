@@ -46,7 +46,7 @@ async function keyedCounsel() {
 }
 
 describe("counsel's own key, in a browser with a device", () => {
-  test("enrol, read the words, decide, lose the key, enrol anew", async () => {
+  test("enrol, read the words, decide, lose the key, enrol again", async () => {
     const counsel = await keyedCounsel();
     const { page, faults, close } = await suite.open("none");
     const device = await giveDevice(page);
@@ -101,7 +101,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await close();
   });
 
-  test("an independent verifier accepts what the browser made and signed", async () => {
+  test("an independent verifier accepts what the browser created and signed", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none");
     await giveDevice(page);
@@ -164,7 +164,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await close();
   });
 
-  test("whoever declines is told that nothing was enrolled or sent, and can try again", async () => {
+  test("a user who declines is told that nothing was enrolled or sent, and can try again", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none");
     const device = await giveDevice(page);
@@ -192,7 +192,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await close();
   });
 
-  test("a device that holds the passkey already makes no second one", async () => {
+  test("a device that already has the passkey creates no second one", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none");
     await giveDevice(page);
@@ -206,7 +206,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await close();
   });
 
-  test("a policy switched under an open page is read anew, and the draft stays", async () => {
+  test("a policy changed while the page is open is read again, and the draft stays", async () => {
     const counsel = await commission(suite.system);
     const { page, close } = await suite.open("none");
     await giveDevice(page);
@@ -226,8 +226,8 @@ describe("counsel's own key, in a browser with a device", () => {
   });
 });
 
-describe("without a device, or with a link that is none", () => {
-  test("the review page says what to do when no key counts", async () => {
+describe("without a device, or with an invalid link", () => {
+  test("the review page says what to do when no key is accepted", async () => {
     const counsel = await keyedCounsel();
     const review = await requestReview(suite.system, counsel);
     const { page, close } = await suite.open(review.token);
@@ -250,7 +250,7 @@ describe("without a device, or with a link that is none", () => {
     await close();
   });
 
-  test("a used, an unknown and an unreachable invitation each have their own words", async () => {
+  test("a used, an unknown and an unreachable invitation each get their own message", async () => {
     const counsel = await keyedCounsel();
     const { page, close } = await suite.open("none");
     await giveDevice(page);
@@ -270,7 +270,7 @@ describe("without a device, or with a link that is none", () => {
   });
 });
 
-describe("for everyone who enrols", () => {
+describe("for every reader who enrols", () => {
   test.each([
     ["at 1280 px", { viewport: { width: 1280, height: 900 } }],
     ["at 320 px", { viewport: { width: 320, height: 640 } }],

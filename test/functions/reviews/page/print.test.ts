@@ -37,7 +37,7 @@ async function goTo(page: Page, step: string): Promise<void> {
 
 describe("on paper", () => {
   test.each(["reading", "check", "receipt"])(
-    "%s prints every rule, page numbers, reference and hash, without the link",
+    "%s prints every rule, page numbers, the reference and the hash, without the link",
     async (step) => {
       const { page, review, close } = await suite.visit({ rules });
       await goTo(page, step);
@@ -69,7 +69,7 @@ describe("on paper", () => {
   );
 
   test.each(["the button", "the keys"])(
-    "with %s even the browser's own header never holds the link, and it comes back after",
+    "with %s even the browser's own page header omits the link, which returns afterwards",
     async (way) => {
       const { page, review, close } = await suite.visit();
       await goTo(page, "receipt");
@@ -89,7 +89,7 @@ describe("on paper", () => {
     },
   );
 
-  test("the receipt on paper has the decision, and no buttons", async () => {
+  test("the printed receipt has the decision and no buttons", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Approve", "A remark.");
@@ -103,7 +103,7 @@ describe("on paper", () => {
     await close();
   });
 
-  test("the receipt as JSON holds what was signed and the rules it covers, not the link", async () => {
+  test("the JSON receipt contains what was signed and the rules it covers, not the link", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await fillForm(page, "Request changes", "Line one.\nLine two.");

@@ -42,7 +42,7 @@ async function hostileReview() {
   return requestReview(suite.system, first);
 }
 
-describe("nothing gets in", () => {
+describe("nothing can be injected", () => {
   test("markup in every text field is shown as text, on every step", async () => {
     const { token } = await hostileReview();
     const { page, faults, close } = await suite.open(token);
@@ -72,7 +72,7 @@ describe("nothing gets in", () => {
     await close();
   });
 
-  test("the policy allows this style and this script, and no others", async () => {
+  test("the policy allows this style and this script only", async () => {
     const { page, faults, review, close } = await suite.visit();
     const answer = await suite.system.api()(
       "GET",
@@ -108,10 +108,10 @@ describe("nothing gets in", () => {
   });
 });
 
-describe("counsel reads what is signed", () => {
+describe("counsel reads exactly what is signed", () => {
   const [override, isolate, nothing] = ["\u202e", "\u2066", "\u200b"];
 
-  test("direction marks and invisible characters are written out, on every step", async () => {
+  test("direction marks and invisible characters are spelled out, on every step", async () => {
     const text = `Processing is ${override}dettimrep${isolate} not per${nothing}mitted.`;
     const said = "Processing is ⟨U+202E⟩dettimrep⟨U+2066⟩ not per⟨U+200B⟩mitted.";
     const rules = [
@@ -140,7 +140,7 @@ describe("counsel reads what is signed", () => {
     await close();
   });
 
-  test("a text in another script stays inside its place", async () => {
+  test("a text in another script stays within its element", async () => {
     const { page, close } = await suite.visit({ rules: [ruleText("rule.a", { title: "כלל א" })] });
     await openReview(page);
     const direction = (selector: string) =>
@@ -167,7 +167,7 @@ describe("counsel reads what is signed", () => {
     await close();
   });
 
-  test("a citation that holds a user name is refused, and no link where one was stored before", async () => {
+  test("a citation URL with a user name is refused, and not linked if stored earlier", async () => {
     const url = "https://eur-lex.europa.eu@evil.example/";
     const { page, review, close } = await suite.visit();
     const rules = [ruleText("rule.a", { citations: [{ label: "Article 5", url }] })];
@@ -188,8 +188,8 @@ describe("counsel reads what is signed", () => {
   });
 });
 
-describe("nothing gets out", () => {
-  test("a good link and a bad one get the same page, byte for byte", async () => {
+describe("nothing leaks", () => {
+  test("a valid link and an invalid one get the same page, byte for byte", async () => {
     const { review, close } = await suite.visit();
     const get = (token: string) =>
       suite.system.api()("GET", `/counsel/review/${token}`, undefined, html);
@@ -202,7 +202,7 @@ describe("nothing gets out", () => {
     await close();
   });
 
-  test("the page is never stored, indexed, framed or named to others", async () => {
+  test("the page is never cached, indexed, framed or sent as a referrer", async () => {
     const answer = await suite.system.api()("GET", "/counsel/review/x", undefined, html);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "cache-control": "no-store",
@@ -213,7 +213,7 @@ describe("nothing gets out", () => {
     });
   });
 
-  test("the token stands nowhere in the page, its storage or the log", async () => {
+  test("the token appears nowhere in the page, its storage or the log", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
     await page.getByRole("radio", { name: "Reject" }).check();

@@ -8,7 +8,7 @@ const suite = browserSuite();
 const pressOpen = (page: Page) => page.locator("#open").click();
 
 describe("before the review is open", () => {
-  test("the page itself records nothing; the button does, once", async () => {
+  test("loading the page records nothing; the button records a view, once", async () => {
     const { page, review, close } = await suite.visit();
     await page.reload();
     expect(await suite.actionsOf(review)).toEqual(["rule_review.requested"]);
@@ -25,7 +25,7 @@ describe("before the review is open", () => {
     await close();
   });
 
-  test("loading has a text of its own, and says so to screen readers", async () => {
+  test("loading has its own text, announced to screen readers", async () => {
     const { page, close } = await suite.visit();
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
@@ -67,13 +67,16 @@ describe("before the review is open", () => {
     await close();
   });
 
-  test.each(["not-a-token", "A".repeat(43)])("the link %s is told to be invalid", async (token) => {
-    const { page, close } = await suite.open(token);
-    await pressOpen(page);
-    await atStep(page, "This link is not valid");
-    expect(await isFocused(page, "h1")).toBe(true);
-    await close();
-  });
+  test.each(["not-a-token", "A".repeat(43)])(
+    "the link %s is reported as invalid",
+    async (token) => {
+      const { page, close } = await suite.open(token);
+      await pressOpen(page);
+      await atStep(page, "This link is not valid");
+      expect(await isFocused(page, "h1")).toBe(true);
+      await close();
+    },
+  );
 
   test("a withdrawn request says so", async () => {
     const { page, review, close } = await suite.visit();

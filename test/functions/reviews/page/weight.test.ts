@@ -5,7 +5,7 @@ import { openReview } from "#test/support/counsel-page.ts";
 const suite = browserSuite();
 const KB = 1024;
 
-test("HTML, style and script together weigh at most 40 KB, and nothing else is fetched", async () => {
+test("HTML, style and script together are at most 40 KB, and nothing else is fetched", async () => {
   const { page, close } = await suite.visit();
   const bytes = new Map<string, number>();
   page.on("response", async (response) => {

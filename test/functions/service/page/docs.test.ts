@@ -24,7 +24,7 @@ test("the reference is served by one function: strict policy, files kept for goo
   }
 });
 
-test("a reader finds every area and every operation, and the policy stops nothing", async () => {
+test("every area and every operation is shown, and the policy blocks nothing", async () => {
   const context = await suite.browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const faults: string[] = [];

@@ -33,19 +33,19 @@ const viewed = (at: string) =>
   });
 
 describe("audit rows", () => {
-  test("a row of a signed-in person is a user's, any other the system's", () => {
+  test("a row caused by a signed-in user is a user's, any other the system's", () => {
     expect(requested.actor_type).toBe("user");
     expect(viewed("2026-11-20T10:00:01.000Z").actor_type).toBe("system");
   });
 
-  test("a context with a field that the vocabulary does not name is refused", () => {
+  test("a context with a field outside the vocabulary is refused", () => {
     const context = { counsel_id: "c1", framework_id: "fw", viewed_at: "x", token: "t" };
     expect(() =>
       auditRow({ ...base, action: "rule_review.viewed_by_counsel", context: context as never }),
     ).toThrow();
   });
 
-  test("the row hash covers the row as evidence shows it, with the link as its digest", () => {
+  test("the row hash covers the row as evidence shows it, with the link's digest", () => {
     const { row } = chained(requested, null);
     const digest = createHash("sha256")
       .update("https://app.example/counsel/review/secret")

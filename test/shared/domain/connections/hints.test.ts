@@ -14,7 +14,7 @@ const ownCodes = [
   ),
 ].filter((code) => !["aborted", "custom", "discovery_not_supported"].includes(code ?? ""));
 
-test("every code of a run says by a sentence of its own what to do", () => {
+test("every error code of a run has its own hint", () => {
   expect(ownCodes.length).toBeGreaterThan(12);
   const general = hintFor({ stage: "enumerate" });
   expect(ownCodes.filter((code) => hintFor({ stage: "enumerate", code }) === general)).toEqual([]);

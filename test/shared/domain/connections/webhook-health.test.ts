@@ -11,7 +11,7 @@ import {
 const DAY = 24 * 3600 * 1000;
 const now = "2026-11-20T10:15:30.123Z";
 
-test("the day's sums are those of the deliveries younger than a day, to the minute", () => {
+test("the day's totals count the deliveries of the last 24 hours, to the minute", () => {
   const delivery = fc.record({
     ageMs: fc.integer({ min: 0, max: 2 * DAY }),
     outcome: fc.constantFrom(...deliveryOutcomes),

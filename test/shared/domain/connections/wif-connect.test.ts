@@ -19,7 +19,7 @@ const faultsOf = (change: Record<string, unknown>): string[] => {
 };
 
 describe("connecting by workload identity federation", () => {
-  test("a good connection is taken as it is, its project ids trimmed, each once", () => {
+  test("a valid connection is kept as given, its project ids trimmed and deduplicated", () => {
     const ids = "  my-project \r\n\n other-project\nmy-project\n";
     expect(schema.parse({ ...good, project_ids: ids })).toEqual({
       ...good,
@@ -30,7 +30,7 @@ describe("connecting by workload identity federation", () => {
     ]);
   });
 
-  test("every fault of every field is named, all at once", () => {
+  test("all faults of all fields are reported at once", () => {
     const result = schema.safeParse({
       wif_audience: "nonsense",
       service_account_email: "x@y",
@@ -117,7 +117,7 @@ describe("connecting by workload identity federation", () => {
     expect(faultsOf({ project_ids })).toEqual([path]);
   });
 
-  test("an accepted address can never leave its place in a URL path", () => {
+  test("an accepted address can never escape its segment of a URL path", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.nat(), (noise, at) => {
         const email = good.service_account_email;

@@ -18,11 +18,11 @@ const grid = (projects: number): CoverageItem[] =>
 const denied = { status: "failed", http_status: 403, code: "IAM_PERMISSION_DENIED" } as const;
 
 describe("the coverage of a run", () => {
-  test("few entries stay as they are", () => {
+  test("a short list is left as it is", () => {
     expect(rolledUp(grid(1))).toEqual(grid(1));
   });
 
-  test("what is missing stays exact while what is complete is told by project", () => {
+  test("incomplete entries stay exact while complete ones are summarised by project", () => {
     const entries: CoverageItem[] = grid(50);
     entries[17] = { project: "p0", location: "l1", kind: "k7", ...denied };
     const rolled = rolledUp(entries);
@@ -36,7 +36,7 @@ describe("the coverage of a run", () => {
     expect(rolled).toHaveLength(51);
   });
 
-  test("however much failed, an answer stays small and every outcome is still told", () => {
+  test("however much failed, the result stays small and every outcome is still reported", () => {
     const outcome = fc.constantFrom<Partial<CoverageItem>[]>({ status: "complete" }, denied, {
       status: "partial",
       http_status: 500,

@@ -7,7 +7,7 @@ import { finishes } from "#test/support/finishes.ts";
 const token = `eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJkaXNjb3ZlcnkifQ.${"sIgN4tuRe_-".repeat(8)}`;
 const secret = "GOCSPX-a/b+c=d_e9XkLmNoP";
 
-describe("what an upstream repeats of a secret", () => {
+describe("a secret that an upstream echoes", () => {
   test.each([
     ["as it is", (text: string) => text],
     ["percent-encoded", encodeURIComponent],
@@ -23,7 +23,7 @@ describe("what an upstream repeats of a secret", () => {
     ["without its end", (text: string) => text.slice(0, 16)],
     ["without its beginning", (text: string) => text.slice(-16)],
     ["with escaped slashes", (text: string) => text.replaceAll("/", "\\/")],
-  ])("is taken out %s", (_, written) => {
+  ])("is removed %s", (_, written) => {
     for (const known of [token, secret]) {
       const shown = redacted(`Refused: <${written(known)}>, see the log.`, [known]);
       expect(shown).toContain("Refused: <");
@@ -36,7 +36,7 @@ describe("what an upstream repeats of a secret", () => {
     }
   });
 
-  test("is found among anything, wherever it stands", () => {
+  test("is found in any text, at any position", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), (before, after) => {
         expect(redacted(`${before} ${secret} ${after}`, [secret])).not.toContain(
@@ -51,25 +51,25 @@ describe("what an upstream repeats of a secret", () => {
     `token ya29.c.b0Aaekm1K-xyz is expired`,
     `sent BEARER abcdefgh.ijklmnop=`,
     `key ghs_16C7e42F292c6912E7710c838347Ae178B4a is expired`,
-  ])("%s: what begins like a token goes, known or not", (text) => {
+  ])("%s: anything that begins like a token is removed, known or not", (text) => {
     const shown = redacted(text, []);
     expect(shown).toContain("[redacted]");
     expect(shown).not.toMatch(/eyJ|ya29|ghs_|abcdefgh/);
   });
 
-  test("words that only resemble one stay", () => {
+  test("words that only resemble a token stay", () => {
     const text =
       "The bearer of projects/p1/locations/asia-east1 has no permission; keyJoin failed.";
     expect(redacted(text, [secret])).toBe(text);
   });
 });
 
-test("a secret at the very end of a text that is too long to be read whole does not show", () => {
+test("a secret at the end of a text that is too long to be read whole does not show", () => {
   const text = `${"x ".repeat(32_700)}${secret.repeat(400)}`;
   expect(redacted(text, [secret])).not.toContain(secret.slice(0, 12));
 });
 
-test("work grows with the length of the text alone, whatever the text is", () => {
+test("work is linear in the length of the text, whatever the text", () => {
   const worst = ["eyJ", "eyJa.", "bearer ", "%25", "1//", secret.slice(0, 11), "ya29.", "\\"];
   for (const unit of worst) {
     const text = unit.repeat(64_000 / unit.length);
@@ -80,7 +80,7 @@ test("work grows with the length of the text alone, whatever the text is", () =>
   }
 });
 
-test("a fault's words are well-formed and cut at whole characters", () => {
+test("a fault's message is well-formed and cut at whole characters", () => {
   const message = `${"a".repeat(999)}🙂 and more`;
   const answer = { reached: true, status: 400, retryAfter: null } as const;
   const text = JSON.stringify({ error: { message, status: "X\ud800" } });

@@ -42,7 +42,7 @@ const recorded = (connection: EventbusConnection, claim: BusClaim): EventbusConn
 };
 
 describe("a claim", () => {
-  test("is refused while the opposite is under way, and not once its time has ended", () => {
+  test("is refused while the opposite is in progress, but not once that has expired", () => {
     const building = taken(fresh(), busClaim("a", "provision", at(0)));
     expect(objection(building, "deprovision", at(LEASE - 1))).toEqual({
       reason: "occupied",
@@ -51,11 +51,11 @@ describe("a claim", () => {
     expect(objection(building, "deprovision", at(LEASE))).toBeNull();
   });
 
-  test("is not needed where the bus already stands as wanted", () => {
+  test("is not needed when the bus is already as wanted", () => {
     expect(objection(fresh(), "deprovision", at(0))).toEqual({ reason: "reached" });
   });
 
-  test("lasts 35 to 45 s, and alike for those made within the same ten seconds", () => {
+  test("lasts 35 to 45 s, and ends together for those made within the same ten seconds", () => {
     const until = (seconds: number) => busClaim("a", "provision", at(seconds)).lease.until;
     expect([until(5.001), until(9), until(15)]).toEqual([at(50), at(50), at(50)]);
     expect([until(5), until(15.001)]).toEqual([at(40), at(60)]);
@@ -71,7 +71,7 @@ describe("a claim", () => {
     });
   });
 
-  test("of a straggler holds the opposite up after the first has finished", () => {
+  test("of a straggler blocks the opposite after the first has finished", () => {
     const [a, b] = [busClaim("a", "provision", at(0)), busClaim("b", "provision", at(1))];
     const done = recorded(taken(taken(fresh(), a), b), a);
     expect(objection(done, "deprovision", at(3))).toMatchObject({ reason: "occupied" });
@@ -79,7 +79,7 @@ describe("a claim", () => {
     expect(objection(released(done, b), "deprovision", at(3))).toBeNull();
   });
 
-  test("that was taken over cannot be recorded any more, even once the bus is wanted again", () => {
+  test("that was taken over cannot complete, even once the bus is wanted again", () => {
     const dead = busClaim("a", "provision", at(0));
     const other = busClaim("b", "deprovision", at(LEASE));
     const removing = taken(taken(fresh(), dead), other);
@@ -89,14 +89,14 @@ describe("a claim", () => {
     expect(recordOf(again, dead)).toBe("taken_over");
   });
 
-  test("given back takes along what had died before it, and nobody who is at work", () => {
+  test("released clears expired claims, and none that are in progress", () => {
     const dead = taken(fresh(), busClaim("dead", "provision", at(0)));
     const both = taken(dead, busClaim("other", "provision", at(LEASE)));
     const mine = busClaim("mine", "provision", at(LEASE + 1));
     expect(Object.keys(released(taken(both, mine), mine).eventbus_operations)).toEqual(["other"]);
   });
 
-  test("given back after a refused creation leaves the connection as it was, unless others are at it", () => {
+  test("released after a refused creation leaves the connection unchanged, unless others are working on it", () => {
     const [a, b] = [busClaim("a", "provision", at(0)), busClaim("b", "provision", at(1))];
     const one = taken(fresh(), a);
     expect(unbuilt(one, a).eventbus_status).toBe("none");
@@ -130,7 +130,7 @@ function fitting(connection: EventbusConnection, claim: BusClaim): BusClaim | nu
   return against.reason === "outlasted" ? lasting(claim, against.until) : null;
 }
 
-test("whatever two kinds of calls do side by side, the bus is there exactly when the connection says so", () => {
+test("however calls of both kinds interleave, the bus exists exactly when the connection says so", () => {
   const step = fc.record({
     who: fc.nat(3),
     what: fc.constantFrom<Step["what"]>("call", "claim", "work", "finish", "die"),

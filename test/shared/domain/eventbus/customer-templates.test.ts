@@ -36,7 +36,7 @@ function parsedByCdk() {
 describe("the infrastructure template", () => {
   const template = parsedByCdk();
 
-  test("is read by CloudFormation's parser and comes out as it went in", () => {
+  test("survives a round trip through CloudFormation's parser", () => {
     const { Resources, Parameters, Outputs } = infrastructureTemplate(BUS);
     expect(template.toJSON()).toMatchObject({ Resources, Parameters, Outputs } as never);
   });
@@ -47,7 +47,7 @@ describe("the infrastructure template", () => {
     expect(BUS).toMatch(new RegExp(PlatformBusArn.AllowedPattern));
   });
 
-  test("forwards by a role that may put events on that bus and nothing else", () => {
+  test("forwards with a role that may put events on that bus and nothing else", () => {
     template.hasResourceProperties("AWS::IAM::Role", {
       AssumeRolePolicyDocument: {
         Statement: [{ Principal: { Service: "events.amazonaws.com" }, Action: "sts:AssumeRole" }],
@@ -77,7 +77,7 @@ describe("the infrastructure template", () => {
     });
   });
 
-  test("keeps what could not be forwarded in a queue that only this rule may write to", () => {
+  test("keeps undeliverable events in a queue that only this rule may write to", () => {
     template.hasResourceProperties("AWS::SQS::QueuePolicy", {
       PolicyDocument: {
         Statement: [
@@ -91,7 +91,7 @@ describe("the infrastructure template", () => {
     });
   });
 
-  test("says that a trail must be logging", () => {
+  test("says that a CloudTrail trail must be logging", () => {
     expect(template.toJSON().Description).toMatch(/CloudTrail trail is logging/);
   });
 });
@@ -110,7 +110,7 @@ describe("the customer's pattern", () => {
     expect([forwards(event()), takes(event())]).toEqual([true, true]);
   });
 
-  test("forwards deletions and failed calls, which the webhook tells apart", () => {
+  test("forwards deletions and failed calls, which the webhook distinguishes", () => {
     expect(forwards(deleteEndpoint())).toBe(true);
     expect(forwards(call("sagemaker", "CreateModel", {}, null, { errorCode: "X" }))).toBe(true);
   });
@@ -122,7 +122,7 @@ describe("the customer's pattern", () => {
     },
   );
 
-  test("and the webhook know the same events", () => {
+  test("covers the same events as the webhook", () => {
     for (const event of [...samples.map((sample) => sample.event()), ...noise]) {
       const parsed = event as unknown as Parameters<typeof relevanceOf>[0];
       const known = relevanceOf(parsed).relevant;
@@ -130,7 +130,7 @@ describe("the customer's pattern", () => {
     }
   });
 
-  test("takes nothing of another account", () => {
+  test("matches nothing from another account", () => {
     expect(takes({ ...samples[0]?.event(), account: "999900001111" })).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ const id = fc.uuid();
 const accept = (...values: string[]) => values.map((value) => ({ value }));
 
 describe("the Standard Webhooks form", () => {
-  test("signed here is verified by the reference library, and the other way round", () => {
+  test("signed here is verified by the reference library, and vice versa", () => {
     fc.assert(
       fc.property(secretText, id, body, (secret, eventId, bytes) => {
         const now = Date.now();
@@ -37,7 +37,7 @@ describe("the Standard Webhooks form", () => {
     );
   });
 
-  test("with several secrets is verified by whoever knows any of them, and says which", () => {
+  test("with several secrets is verified by anyone who knows one of them, and reports which", () => {
     fc.assert(
       fc.property(secretText, secretText, secretText, id, (older, newer, foreign, eventId) => {
         fc.pre(new Set([older, newer, foreign]).size === 3);
@@ -92,7 +92,7 @@ describe("the tolerance", () => {
       now,
     );
 
-  test.each([-TOLERANCE_SECONDS, -1, 0, 1, TOLERANCE_SECONDS])("takes %d seconds", (seconds) => {
+  test.each([-TOLERANCE_SECONDS, -1, 0, 1, TOLERANCE_SECONDS])("accepts %d seconds", (seconds) => {
     expect(at(seconds).valid).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe("the tolerance", () => {
   );
 });
 
-test("a header full of signatures is cut, so that it costs nothing", () => {
+test("a header with too many signatures is truncated, so that it costs nothing", () => {
   const bytes = Buffer.from("{}");
   const headers = signDelivery(["secret"], "e", 0, bytes);
   const wrong = `v1,${Buffer.alloc(32).toString("base64")}`;

@@ -128,7 +128,7 @@ const lives: readonly [Envelope, Envelope][] = [
   ],
 ];
 
-describe("what an event of the customer's account speaks of", () => {
+describe("the resource that an event of the customer's account names", () => {
   test.for(lives)("the end of a thing meets what its creation recorded (%#)", ([begin, end]) => {
     expect([relevanceOf(begin).relevant, relevanceOf(end).relevant]).toEqual([true, true]);
     const made = findingIn(begin);
@@ -138,7 +138,7 @@ describe("what an event of the customer's account speaks of", () => {
     expect(gone?.found.provider_ref).toBe(made?.found.provider_ref);
   });
 
-  test("with a version deleted the guardrail itself stays as it is", () => {
+  test("deleting a version leaves the guardrail itself as it is", () => {
     const request = { guardrailIdentifier: "g1", guardrailVersion: "2" };
     expect(findingIn(call("bedrock", "DeleteGuardrail", request))).toBeNull();
   });

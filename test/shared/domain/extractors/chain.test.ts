@@ -116,7 +116,7 @@ describe("cooldown", () => {
   const limited: Sent = { ok: true, answer: { status: 429, retryAfter: "120", body: "" } };
   const chain = [entry("hosted_llm"), entry("byo")];
 
-  test("after a rate limit the entry is left alone as long as it asked for, then tried once", async () => {
+  test("after a rate limit the entry is skipped as long as it asked, then tried once", async () => {
     const s = setting({ hosted_llm: limited });
     await s.run(chain);
     s.memory.kept.clear();
@@ -131,7 +131,7 @@ describe("cooldown", () => {
     expect(s.called).toEqual(["hosted_llm", "byo"]);
   });
 
-  test("while one caller probes, others pass the entry over", async () => {
+  test("while one caller probes, others skip the entry", async () => {
     const s = setting({ hosted_llm: limited });
     await s.run(chain);
     s.clock.at += 121_000;
@@ -141,7 +141,7 @@ describe("cooldown", () => {
     expect(s.called.filter((provider) => provider === "hosted_llm")).toHaveLength(1);
   });
 
-  test("while one caller probes the only entry there is, others ask it as well", async () => {
+  test("while one caller probes the only entry, others call it as well", async () => {
     const s = setting({ hosted_llm: { ok: false, code: "upstream_error" } });
     const alone = [entry("hosted_llm")];
     for (let i = 0; i < 5; i += 1) await s.run(alone);
@@ -152,7 +152,7 @@ describe("cooldown", () => {
     expect([...s.memory.cooldowns.values()]).toEqual([noCooldown]);
   });
 
-  test("repeated failures open it, a success ends it, and it never leaves a chain without an entry", async () => {
+  test("repeated failures start it, a success ends it, and it never leaves a chain without an entry", async () => {
     const s = setting({ hosted_llm: { ok: false, code: "upstream_error" } });
     const alone = [entry("hosted_llm")];
     for (let i = 0; i < 5; i += 1) await s.run(alone);
@@ -163,7 +163,7 @@ describe("cooldown", () => {
     expect([...s.memory.cooldowns.values()]).toEqual([noCooldown]);
   });
 
-  test("a timeout that our own shorter deadline caused opens nothing", async () => {
+  test("a timeout caused by our own shorter deadline does not start one", async () => {
     const s = setting({ hosted_llm: { ok: false, code: "timeout" } });
     for (let i = 0; i < 4; i += 1) {
       await runChain(
@@ -176,7 +176,7 @@ describe("cooldown", () => {
     expect([...s.memory.cooldowns.values()]).toEqual([]);
   });
 
-  test("another endpoint or credential starts without a past", async () => {
+  test("a new endpoint or credential starts with a clean record", async () => {
     const s = setting({ hosted_llm: limited });
     await s.run(chain);
     s.memory.kept.clear();
@@ -190,7 +190,7 @@ describe("cache", () => {
   const answering: Transport = async (provider, request) =>
     provider === "hosted_llm" ? { ok: false, code: "upstream_error" } : answer(provider, request);
 
-  test("an answer is kept under the entry that gave it, failures never", async () => {
+  test("an answer is cached under the entry that gave it, failures never", async () => {
     const memory = openMemory();
     const ports = { send: answering, now: () => 1, memory };
     const first = await runChain([entry("hosted_llm"), entry("byo")], exampleTask(), ports, 1e6);
@@ -201,7 +201,7 @@ describe("cache", () => {
     expect(again.failed).toMatchObject([{ provider: "hosted_llm" }]);
   });
 
-  test("an answer of another endpoint, model or input is not found", async () => {
+  test("an answer from another endpoint, model or input is not found", async () => {
     const memory = openMemory();
     const ports = { send: answering, now: () => 1, memory };
     await runChain([entry("byo")], exampleTask(), ports, 1e6);
@@ -218,7 +218,7 @@ describe("cache", () => {
   });
 });
 
-test("an entry that cannot be called fails as what it lacks, without a call", async () => {
+test("an entry that lacks something fails with what it lacks, without a call", async () => {
   const send: Transport = async () => {
     throw new Error("must not be called");
   };

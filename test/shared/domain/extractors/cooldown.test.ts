@@ -14,7 +14,7 @@ test("three failures in a row close an entry for 60 seconds, two do not", () => 
   expect([gate(three, NOW + 59_999), gate(three, NOW + 60_000)]).toEqual(["open", "half_open"]);
 });
 
-test("a rate limit counts at once: as long as it asks, 30 seconds unless it says, 10 minutes at most", () => {
+test("a rate limit counts at once: for as long as asked, 30 seconds by default, 10 minutes at most", () => {
   const until = (asked: number | null) => afterFailure(noCooldown, limited(asked), NOW).openUntil;
   expect([until(null), until(5000), until(0), until(3_600_000)]).toEqual([
     NOW + 30_000,
@@ -24,6 +24,6 @@ test("a rate limit counts at once: as long as it asks, 30 seconds unless it says
   ]);
 });
 
-test("a call that our own shorter deadline cut says nothing of the entry", () => {
+test("a call cut short by our own deadline says nothing about the entry", () => {
   expect(afterFailure(noCooldown, { ...timeout, cutShort: true }, NOW)).toBe(noCooldown);
 });

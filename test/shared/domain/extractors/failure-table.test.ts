@@ -81,7 +81,7 @@ const cases = wireProviders.flatMap((provider) => [
 describe.each(cases)("%s that shows %s", (provider, behaviour, code) => {
   const fallback = provider === "hosted_llm" ? "local_llm" : "hosted_llm";
 
-  test(`fails as ${code}, the next entry answers, and nothing secret is kept`, async () => {
+  test(`fails with ${code}, the next entry answers, and nothing secret is stored`, async () => {
     const chain = [entryAt(provider, upstream, behaviour), entryAt(fallback, upstream, "good")];
     const budget = slow.has(behaviour) ? 1200 : 30_000;
     const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + budget);
@@ -103,7 +103,7 @@ test.each(wireProviders)("%s that answers well is understood", async (provider) 
   }
 });
 
-test("nobody listening, and a name that does not exist, are unreachable", async () => {
+test("no listener, and a name that does not exist, are unreachable", async () => {
   const gone = await startUpstream();
   await gone.close();
   const nameless = { ...gone, url: "https://nothing.invalid" };
@@ -134,7 +134,7 @@ test("an answer that fits no schema gets one repair call that says what was wron
   await healing.close();
 });
 
-test("a repair that would end after the deadline is not begun", async () => {
+test("a repair call that would end after the deadline is not begun", async () => {
   const before = upstream.seen.length;
   const chain = [entryAt("local_llm", upstream, "prose")];
   const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 9_000);
@@ -168,7 +168,7 @@ test("a byo that answers ok = false, or to another request or contract, gets no 
   await own.close();
 });
 
-test("four hanging entries share the deadline: each is tried, and the run ends", async () => {
+test("four hanging entries share the deadline: each is tried, and the run completes", async () => {
   const chain = wireProviders.map((provider) => entryAt(provider, upstream, "hang"));
   const before = upstream.seen.length;
   const run = await runChain(chain, exampleTask(), portsTo(upstream), Date.now() + 1200);

@@ -72,7 +72,7 @@ describe("the health dot", () => {
 });
 
 describe("credentials", () => {
-  test("of the platform never go to an address that a tenant chose", () => {
+  test("of the platform are never sent to an address that a tenant chose", () => {
     for (const provider of providers) {
       const chosen = { provider, endpoint: "https://evil.example.com", model: "m" };
       expect(resolveEntry(chosen, null, platform).credential).toBeNull();
@@ -94,7 +94,7 @@ describe("credentials", () => {
 });
 
 describe("the default chain", () => {
-  test("is one provider that the platform has configured, or none", () => {
+  test("is one provider configured by the platform, or none", () => {
     expect(globalDefault(platform)).toMatchObject([{ provider: "hosted_llm" }]);
     const none: PlatformExtractors = {
       hosted: { baseUrl: "https://h", apiKey: null },
@@ -112,7 +112,7 @@ describe("the default chain", () => {
 });
 
 describe("the cache", () => {
-  test("key does not depend on the credential, nor hold the customer's text", () => {
+  test("key does not depend on the credential, nor contain the customer's text", () => {
     const entry = {
       provider: "byo" as const,
       endpoint: "https://a",
@@ -126,7 +126,7 @@ describe("the cache", () => {
 });
 
 describe("reading answers", () => {
-  test("no body whatever makes an adapter throw", () => {
+  test("no body makes an adapter throw", () => {
     const entry = {
       provider: "byo" as const,
       endpoint: "https://a",
@@ -157,7 +157,7 @@ describe("reading answers", () => {
     ['```json\n{"a":1}\n```', { a: 1 }],
     ['  ```\n{"a":1}\n```  ', { a: 1 }],
     ['\ufeff{"a":1}', { a: 1 }],
-  ])("%j holds JSON", (text, value) => {
+  ])("%j contains JSON", (text, value) => {
     expect(jsonIn(text)).toEqual({ ok: true, value });
   });
 
@@ -165,7 +165,7 @@ describe("reading answers", () => {
     expect(jsonIn(text)).toEqual({ ok: false });
   });
 
-  test("token counts that no call can have used count as none", () => {
+  test("impossible token counts are treated as absent", () => {
     expect([1, 0, -1, 1.5, "7", Number.NaN, 1e300, null].map(tokens)).toEqual([
       1, 0, 0, 0, 0, 0, 0, 0,
     ]);
@@ -182,7 +182,7 @@ describe("reading answers", () => {
 describe("a verdict", () => {
   const { check } = exampleTask();
 
-  test("loses rules that do not exist and rules that stand twice", () => {
+  test("drops unknown and repeated rules", () => {
     const [known] = goodVerdict.matched_rules;
     const value = {
       ...goodVerdict,
@@ -210,7 +210,7 @@ describe("a verdict", () => {
   });
 });
 
-describe("what a model writes around its JSON", () => {
+describe("text around a model's JSON", () => {
   test.each([
     ['```json\n{"a": 1}\n```', { a: 1 }],
     ['  ```\n{"a": 1}```  ', { a: 1 }],
@@ -232,14 +232,14 @@ describe("what a model writes around its JSON", () => {
     expect(jsonIn(text)).toEqual({ ok: false });
   });
 
-  test("a fence followed by a megabyte of blanks and line ends hangs nothing", () => {
+  test("a code fence followed by a megabyte of white space does not hang", () => {
     for (const unit of [" ", "\n", " \n", "`", "a\n"]) {
       const text = `\`\`\`json\n${unit.repeat(1_000_000 / unit.length)}x`;
       expect(finishes(() => expect(jsonIn(text)).toEqual({ ok: false }))).toBe(true);
     }
   });
 
-  test("nesting that would exhaust the stack is no answer", () => {
+  test("nesting that would exhaust the stack is rejected", () => {
     for (const open of ["[", '{"a":', '[{"]":']) {
       expect(jsonIn(open.repeat(100_000))).toEqual({ ok: false });
       const deep = `${open.repeat(100)}1`;

@@ -49,7 +49,7 @@ function expectSame(mine: SeenRequest, oracle: SeenRequest, headers: readonly st
   }
 }
 
-test("the schema that is sent is the one zod writes for what is accepted", () => {
+test("the schema sent is the one zod generates for what is accepted", () => {
   const { $schema: _, ...written } = z.toJSONSchema(classificationSchema);
   expect(classificationJsonSchema).toEqual(written);
 });
@@ -122,7 +122,7 @@ test("local_llm is called as the server's own client calls it", async () => {
   expectSame(await ours("local_llm"), oracle, ["authorization"]);
 });
 
-test("byo is posted to the address exactly as given, in the contract extractor.v1", async () => {
+test("byo is posted to the endpoint exactly as given, in the contract extractor.v1", async () => {
   const entry = {
     ...entryAt("byo", upstream, "good"),
     endpoint: `${upstream.url}/good/x/?a=1&b=%20`,
@@ -143,14 +143,14 @@ test("byo is posted to the address exactly as given, in the contract extractor.v
   });
 });
 
-test("nothing of a request asks for compression, an open connection or tells who forwarded it", async () => {
+test("a request asks for no compression or keep-alive, and names no forwarder", async () => {
   const { headers } = await ours("hosted_llm");
   expect(headers["accept-encoding"]).toBe("identity");
   expect(headers.connection).toBe("close");
   expect(headers["x-forwarded-for"]).toBeUndefined();
 });
 
-test("a deployment or a base path cannot climb out of its place", async () => {
+test("a deployment or a base path cannot escape its path segment", async () => {
   const entry = { ...entryAt("tenant_cloud_llm", upstream, "good/"), model: "../../admin?x#y" };
   await runChain([entry], task, portsTo(upstream), Date.now() + 30_000);
   expect(upstream.seen.at(-1)?.path).toBe(
@@ -159,7 +159,7 @@ test("a deployment or a base path cannot climb out of its place", async () => {
 });
 
 test.each(["hosted_llm", "tenant_cloud_llm", "local_llm"] as const)(
-  "the answers of an independent mock of %s are understood, its faults too",
+  "the answers and faults of an independent mock of %s are understood",
   async (provider) => {
     const mock = new LLMock({ port: 0 });
     mock.onMessage(/artifact/, { content: JSON.stringify(goodVerdict) });

@@ -355,7 +355,7 @@ describe.each(books)("rule book $id", ({ book, id, jurisdiction, pinned, prefix,
     expect(book.display_name.trim()).not.toBe("");
   });
 
-  test("holds exactly the pinned rules with exactly the pinned citations, in order", () => {
+  test("contains exactly the pinned rules with exactly the pinned citations, in order", () => {
     expect(
       book.rules.map((rule) => [rule.use_case_id, rule.citations.map((c) => c.label)]),
     ).toEqual(pinned.map(([useCaseId, refs]) => [useCaseId, refs.map((ref) => prefix + ref)]));
@@ -392,7 +392,7 @@ describe.each(books)("rule book $id", ({ book, id, jurisdiction, pinned, prefix,
     }
   });
 
-  test("is what the API takes", () => {
+  test("is accepted by the API", () => {
     for (const rule of book.rules) expect(ruleSchema().parse(rule)).toEqual(rule);
   });
 });
@@ -424,7 +424,7 @@ describe("coverage of Regulation (EU) 2024/1689 as published in 2024", () => {
     expect(levels(euAiAct2024, EU_PREFIX, ARTICLE_50)).toEqual(["limited"]);
   });
 
-  test("no rule stands outside Article 5(1), Annex III and Article 50", () => {
+  test("no rule is outside Article 5(1), Annex III and Article 50", () => {
     expect([...listed].sort()).toEqual([...ARTICLE_5, ...ANNEX_III, ...ARTICLE_50].sort());
   });
 });
@@ -468,7 +468,7 @@ function levels(book: Book, prefix: string, refs: string[]): string[] {
   return [...new Set(found.map((rule) => rule.risk_level))];
 }
 
-describe("what Regulation (EU) 2026/1744 made of the book", () => {
+describe("the book as amended by Regulation (EU) 2026/1744", () => {
   const before = new Map((euAiAct2024.rules as Rule[]).map((rule) => [rule.use_case_id, rule]));
   const changes = (euAiAct.rules as Rule[]).map((rule) => {
     const earlier = before.get(rule.use_case_id) ?? null;
@@ -480,7 +480,7 @@ describe("what Regulation (EU) 2026/1744 made of the book", () => {
   };
   const cited = (rule: Rule) => rule.citations.map(({ label }) => label.slice(EU_PREFIX.length));
 
-  test("two prohibited practices are new, from 2 December 2026, with what 1a and 1b mean for them", () => {
+  test("two prohibited practices are new, from 2 December 2026, with the meaning of 1a and 1b for them", () => {
     const created = changes.filter(({ earlier }) => earlier === null).map(({ rule }) => rule);
     expect(created.map((rule) => cited(rule)[0])).toEqual(["Article 5(1)(ba)", "Article 5(1)(bb)"]);
     for (const rule of created) {
@@ -496,7 +496,7 @@ describe("what Regulation (EU) 2026/1744 made of the book", () => {
     expect(created.map((rule) => cited(rule).includes("Article 5(1b)"))).toEqual([true, false]);
   });
 
-  test("every Annex III use case applies from 2 December 2027, and nothing else of it changed", () => {
+  test("every Annex III use case applies from 2 December 2027, and nothing else about it changed", () => {
     const annex = changes.filter(({ rule }) => cited(rule)[0]?.startsWith("Annex III"));
     expect(annex.map(({ rule }) => cited(rule)[0])).toEqual(ANNEX_III);
     for (const { rule, earlier, fields } of annex) {
@@ -510,7 +510,7 @@ describe("what Regulation (EU) 2026/1744 made of the book", () => {
     }
   });
 
-  test("Article 50(2) got its time for systems already on the market; all others are as they were", () => {
+  test("Article 50(2) has its transition period for systems already on the market; all others are unchanged", () => {
     const others = changes.filter(
       ({ rule, earlier }) => earlier !== null && !cited(rule)[0]?.startsWith("Annex III"),
     );
@@ -532,7 +532,7 @@ describe("Colorado SB 26-189", () => {
   const first = (rule: { citations: { label: string }[] }) =>
     (rule.citations[0]?.label ?? "").slice(CO_PREFIX.length);
 
-  test("its seven covered domains come first, legal services are none; then what deployers owe", () => {
+  test("its seven covered domains come first, without legal services; then the deployers' duties", () => {
     expect(coSb26189.rules.map(first)).toEqual([
       ...["a", "b", "c", "d", "e", "f", "g"].map((point) => `6-1-1701(6)(${point})`),
       "6-1-1703",
@@ -559,12 +559,12 @@ describe.each([
   { id: "eu_ai_act", book: euAiAct },
   { id: "co_sb_26_189", book: coSb26189 },
 ])("the current book $id", ({ book }) => {
-  test("cites nothing that the acts do not hold", () => {
+  test("cites nothing that the acts do not contain", () => {
     const labels = book.rules.flatMap((rule) => rule.citations.map(({ label }) => label));
     expect([...new Set(labels)].filter(doesNotExist)).toEqual([]);
   });
 
-  test("holds well-formed, distinct rules that the API takes, each citation once a rule", () => {
+  test("contains well-formed, distinct rules that the API accepts, each citation once per rule", () => {
     const ids = book.rules.map(({ use_case_id }) => use_case_id);
     expect(new Set(ids).size).toBe(ids.length);
     const texts = book.rules.flatMap((rule) => [
@@ -601,6 +601,6 @@ test.each([
   "C.R.S. § 6-1-1704(10)",
   "C.R.S. § 6-1-1710",
   "C.R.S. § 6-1-1703(1)",
-])("a citation of something that does not exist is found: %s", (label) => {
+])("a citation of something that does not exist is detected: %s", (label) => {
   expect(doesNotExist(label)).toBe(true);
 });

@@ -91,7 +91,7 @@ describe("rule_version_hash", () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  test("any one-character change of any text changes it", () => {
+  test("any one-character change to any text changes it", () => {
     fc.assert(
       fc.property(rules, fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (given, at, more) => {
         const index = at % given.length;
@@ -177,7 +177,7 @@ describe("a rule", () => {
     expect(result.error?.issues.map((issue) => issue.path.join("."))).toContain(path);
   });
 
-  test("larger than 48 KB is refused, since a hundred must fit one answer", () => {
+  test("larger than 48 KB is refused, since a hundred must fit in one response", () => {
     const result = ruleSchema().safeParse(
       rule("a.1", {
         customer_description_preview: "ä".repeat(20_000),

@@ -15,7 +15,7 @@ describe("the issuer's key", () => {
     expect(key?.jwk.kid).toBe(createHash("sha256").update(spki).digest("hex"));
   });
 
-  test("is no key when the text is anything but RSA-2048", () => {
+  test("is rejected when the text is anything but RSA-2048", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
     for (const text of [

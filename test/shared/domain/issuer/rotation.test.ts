@@ -99,7 +99,7 @@ const neverFails = (rule: Rule) =>
   });
 
 describe("publishing before signing", () => {
-  test("no verifier with a 60-minute cache, started at any of 2,000 instants around two rotations, meets a token it cannot verify", () => {
+  test("no verifier with a 60-minute cache, started at any of 2,000 instants around two rotations, receives a token it cannot verify", () => {
     fc.assert(neverFails(signingKid), { numRuns: RUNS });
   });
 
@@ -107,7 +107,7 @@ describe("publishing before signing", () => {
     expect(fc.check(neverFails(naive), { numRuns: RUNS }).failed).toBe(true);
   });
 
-  test("the very worst of every delay at the moment of activation still verifies", () => {
+  test("the worst of every delay at the moment of activation still verifies", () => {
     const first = START + HOUR;
     const line = timeline(first, OVERLAP_MS);
     const activates = Date.parse(line.at(first).activates_at as string);
@@ -145,12 +145,12 @@ describe("a rotation", () => {
     expect(overlapIsActive(record, iso(START + MINUTE))).toBe(false);
   });
 
-  test("shows a key that stands in both slots once", () => {
+  test("shows a key that is in both slots once", () => {
     const same: IssuerRecord = { ...two, previous_kid: two.current_kid };
     expect(jwksOf(same).keys.map(({ kid }) => kid)).toEqual(["k2"]);
   });
 
-  test("shows the same text whatever order the members were stored in", () => {
+  test("gives the same text whatever order the members were stored in", () => {
     const shuffled: IssuerRecord = {
       ...two,
       keys: Object.fromEntries(

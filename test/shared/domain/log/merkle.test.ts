@@ -115,7 +115,7 @@ describe("the tree", () => {
     );
   });
 
-  it("puts full tiles' roots into the level above", () => {
+  it("puts the roots of full tiles into the level above", () => {
     const { tiles, edge, bundles } = logOf([256 * 3 + 5]);
     expect(levelsOf(edge.size)).toBe(2);
     expect([...tiles].map(([name, bytes]) => [name, bytes.length / 32])).toEqual([
@@ -140,7 +140,7 @@ describe("the tree", () => {
 describe("proofs", () => {
   const sizes = fc.integer({ min: 1, max: 700 });
 
-  it("lead from every leaf to the root, and are those of a naive tree", () => {
+  it("lead from every leaf to the root, and match a naive tree's", () => {
     fc.assert(
       fc.property(sizes, fc.nat(), (size, seed) => {
         const index = seed % size;
@@ -166,7 +166,7 @@ describe("proofs", () => {
     );
   });
 
-  it("show that an older tree is the beginning of a newer one, and only then", () => {
+  it("show that an older tree is a prefix of a newer one, and only then", () => {
     fc.assert(
       fc.property(sizes, sizes, (a, b) => {
         const [older, newer] = [Math.min(a, b), Math.max(a, b)];
@@ -191,7 +191,7 @@ describe("proofs", () => {
     );
   });
 
-  it("hold for an empty older tree only without hashes", () => {
+  it("for an empty older tree are valid only without hashes", () => {
     const newer = { size: 3, root: naiveRoot(entriesUpTo(3)) };
     expect(provesConsistency({ size: 0, root: EMPTY_ROOT }, newer, [])).toBe(true);
     expect(provesConsistency({ size: 0, root: newer.root }, newer, [])).toBe(false);
@@ -207,14 +207,14 @@ describe("proofs", () => {
     }
   });
 
-  it("are not made from a tile that is incomplete", () => {
+  it("are not built from an incomplete tile", () => {
     const read = readingTiles(new Map<string, Hash>([["0/0", entryOf(1)]]));
     expect(() => hashOfRange({ from: 0, to: 2 }, read)).toThrow("Tile 0/0 is incomplete.");
   });
 });
 
 describe("the path of a tile", () => {
-  it("has groups of three digits, as C2SP writes them", () => {
+  it("has groups of three digits, as C2SP specifies", () => {
     expect(indexPath(1_234_067)).toBe("x001/x234/067");
     expect(tilePath(0, 5)).toBe("0/005");
     expect(tilePath("entries", 1000, 17)).toBe("entries/x001/000.p/17");
@@ -251,7 +251,7 @@ describe("the path of a tile", () => {
     "0/005/",
     "0/../000",
     "0/005.p/1/2",
-  ])("is refused when it is written otherwise: %s", (path) => {
+  ])("is refused in any other form: %s", (path) => {
     expect(parseTilePath(path)).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ function signer(name = NAME, kind?: number) {
 }
 
 describe("a signed note", () => {
-  it("opens the example of Go's sumdb/note", () => {
+  it("opens the example from Go's sumdb/note", () => {
     const key = parseVerifierKey(
       "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
     );
@@ -44,7 +44,7 @@ describe("a signed note", () => {
     expect(verifyNote({ ...note, text: `${note.text}x\n` }, key)).toBe("invalid");
   });
 
-  it("tells a valid, an invalid and an absent signature apart", () => {
+  it("distinguishes a valid, an invalid and an absent signature", () => {
     const [own, other] = [signer(), signer()];
     const text = checkpointText({ origin: NAME, size: 5, root: new Uint8Array(32) });
     const note = parseNote(signedNote(text, [own.line(text)]));
@@ -78,18 +78,18 @@ describe("a signed note", () => {
     "text\n\n— name AAAA\n",
     "text\u0000\n\n— name AAAAAAA=\n",
     "text\n\n— name AAAAAAA=",
-  ])("is refused when it is not one: %j", (text) => {
+  ])("is refused when malformed: %j", (text) => {
     expect(parseNote(text)).toBeNull();
   });
 });
 
 describe("a verifier key", () => {
-  it("survives its own text", () => {
+  it("survives a round trip through its text", () => {
     const { key } = signer();
     expect(parseVerifierKey(verifierKeyText(key))).toEqual(key);
   });
 
-  it("is refused when its id is not its own", () => {
+  it("is refused when its id does not match", () => {
     const text = verifierKeyText(signer().key);
     const [name = "", id = "", data = ""] = text.split("+");
     const turned = id.startsWith("0") ? `1${id.slice(1)}` : `0${id.slice(1)}`;
@@ -100,7 +100,7 @@ describe("a verifier key", () => {
 });
 
 describe("a checkpoint and a proof", () => {
-  it("survive their own text", () => {
+  it("survive a round trip through their text", () => {
     const checkpoint = { origin: NAME, size: 1_000_000, root: Buffer.alloc(32, 7) };
     expect(parseCheckpoint(checkpointText(checkpoint))).toEqual(checkpoint);
     const proof = {
@@ -116,7 +116,7 @@ describe("a checkpoint and a proof", () => {
   });
 
   it.each(["a\n01\nAAAA\n", "a\n-1\nAAAA\n", "a\n1\nAAAA\n", "\n1\n", "a\n9007199254740993\nx\n"])(
-    "are refused when they are not: %j",
+    "are refused when malformed: %j",
     (text) => {
       expect(parseCheckpoint(text)).toBeNull();
     },

@@ -20,13 +20,13 @@ const sealed = {
 const place = { rowHash: "d".repeat(64), leafIndex: Number.MAX_SAFE_INTEGER };
 
 describe("the public seal", () => {
-  it("encodes what is signed as @sigstore/core does", () => {
+  it("encodes the signed bytes as @sigstore/core does", () => {
     const payload = statementText(sealed, place);
     const theirs = dsse.preAuthEncoding(PAYLOAD_TYPE, Buffer.from(payload));
     expect(Buffer.from(preAuthEncoding(payload)).equals(theirs)).toBe(true);
   });
 
-  it("stays below what the key service signs at once, with every subject and the longest values", () => {
+  it("stays below the key service's message limit, with every subject and the longest values", () => {
     const all = { ...sealed, digests: { ...sealed.digests, document: "e".repeat(64) } };
     expect(preAuthEncoding(statementText(all, place)).length).toBeLessThan(2048);
     expect(() => preAuthEncoding("x".repeat(4096))).toThrow();
@@ -62,7 +62,7 @@ describe("the public seal", () => {
     expect(counselDigest(counsel, "0".repeat(32))).not.toBe(counselDigest(counsel, "1".repeat(32)));
   });
 
-  it("names the document only where there is one, and counsel only where the row says who", () => {
+  it("names the document only where there is one, and counsel only where the row names them", () => {
     const record = {
       id: sealed.request_id,
       framework_id: "eu_ai_act",

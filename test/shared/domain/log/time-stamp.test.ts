@@ -13,21 +13,21 @@ const digest = RECORDED_DIGEST;
 const nonce = RECORDED_NONCE;
 
 describe("an RFC 3161 time stamp", () => {
-  it("is asked for in the bytes that openssl ts -query writes", () => {
+  it("is requested with the bytes that openssl ts -query writes", () => {
     const nonce = Buffer.from("8102030405060708", "hex");
     expect(Buffer.from(timeStampRequest(digest, nonce)).toString("hex")).toBe(
       `30440201013031300d060960864801650304020105000420${digest.toString("hex")}02090081020304050607080101ff`,
     );
   });
 
-  it("is read out of an authority's answer: what it is over, and when", () => {
+  it("is read from an authority's response: its digest and time", () => {
     const answer = tokenOver(RECORDED, digest, nonce);
     const stamp = "token" in answer ? stampOf(answer.token) : null;
     expect(stamp && Buffer.from(stamp.digest).equals(digest)).toBe(true);
     expect(stamp?.time).toBe("20261121160735Z");
   });
 
-  it("is none where the authority refused or answered something else, and says why", () => {
+  it("is absent when the authority refused or sent something else, with the reason", () => {
     expect(tokenOver(REFUSAL, digest, nonce)).toEqual({ fault: "refused" });
     expect(tokenOver(Buffer.from("<html>"), digest, nonce)).toEqual({ fault: "not_der" });
     expect(tokenOver(Buffer.from("30053003020100", "hex"), digest, nonce)).toEqual({
@@ -61,7 +61,7 @@ describe("an RFC 3161 time stamp", () => {
     expect(tokenOver(inner, digest, nonce)).toEqual({ fault: "not_a_token" });
   });
 
-  it("does not follow elements within elements without an end", () => {
+  it("does not recurse into endless nesting", () => {
     let nested: Uint8Array = Buffer.alloc(0);
     for (let i = 0; i < 1000; i += 1) {
       const length = Buffer.from("3083000000", "hex");

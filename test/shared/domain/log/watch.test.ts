@@ -92,7 +92,7 @@ const rows = [birth, ...Array.from({ length: 300 }, (_, i) => rowOf(10 + i))];
 const seen = watch(serve(rows, [signer], { now: at(400) }), null).state as WatchState;
 const later = [...rows, rowOf(500), rowOf(501)];
 
-describe("whoever watches the log", () => {
+describe("a watcher of the log", () => {
   it("finds nothing in untouched evidence, over three changes of the key", () => {
     let signers: readonly Signer[] = [signer];
     let logged: readonly AuditRow[] = rows;
@@ -111,7 +111,7 @@ describe("whoever watches the log", () => {
     }
   });
 
-  it("lets a row wait for two minutes, by the later of two clocks, and no longer", () => {
+  it("allows a row to wait two minutes, by the later of two clocks, and no longer", () => {
     const fresh = rowOf(600);
     const waiting = (now: string) => names(serve(rows, [signer], { rows: [...rows, fresh], now }));
     expect(waiting(at(719))).toEqual([]);

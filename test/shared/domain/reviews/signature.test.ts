@@ -11,7 +11,7 @@ const fields = {
 };
 
 describe("decision signature", () => {
-  test("is HMAC-SHA256 over the four fields joined by bars, keyed with the secret's text", () => {
+  test("is HMAC-SHA256 over the four fields joined by bars, keyed with the UTF-8 bytes of the secret", () => {
     // The literal is what `openssl dgst -sha256 -hmac 'a secret'` prints for the same text.
     const expected = createHmac("sha256", "a secret")
       .update(

@@ -14,7 +14,7 @@ const object = fc.dictionary(
   fc.jsonValue(),
 ) as fc.Arbitrary<Record<string, unknown>>;
 
-test("no payload, of whatever shape, makes a decision or a run fail", () => {
+test("no payload, whatever its shape, makes the dispatch or a run fail", () => {
   fc.assert(
     fc.property(object, fc.constantFrom(...kinds, "ping", "__proto__"), (payload, event) => {
       const holder = { connection_id: "c", status: "active" } as const;
@@ -28,7 +28,7 @@ test("no payload, of whatever shape, makes a decision or a run fail", () => {
   );
 });
 
-test("any bytes are read as an object or refused by name", () => {
+test("any bytes are parsed as an object or refused by name", () => {
   const headers = { "content-type": "application/json", "x-github-delivery": "d" };
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array(), fc.json().map(Buffer.from)), (bytes) => {
@@ -41,7 +41,7 @@ test("any bytes are read as an object or refused by name", () => {
   );
 });
 
-test("only the five kinds are worked on; whoever nobody holds is connection_not_found", () => {
+test("only the five kinds are dispatched; an installation without a connection is connection_not_found", () => {
   for (const kind of kinds) expect(undispatchable(kind)).toBeNull();
   fc.assert(
     fc.property(
@@ -57,7 +57,7 @@ test("only the five kinds are worked on; whoever nobody holds is connection_not_
   });
 });
 
-test("a push of many and long paths stays small, and says how many there were", () => {
+test("a push of many long paths stays small, and says how many there were", () => {
   const added = Array.from({ length: 3000 }, (_, i) => `${"ä".repeat(290)}/${i}`);
   const push = readPush({ commits: [{ added }, { modified: added }] });
   expect(push.changed_paths_total).toBe(3000);

@@ -59,7 +59,7 @@ const TREE = "/repos/{owner}/{repo}/git/trees/{tree_sha}";
 const BLOB = "/repos/{owner}/{repo}/git/blobs/{file_sha}";
 const LIST = "/installation/repositories";
 
-test("tokens of installations: made, suspended, gone, and a JWT that is none", async () => {
+test("installation tokens: issued, suspended, gone, and an invalid JWT", async () => {
   const made = (id: string, bearer = jwt) =>
     ask(apps.url, bearer, ACCESS, "POST", `/app/installations/${id}/access_tokens`);
   expect([await made("42"), await made("43"), await made("44"), await made("42", "none")]).toEqual(
@@ -88,7 +88,7 @@ test("repositories, trees and blobs", async () => {
   await ask(host.url, token, BLOB, "GET", `/repos/acme/one/git/blobs/${sha}`);
 });
 
-test("deliveries of the app's webhook, and another attempt of one", async () => {
+test("deliveries of the app's webhook, and redelivering one", async () => {
   const list = "/app/hook/deliveries";
   const { body } = await ask(apps.url, jwt, list, "GET", `${list}?per_page=100`);
   expect(body).toHaveLength(1);

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("what STS repeats of the request holds no credential of the platform", async () => {
+test("an error in which STS echoes the request reveals none of the platform's credentials", async () => {
   const sent: HttpRequest[] = [];
   const assumed = await assumeRole(
     { roleArn: "arn:aws:iam::123456789012:role/x", externalId: "external", sessionName: "session" },

@@ -45,7 +45,7 @@ const build = () => buildBus(busWork(1500), platform, customer);
 const demolish = () => demolishBus(busWork(1500), customer);
 
 describe("building", () => {
-  test("sends each call whole, so that no argument becomes null", async () => {
+  test("sends each call complete, so that no argument becomes null", async () => {
     expect(await build()).toBe("built");
     expect(client.commandCalls(PutRuleCommand)[0]?.args[0].input).toEqual({
       Name: "ai-events",
@@ -77,7 +77,7 @@ describe("building", () => {
     });
   });
 
-  test("sees a target that failed behind an answer of 200, and repeats it", async () => {
+  test("notices a failed target behind a 200, and retries it", async () => {
     client
       .on(PutTargetsCommand)
       .resolvesOnce(failed("ConcurrentModificationException"))
@@ -92,7 +92,7 @@ describe("building", () => {
     expect(client.commandCalls(PutPermissionCommand)).toEqual([]);
   });
 
-  test("goes on with a bus of its own tag, and leaves any other alone", async () => {
+  test("continues with a bus that has its tag, and leaves any other alone", async () => {
     client.on(CreateEventBusCommand).rejects(new ResourceAlreadyExistsException(fault));
     client.on(DescribeEventBusCommand).resolves({ Arn: "arn" });
     client
@@ -104,7 +104,7 @@ describe("building", () => {
     expect(client.commandCalls(PutRuleCommand)).toHaveLength(1);
   });
 
-  test("repeats a call that met another change", async () => {
+  test("retries a call that conflicted with another change", async () => {
     client
       .on(PutPermissionCommand)
       .rejectsOnce(new ConcurrentModificationException(fault))
@@ -112,7 +112,7 @@ describe("building", () => {
     expect(await build()).toBe("built");
   });
 
-  test("hands any other failure on without the provider's words", async () => {
+  test("passes on any other failure without the provider's message", async () => {
     client.on(PutRuleCommand).rejects(new Error("secret detail"));
     await expect(build()).rejects.toMatchObject({
       code: "dependency_unavailable",
@@ -121,14 +121,14 @@ describe("building", () => {
   });
 });
 
-describe("demolishing", () => {
+describe("removing", () => {
   const tags = (Value: string) =>
     client.on(ListTagsForResourceCommand).resolves({ Tags: [{ Key: TENANT_TAG, Value }] });
   beforeEach(() => {
     tags(customer.tenantId);
   });
 
-  test("leaves a bus alone that does not carry the tenant's tag", async () => {
+  test("leaves alone a bus without the tenant's tag", async () => {
     tags("somebody-else");
     expect(await demolish()).toBe("gone");
     const asked = client.calls().map(({ args }) => args[0].constructor.name);
@@ -141,12 +141,12 @@ describe("demolishing", () => {
     expect(client.commandCalls(DeleteRuleCommand)).toEqual([]);
   });
 
-  test("takes a target that is gone already for removed", async () => {
+  test("treats a missing target as removed", async () => {
     client.on(RemoveTargetsCommand).resolves(failed("ResourceNotFoundException"));
     expect(await demolish()).toBe("gone");
   });
 
-  test("takes what is not there for removed, at each step", async () => {
+  test("treats whatever is missing as removed, at each step", async () => {
     const nothing = new ResourceNotFoundException(fault);
     client.on(ListTargetsByRuleCommand).rejects(nothing);
     client.on(DeleteRuleCommand).rejects(nothing);

@@ -39,7 +39,7 @@ describe("a request to AWS without a client", () => {
     expect(signed.headers["x-amz-date"]).toBe("20150830T123600Z");
   });
 
-  it("carries the body's hash to S3, and the session of a role", async () => {
+  it("sends the body's hash to S3, and a role's session token", async () => {
     vi.stubEnv("AWS_ACCESS_KEY_ID", "AKIDROLE");
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
     vi.stubEnv("AWS_SESSION_TOKEN", "session");

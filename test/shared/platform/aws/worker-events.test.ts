@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("announcing a run", () => {
-  test("to a bus that takes the request and never answers ends, and is logged", async () => {
+  test("to a bus that accepts the request and never answers times out, and is logged", async () => {
     const { lines, end } = keepLogLines();
     const { announceRun } = await import("#shared/platform/aws/worker-events.ts");
     await announceRun("run-1");

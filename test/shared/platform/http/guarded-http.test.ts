@@ -83,7 +83,7 @@ test.each(open)("%s is of the public internet", async (url) => {
   expect(verdict.ok && !(await leadsInside(verdict.url.hostname))).toBe(true);
 });
 
-test("of IPv6 nothing but global unicast and what stands for public IPv4 is let through", async () => {
+test("only IPv6 global unicast and addresses that map to public IPv4 are allowed", async () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
   const address = fc.array(group, { minLength: 8, maxLength: 8 }).map((groups) => groups.join(":"));
   const isGlobalUnicast = (text: string) =>
@@ -96,7 +96,7 @@ test("of IPv6 nothing but global unicast and what stands for public IPv4 is let 
   );
 });
 
-describe("addresses that lead inside", () => {
+describe("internal addresses", () => {
   test.each(hostile)("%s is refused at save and at call", async (url) => {
     const verdict = judgeEndpoint(url, "byo", noExceptions);
     const refusedAtSave = !verdict.ok || (await leadsInside(verdict.url.hostname));
@@ -130,14 +130,14 @@ describe("exceptions", () => {
     own: new Set(["countersign.example.com:443"]),
   };
 
-  test("hold for a host and port that the operator named, for nothing beside it", () => {
+  test("apply to exactly the host and port that the operator named", () => {
     expect(judgeEndpoint("http://10.0.0.5:8080/x", "byo", rules)).toMatchObject({ exempt: true });
     expect(judgeEndpoint("http://10.0.0.5:8081/x", "byo", rules)).toEqual({ ok: false });
     expect(judgeEndpoint("https://10.0.0.5/x", "byo", rules)).toMatchObject({ exempt: false });
     expect(judgeEndpoint("http://u@10.0.0.5:8080/x", "byo", rules)).toEqual({ ok: false });
   });
 
-  test("of the platform's own extractors serve their provider alone", () => {
+  test("for the platform's own extractors apply to their provider only", () => {
     const tunnel = "http://tunnel.internal:11434/api/delete";
     expect(judgeEndpoint(tunnel, "local_llm", rules)).toMatchObject({ exempt: true });
     expect(judgeEndpoint(tunnel, "byo", rules)).toEqual({ ok: false });
@@ -145,7 +145,7 @@ describe("exceptions", () => {
     expect(judgeEndpoint("http://10.1.1.1:9000", "tenant_cloud_llm", rules)).toEqual({ ok: false });
   });
 
-  test("never reach the service itself", () => {
+  test("never apply to the service itself", () => {
     expect(judgeEndpoint("https://countersign.example.com/x", "byo", rules)).toEqual({ ok: false });
     expect(judgeEndpoint("https://countersign.example.com./x", "byo", rules)).toEqual({
       ok: false,
@@ -180,7 +180,7 @@ describe("names", () => {
     return () => asked;
   }
 
-  test("one that was public when it was saved and leads inside later is refused at the connection", async () => {
+  test("one that was public when saved and resolves to an internal address later is refused on connecting", async () => {
     const asked = resolveTo(["93.184.216.34"], ["127.0.0.1"]);
     expect(await leadsInside("rebind.example.com")).toBe(false);
     const sent = await guardedTransport(noExceptions)(
@@ -216,7 +216,7 @@ describe("names", () => {
     },
   );
 
-  test("one that nobody answers for may be saved, and is unreachable when called", async () => {
+  test("one that does not resolve may be saved, and is unreachable when called", async () => {
     vi.spyOn(dns, "lookup").mockImplementation(((
       _name: string,
       _options: unknown,
@@ -242,7 +242,7 @@ describe("names", () => {
     expect(sent).toEqual({ ok: false, code: "timeout" });
   });
 
-  test("a redirect to the inside is not followed, and the credential goes nowhere else", async () => {
+  test("a redirect to an internal address is not followed, and the credential goes nowhere else", async () => {
     const inside = await startUpstream();
     const outside = await startUpstream({
       away: (_, response) => void response.writeHead(307, { location: inside.url }).end(),

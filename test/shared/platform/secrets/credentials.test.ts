@@ -62,13 +62,13 @@ const logged = () => {
 };
 
 describe("a credential", () => {
-  test("is the store's, whatever a deployed function's environment says", async () => {
+  test("comes from the store, whatever a deployed function's environment says", async () => {
     await store.create(ENTRY, "sk-1");
     expect(await after(0)).toBe("sk-1");
     expect(reads).toEqual([ENTRY]);
   });
 
-  test("is the environment's in the stages local and test, else the store's", async () => {
+  test("comes from the environment in the stages local and test, otherwise from the store", async () => {
     await store.create(ENTRY, "sk-1");
     for (const stage of ["local", "test"]) {
       vi.stubEnv("STAGE", stage);
@@ -79,7 +79,7 @@ describe("a credential", () => {
     }
   });
 
-  test("is read anew after 30 s, so that a rotation takes effect within them", async () => {
+  test("is read again after 30 s, so that a rotation takes effect within that time", async () => {
     await store.create(ENTRY, "sk-1");
     await after(0);
     await store.put(ENTRY, "sk-2");
@@ -88,7 +88,7 @@ describe("a credential", () => {
     expect(reads).toHaveLength(2);
   });
 
-  test("that is not set is remembered as that, and found once it is", async () => {
+  test("that is not set is cached as missing, and found soon after it is set", async () => {
     expect(await after(0)).toBeNull();
     await store.create(ENTRY, "sk-1");
     expect(await after(29.999)).toBeNull();
@@ -96,13 +96,13 @@ describe("a credential", () => {
     expect(await after(30)).toBe("sk-1");
   });
 
-  test("whose entry is marked for deletion is not set", async () => {
+  test("whose entry is marked for deletion counts as not set", async () => {
     await store.create(ENTRY, "sk-1");
     await store.client.send(new DeleteSecretCommand({ SecretId: ENTRY }));
     expect(await after(0)).toBeNull();
   });
 
-  test("is read once by all who ask at once, and each credential for itself", async () => {
+  test("is read once for concurrent callers, each credential separately", async () => {
     await store.create(ENTRY, "sk-1");
     const many = await Promise.all(Array.from({ length: 20 }, () => after(0)));
     expect(new Set(many)).toEqual(new Set(["sk-1"]));
@@ -111,8 +111,8 @@ describe("a credential", () => {
   });
 });
 
-describe("while the store cannot be read", () => {
-  test("the last answer stands in for five minutes, asked for every 5 s at most", async () => {
+describe("while the store is unavailable", () => {
+  test("the last value serves for five minutes, with a retry every 5 s at most", async () => {
     const lines = logged();
     await store.create(ENTRY, "sk-1");
     await after(0);
@@ -133,7 +133,7 @@ describe("while the store cannot be read", () => {
     expect(lines.join("\n")).not.toMatch(/sk-/);
   });
 
-  test("and nothing is known, whoever needs it is told which one, and nothing of the cause", async () => {
+  test("and no value is cached, the caller learns which one is missing, but not the cause", async () => {
     const lines = logged();
     fault = down();
     const refused = await after(0).catch((error: unknown) => error);

@@ -39,13 +39,13 @@ describe("the accepted secrets", () => {
     expect(await accepted(NOW)).toEqual([]);
   });
 
-  test("are the setting's while nothing is attached, and no longer the setting's after", async () => {
+  test("come from the setting until a secret is in use, and not afterwards", async () => {
     vi.stubEnv("CLOUDB_EVENTBUS_WEBHOOK_SECRET", "set");
     expect(await accepted(NOW)).toEqual([{ value: "set", which: "current" }]);
     expect(await accepted(NOW, attached(0))).toEqual([{ value: "one", which: "current" }]);
   });
 
-  test("hold the one before until its overlap ends, to the millisecond", async () => {
+  test("include the previous one until its overlap ends, to the millisecond", async () => {
     const rotated = attached(1, attached(0));
     const both = [
       { value: "two", which: "current" },
@@ -56,7 +56,7 @@ describe("the accepted secrets", () => {
     expect(await accepted(later(90), rotated)).toEqual([{ value: "two", which: "current" }]);
   });
 
-  test("hold every one before through two rotations in a row", async () => {
+  test("include every previous one through two rotations in a row", async () => {
     const twice = attached(2, attached(1, attached(0)), later(10));
     expect((await accepted(later(20), twice)).map(({ value }) => value)).toEqual([
       "three",
@@ -66,12 +66,12 @@ describe("the accepted secrets", () => {
     expect((await accepted(later(95), twice)).map(({ value }) => value)).toEqual(["three", "two"]);
   });
 
-  test("hold the current one only without an overlap", async () => {
+  test("include only the current one without an overlap", async () => {
     const rotated = attached(1, attached(0), NOW, 0);
     expect((await accepted(NOW, rotated)).map(({ value }) => value)).toEqual(["two"]);
   });
 
-  test("never hold a version that was written and not attached", async () => {
+  test("never include a version that was written but not put in use", async () => {
     expect((await accepted(later(60), attached(0))).map(({ value }) => value)).toEqual(["one"]);
   });
 });

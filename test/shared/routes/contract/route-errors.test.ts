@@ -25,14 +25,14 @@ const entry = (more: Partial<Route>): Route =>
 const unknown = "validation_failed";
 const input = [unknown, "malformed_json", "unsupported_media_type"];
 
-describe("what an entry answers besides its own errors", () => {
-  test("is an unknown query parameter, of every entry, and never the gateway's 429 with a code", () => {
+describe("the errors of an entry besides its own", () => {
+  test("include an unknown query parameter, for every entry, and never the gateway's 429 with a code", () => {
     expect(derivedErrors(entry({}))).toEqual([unknown]);
     expect(gatewayStatusesOf(entry({}))).toEqual([429]);
   });
 
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
-    "is about the body for every %s, an empty one included; a signed one is the function's own",
+    "include body faults for every %s, an empty body included; a signed one declares its own",
     (method) => {
       expect(derivedErrors(entry({ method }))).toEqual(input);
       expect(derivedErrors(entry({ method, access: "signed" }))).toEqual([unknown]);
@@ -40,7 +40,7 @@ describe("what an entry answers besides its own errors", () => {
     },
   );
 
-  test("is about the query and about ids in the path, not about a token, which is any text", () => {
+  test("include faults of the query and of ids in the path, not of a token, which may be any text", () => {
     const params = () => z.object({ id: z.guid() });
     expect(derivedErrors(entry({ query: () => z.strictObject({}) }))).toEqual([unknown]);
     expect(derivedErrors(entry({ params }))).toEqual([unknown, "not_found"]);
@@ -50,7 +50,7 @@ describe("what an entry answers besides its own errors", () => {
     ]);
   });
 
-  test("is about who calls", () => {
+  test("include refusals of the caller", () => {
     const tenants = [unknown, "forbidden", "unknown_tenant"] as const;
     expect(derivedErrors(entry({ access: "platform" }))).toEqual([unknown, "forbidden"]);
     expect(derivedErrors(entry({ access: "user" }))).toEqual(tenants);
@@ -66,7 +66,7 @@ describe("what an entry answers besides its own errors", () => {
     { describeSecrets: ["idp-client-secret"] },
     { events: "put" },
     { buses: "administer" },
-  ])("is that another service is down, where it needs one: %j", (needs) => {
+  ])("include a dependency being down, where it needs one: %j", (needs) => {
     expect(derivedErrors(entry({ needs }))).toEqual([unknown, "dependency_unavailable"]);
     expect(derivedErrors(entry({ needs: { settings: ["STAGE"], readSecrets: [] } }))).toEqual([
       unknown,
@@ -75,7 +75,7 @@ describe("what an entry answers besides its own errors", () => {
 });
 
 describe("the errors of an entry", () => {
-  test("are its own and the derived ones, each once, in the order of the error table", () => {
+  test("are its own and the derived ones, without repeats, in the order of the error table", () => {
     const own = entry({ method: "POST", errors: ["conflict", "validation_failed"] });
     expect(errorsOf(own)).toEqual([
       "validation_failed",

@@ -60,7 +60,7 @@ describe("the documentation's examples", () => {
     expect(matches(pattern, detail({ other: good[0] }))).toBe(false);
   });
 
-  test("$or matches by any of its patterns, beside other fields and nested", () => {
+  test("$or matches any of its patterns, beside other fields and nested", () => {
     const pattern = {
       source: ["aws.cloudwatch"],
       detail: { $or: [{ a: [1, 2] }, { b: [3] }, { $or: [{ c: [4] }, { level: ["high"] }] }] },
@@ -78,7 +78,7 @@ describe("the documentation's examples", () => {
   });
 });
 
-describe("a pattern that is not one is refused with its reason", () => {
+describe("an invalid pattern is refused with its reason", () => {
   const rows: [string, unknown][] = [
     ["Invalid JSON", "{"],
     ["Filter is not an object", []],

@@ -94,7 +94,7 @@ const entry = { Source: "s", DetailType: "d", Detail: '{"a":1}', EventBusName: b
 const envelope = { id: "e1", account: THEIRS, source: "s", "detail-type": "d", detail: { a: 1 } };
 
 describe("buses", () => {
-  test("are made once, described with their policy, listed by prefix and deleted for good", async () => {
+  test("are created once, described with their policy, listed by prefix and deleted for good", async () => {
     const { ours } = await start();
     const made = await ours.send(
       new CreateEventBusCommand({ Name: bus, Tags: [{ Key: "tenant_id", Value: "t1" }] }),
@@ -123,7 +123,7 @@ describe("buses", () => {
     );
   });
 
-  test("with a rule, and the default one, stay", async () => {
+  test("with a rule cannot be deleted, nor can the default one", async () => {
     const { ours } = await start();
     await provisioned(ours);
     await expect(ours.send(new DeleteEventBusCommand({ Name: bus }))).rejects.toEqual(
@@ -134,7 +134,7 @@ describe("buses", () => {
     );
   });
 
-  test("tell the tags that they were made with", async () => {
+  test("return the tags that they were created with", async () => {
     const { ours } = await start();
     const Tags = [{ Key: "a", Value: "1" }];
     const { EventBusArn: ResourceARN } = await ours.send(
@@ -149,7 +149,7 @@ describe("buses", () => {
 });
 
 describe("a bus's policy", () => {
-  test("is put by statement id, seen in the description and removed once", async () => {
+  test("is set by statement id, shown in the description and removed once", async () => {
     const { ours } = await start();
     await provisioned(ours);
     await ours.send(new PutPermissionCommand(permission));
@@ -182,7 +182,7 @@ describe("a bus's policy", () => {
     ).rejects.toEqual(refusal("PolicyLengthExceededException"));
   });
 
-  test("lets in only whom it names", async () => {
+  test("admits only those it names", async () => {
     const { ours, theirs } = await start();
     await ours.send(new CreateEventBusCommand({ Name: bus }));
     const put = async () =>
@@ -203,7 +203,7 @@ describe("a bus's policy", () => {
 });
 
 describe("rules and targets", () => {
-  test("an upsert forgets what it leaves out, and keeps targets", async () => {
+  test("an upsert clears omitted fields and keeps targets", async () => {
     const { ours } = await start();
     await provisioned(ours);
     const first = await ours.send(new PutRuleCommand({ ...rule, Description: "d" }));
@@ -217,7 +217,7 @@ describe("rules and targets", () => {
     expect(Targets).toEqual([target]);
   });
 
-  test("are looked for on the default bus unless a bus is named", async () => {
+  test("are looked up on the default bus unless a bus is named", async () => {
     const { ours } = await start();
     await provisioned(ours);
     const { Rules } = await ours.send(new ListRulesCommand({}));
@@ -227,7 +227,7 @@ describe("rules and targets", () => {
     expect(kept.Rules?.map(({ Name }) => Name)).toEqual([rule.Name]);
   });
 
-  test("a rule with targets stays; an unknown target is a failed entry; an unknown rule counts as deleted", async () => {
+  test("a rule with targets cannot be deleted; an unknown target is a failed entry; deleting an unknown rule succeeds", async () => {
     const { ours } = await start();
     await provisioned(ours);
     const remove = new DeleteRuleCommand({ Name: rule.Name, EventBusName: bus });
@@ -247,7 +247,7 @@ describe("rules and targets", () => {
     ).rejects.toEqual(refusal("ResourceNotFoundException"));
   });
 
-  test("quotas and malformed input are refused by their real names", async () => {
+  test("quotas and malformed input are refused with the real error names", async () => {
     const { ours } = await start({ quotas: { rulesPerBus: 1, patternCharacters: 60 } });
     await provisioned(ours);
     const put = (more: object) => ours.send(new PutRuleCommand({ ...rule, ...more }));
@@ -275,7 +275,7 @@ describe("rules and targets", () => {
 });
 
 describe("events", () => {
-  test("reach the targets of matching rules as the template says", async () => {
+  test("reach the targets of matching rules, shaped by the template", async () => {
     const { ours, theirs, invoked } = await start();
     await provisioned(ours, {
       InputTransformer: { InputTemplate: '{"tenant_id":"t1","event":<aws.events.event.json>}' },
@@ -305,7 +305,7 @@ describe("events", () => {
     ]);
   });
 
-  test("are refused one by one, each by its own fault", async () => {
+  test("are refused one by one, each with its own fault", async () => {
     const { ours, invoked } = await start();
     await provisioned(ours);
     const answer = await ours.send(
@@ -330,7 +330,7 @@ describe("events", () => {
     expect(invoked).toHaveLength(1);
   });
 
-  test("forwarded by another account's bus arrive unchanged, or are denied with the reason", async () => {
+  test("forwarded by another account's bus arrive unchanged, or are denied with a reason", async () => {
     const { server, ours, invoked } = await start();
     const aws = { ...envelope, source: "aws.sagemaker", more: [1] };
     expect(await server.forward(bus, aws)).toEqual({
@@ -352,7 +352,7 @@ describe("events", () => {
 describe("a delivery that fails", () => {
   const DeadLetterConfig = { Arn: "arn:aws:sqs:us-east-1:000000000000:dead" };
 
-  test("is repeated by the clock until it succeeds", async () => {
+  test("is retried as the clock advances until it succeeds", async () => {
     const attempts: number[] = [];
     const invoke = vi.fn(async () => {
       attempts.push(clock.at - START);
@@ -370,7 +370,7 @@ describe("a delivery that fails", () => {
     expect(deadLetters).toEqual([]);
   });
 
-  test("ends in the dead-letter queue after the attempts its target allows", async () => {
+  test("goes to the dead-letter queue after the attempts its target allows", async () => {
     const { server, clock, ours, deadLetters } = await start({
       invoke: async () => {
         throw new Error("down");
@@ -391,7 +391,7 @@ describe("a delivery that fails", () => {
     });
   });
 
-  test("of a function that ran and failed is repeated twice, as Lambda does, whatever the policy", async () => {
+  test("to a function that ran and failed is retried twice, as Lambda does, whatever the policy", async () => {
     const attempts: number[] = [];
     const { server, clock, ours, deadLetters } = await start({
       invoke: async () => {
@@ -411,7 +411,7 @@ describe("a delivery that fails", () => {
     expect(attempts).toEqual([0, 60_000, 180_000]);
   });
 
-  test("ends there when the event is older than its target allows", async () => {
+  test("goes there when the event is older than its target allows", async () => {
     const { server, clock, ours, deadLetters } = await start({
       invoke: async () => {
         throw new Error("down");
@@ -425,7 +425,7 @@ describe("a delivery that fails", () => {
   });
 });
 
-test("the default bus hands each job the event its entry names, by a rule of its own", async () => {
+test("the default bus delivers to each job the event its entry names, through its own rule", async () => {
   const job = {
     id: "workDiscovery",
     area: "discovery",
@@ -455,14 +455,14 @@ test("the default bus hands each job the event its entry names, by a rule of its
   ]);
 });
 
-describe("what is kept on disk", () => {
+describe("state on disk", () => {
   async function folder() {
     const path = await mkdtemp(join(tmpdir(), "countersign-buses-"));
     onTestFinished(() => rm(path, { recursive: true }));
     return join(path, "state", "event-buses.json");
   }
 
-  test("outlives the endpoint: buses, policies, rules and targets", async () => {
+  test("survives a restart: buses, policies, rules and targets", async () => {
     const file = await folder();
     const first = await start({ file });
     await provisioned(first.ours);
@@ -472,7 +472,7 @@ describe("what is kept on disk", () => {
     expect(second.invoked).toHaveLength(1);
   });
 
-  test("is refused when damaged, in one sentence that says what to do", async () => {
+  test("is refused when damaged, with one sentence that says what to do", async () => {
     const file = await folder();
     await (await start({ file })).server.close();
     const text = await readFile(file, "utf8");
@@ -483,7 +483,7 @@ describe("what is kept on disk", () => {
   });
 });
 
-test("a refused call changes nothing; one whose answer is lost has changed everything", async () => {
+test("a refused call changes nothing; one whose response is lost has taken effect", async () => {
   let fault: "before" | "after" | null = "before";
   const fail = (when: string) => () => {
     if (fault === when) throw new AwsError("ThrottlingException", "Rate exceeded");

@@ -18,7 +18,7 @@ const withNeeds = (id: string, change: (needs: Needs) => Needs): FunctionUnit[] 
 const framework = { display_name: "EU AI Act" };
 
 describe("a grant that is missing", () => {
-  test("fails the test of whoever needs it, naming function and action", async () => {
+  test("fails the test that needs it, naming function and action", async () => {
     const units = withNeeds("putFramework", () => ({ table: "read" }));
     system = await startTestSystem({}, "memory", units);
     await expect(system.admin("PUT", "/admin/frameworks/eu_ai_act", framework)).rejects.toThrow(
@@ -44,7 +44,7 @@ describe("a grant that is missing", () => {
     );
   });
 
-  test("is nobody else's: the other functions go on", async () => {
+  test("affects no other function", async () => {
     const units = withNeeds("listFrameworks", () => ({}));
     system = await startTestSystem({}, "memory", units);
     const { status } = await system.admin("PUT", "/admin/frameworks/eu_ai_act", framework);
@@ -80,7 +80,7 @@ describe("secrets", () => {
     access.check(caller, secretRequests({ action, input }, prefix));
   const named = { SecretId: "counsel-review-hmac-secret" };
 
-  test("are read by those alone whose entry names them, by name or ARN", () => {
+  test("are read only by functions whose entry names them, by name or ARN", () => {
     expect(call("getHealth", "GetSecretValue", named)).not.toThrow();
     expect(
       call("getHealth", "GetSecretValue", { SecretId: `${prefix}${named.SecretId}-a1b2c3` }),
@@ -89,14 +89,14 @@ describe("secrets", () => {
     expect(call("getHealth", "GetSecretValue", { SecretId: "idp-client-secret" })).toThrow();
   });
 
-  test("are written by those alone whose entry says so, who need not read them", () => {
+  test("are written only by functions whose entry says so, even if they cannot read them", () => {
     expect(call("getOpenapi", "PutSecretValue", named)).not.toThrow();
     expect(call("getOpenapi", "CreateSecret", { Name: named.SecretId })).not.toThrow();
     expect(call("getOpenapi", "GetSecretValue", named)).toThrow(/GetSecretValue/);
     expect(call("getHealth", "PutSecretValue", named)).toThrow(/PutSecretValue/);
   });
 
-  test("are not deleted or listed by any function", () => {
+  test("can be deleted or listed by no function", () => {
     expect(call("getOpenapi", "DeleteSecret", named)).toThrow(/DeleteSecret/);
     expect(call("getOpenapi", "ListSecrets", {})).toThrow(/ListSecrets/);
   });

@@ -24,7 +24,7 @@ afterAll(() => system.close());
 
 const setup = (path: string) => system.admin("POST", `/admin/setup/${path}`);
 
-test("on a fresh deployment every secret is provisioned and rotated in the entries made for it", async () => {
+test("on a fresh deployment every secret is provisioned and rotated in the entries created for it", async () => {
   for (const entry of [
     "counsel-review-hmac-secret",
     "sourcehost-webhook-secret",
@@ -45,7 +45,7 @@ test("on a fresh deployment every secret is provisioned and rotated in the entri
   expect((await system.admin("GET", "/admin/setup/checklist")).status).toBe(200);
 });
 
-test("a tenant's and a connection's credentials come and go under the prefix too, under our key", async () => {
+test("a tenant's and a connection's credentials are created and deleted under the prefix, with our key", async () => {
   const tenant = await newTenant(system);
   const saved = await tenant.org("PATCH", "/tenant/settings/extractor", {
     chain: [{ provider: "hosted_llm", auth: "sk-of-the-tenant" }],

@@ -125,7 +125,7 @@ describe("the database as a function sees it", () => {
     await expect(as("reader").send(query("gsi9"))).rejects.toEqual(refused("dynamodb:Query"));
   });
 
-  test("a reader cannot write, in a transaction neither", async () => {
+  test("a reader cannot write, not even in a transaction", async () => {
     await expect(
       as("reader").send(new PutItemCommand({ TableName, Item: key("B") })),
     ).rejects.toEqual(refused("dynamodb:PutItem"));
@@ -138,13 +138,13 @@ describe("the database as a function sees it", () => {
     ]);
   });
 
-  test("who needs no table reaches none", async () => {
+  test("a function that needs no table reaches none", async () => {
     await expect(
       as("outsider").send(new GetItemCommand({ TableName, Key: key("A") })),
     ).rejects.toEqual(refused("dynamodb:GetItem"));
   });
 
-  test("nobody scans, writes in batches or in PartiQL, or touches another table", async () => {
+  test("nobody scans, writes batches, uses PartiQL or touches another table", async () => {
     const writer = as("writer");
     await expect(writer.send(new ScanCommand({ TableName }))).rejects.toEqual(
       refused("dynamodb:Scan"),
@@ -164,7 +164,7 @@ describe("the database as a function sees it", () => {
     ).rejects.toEqual(refused("table/another"));
   });
 
-  test("an audit row that stands is neither changed nor removed, by itself or among others", async () => {
+  test("an existing audit row cannot be changed or removed, alone or in a transaction", async () => {
     const writer = as("writer");
     const row = key("AUDIT#rule_review_request#7");
     await writer.send(new PutItemCommand({ TableName, Item: row }));
@@ -196,14 +196,14 @@ describe("the database as a function sees it", () => {
     expect(other.Item).toBeUndefined();
   });
 
-  test("answers at the local run's time, so that no client takes a moved clock for its own skew", async () => {
+  test("responds with the local run's time, so that no client mistakes a moved clock for its own skew", async () => {
     ahead = 400 * 86_400_000;
     const { headers } = await fetch(gate.url, { method: "POST", body: "{}" });
     expect(Date.parse(headers.get("date") ?? "")).toBeGreaterThan(Date.now() + ahead - 60_000);
     ahead = 0;
   });
 
-  test("is not for a web page of another site, nor for another host's name", async () => {
+  test("is closed to web pages of other sites and to other host names", async () => {
     for (const headers of [
       { origin: "https://evil.example" },
       { "sec-fetch-site": "cross-site" },
@@ -220,7 +220,7 @@ describe("the database as a function sees it", () => {
     expect(denials).toEqual([]);
   });
 
-  test("people with credentials of their own are let through", async () => {
+  test("callers with their own credentials are let through", async () => {
     const { Items } = await as("somebody").send(new ScanCommand({ TableName }));
     expect(Items?.length).toBeGreaterThan(0);
   });

@@ -31,7 +31,7 @@ describe("a role's policy", () => {
     );
   });
 
-  test("lets a deny win, where its condition holds for any of the keys", () => {
+  test("lets a deny win when its condition holds for any of the keys", () => {
     const policy = [allow, deny];
     expect(evaluate(policy, request("dynamodb:UpdateItem", "arn:table/a", ["REVIEW#1"]))).toBe(
       "allowed",
@@ -44,7 +44,7 @@ describe("a role's policy", () => {
     );
   });
 
-  test("is not decided under a condition that the local run does not know", () => {
+  test("throws on a condition that the local run does not know", () => {
     const odd: Statement = { ...allow, Condition: { NumericLessThan: { "s3:max-keys": "1" } } };
     expect(() => evaluate([odd], request("dynamodb:PutItem"))).toThrow(/NumericLessThan/);
   });
@@ -88,7 +88,7 @@ describe("the roles that a function may assume", () => {
       },
     }) === "allowed";
 
-  test("are customers', by whatever name, with a connection's external id alone", () => {
+  test("are customers' roles, of any name, only with a connection's external id", () => {
     expect(may("123456789012", "CountersignDiscovery")).toBe(true);
     expect(may("123456789012", "audit/ReadAi")).toBe(true);
     expect(may("123456789012", "ReadAi", { "sts:ExternalId": [] })).toBe(false);
@@ -96,7 +96,7 @@ describe("the roles that a function may assume", () => {
     expect(may("123456789012", "ReadAi", { "sts:RoleSessionName": ["root"] })).toBe(false);
   });
 
-  test("are not the platform's own, but for the one that the onboarding's template makes", () => {
+  test("are not the platform's own, except the one that the onboarding template creates", () => {
     expect(may(OWN, "Administrator")).toBe(false);
     expect(may(OWN, "cdk-hnb659fds-deploy-role-111122223333-us-east-1")).toBe(false);
     expect(may(OWN, "CountersignDiscovery")).toBe(true);
@@ -105,7 +105,7 @@ describe("the roles that a function may assume", () => {
     expect(may(OWN, RoleName, { "sts:ExternalId": [] })).toBe(false);
   });
 
-  test("are none for a function that does not say so", () => {
+  test("are none for a function that declares none", () => {
     expect(JSON.stringify(statementsFor({ table: "write" }, place))).not.toContain("sts:");
   });
 });

@@ -37,7 +37,7 @@ async function post(
 }
 
 describe("a call", () => {
-  test("of the real SDK client reaches its action with input, access key and time", async () => {
+  test("of the real SDK client reaches its handler with input, access key and time", async () => {
     const calls: AwsCall[] = [];
     const PutEvents = (call: AwsCall) => {
       calls.push(call);
@@ -71,7 +71,7 @@ describe("a call", () => {
     expect(headers.get("content-type")).toBe("application/x-amz-json-1.1");
   });
 
-  test("that authorize refuses never reaches its action", async () => {
+  test("that authorize refuses never reaches its handler", async () => {
     const server = await start({
       actions: {
         Echo: () => {
@@ -91,7 +91,7 @@ describe("a call", () => {
   });
 });
 
-describe("a call that cannot be served is told why", () => {
+describe("a call that cannot be served gets the reason", () => {
   test.each(["test.Other", "other.Echo", "test.", "testXEcho", "test.constructor", ""])(
     "an unknown operation: %j",
     async (target) => {
@@ -132,7 +132,7 @@ describe("a call that cannot be served is told why", () => {
       },
     ],
     ["an answer that is not JSON", () => ({ amount: 1n })],
-  ])("an unforeseen failure (%s) shows nothing of itself, but is reported", async (_, Echo) => {
+  ])("an unexpected failure (%s) reveals nothing, but is reported", async (_, Echo) => {
     const reported: unknown[] = [];
     const server = await start({
       actions: { Echo },
@@ -153,12 +153,12 @@ describe("the server", () => {
     expect((await start()).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  test("refuses to start on a port that is taken", async () => {
+  test("refuses to start on a port in use", async () => {
     const port = Number(new URL((await start()).url).port);
     await expect(start({ port })).rejects.toThrow("EADDRINUSE");
   });
 
-  test("answers the call under way before it has closed, and closes twice without harm", async () => {
+  test("finishes the call in progress before closing, and can be closed twice", async () => {
     const entered = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const server = await start({
@@ -180,7 +180,7 @@ describe("the server", () => {
     await expect(post(server, "{}")).rejects.toThrow();
   });
 
-  test("survives a caller that hangs up in the middle of its body", async () => {
+  test("survives a caller that disconnects in the middle of its body", async () => {
     const reported: unknown[] = [];
     const server = await start({ onUnforeseen: (error) => reported.push(error) });
     const cut = request(server.url, {
@@ -203,7 +203,7 @@ describe("a caller", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ] as Record<string, string>[])(
-    "from another site is refused before its call, by %j",
+    "from another site is refused before its call is served, with %j",
     async (headers) => {
       const calls: AwsCall[] = [];
       const { url } = await start({ actions: { Echo: (call) => void calls.push(call) } });
@@ -217,14 +217,14 @@ describe("a caller", () => {
     },
   );
 
-  test("under another host's name is refused", async () => {
+  test("using another host name is refused", async () => {
     const { url } = await start();
     const sent = request(url, { method: "POST", headers: { host: "evil.example" } }).end("{}");
     const [{ statusCode }] = await once(sent, "response");
     expect(statusCode).toBe(403);
   });
 
-  test("reads the local run's time", async () => {
+  test("gets the local run's time", async () => {
     const { headers } = await post(await start(), "{}");
     expect(headers.get("date")).toBe(new Date(AT).toUTCString());
   });

@@ -55,7 +55,7 @@ describe("the secrets file", () => {
     expect(await seen(await start(file))).toEqual(expected);
   });
 
-  test("of an older version, which kept more of a secret, is read", async () => {
+  test("of an older version, which stored more of a secret, is read", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const secret = {
       name: "a",
@@ -76,7 +76,7 @@ describe("the secrets file", () => {
     expect(value.SecretString).toBe("v1");
   });
 
-  test("holds a write before the write is answered, and only its owner may read it", async () => {
+  test("contains a write before it is acknowledged, and only its owner may read it", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { create } = await start(file);
     writeFileSync(`${file}.tmp`, "left by a crash", { mode: 0o644 });
@@ -85,7 +85,7 @@ describe("the secrets file", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test("is whole after many writes at once, and holds all of them", async () => {
+  test("is complete after many concurrent writes", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { create, stop } = await start(file);
     const names = Array.from({ length: 50 }, (_, i) => `s${i}`);
@@ -95,7 +95,7 @@ describe("the secrets file", () => {
     for (const SecretId of names) await client.send(new GetSecretValueCommand({ SecretId }));
   });
 
-  test("holds the one winner of fifty creations of one name at once", async () => {
+  test("contains the one winner of fifty concurrent creations of one name", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { client, create } = await start(file);
     const results = await Promise.allSettled(
@@ -111,7 +111,7 @@ describe("the secrets file", () => {
     expect(value.SecretString).toBe(won[0]);
   });
 
-  test("is not touched by calls that change nothing", async () => {
+  test("is not rewritten by calls that change nothing", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const { client, create } = await start(file);
     await create("a");
@@ -121,7 +121,7 @@ describe("the secrets file", () => {
     expect(statSync(file).ino).toBe(ino);
   });
 
-  test("that cannot be written fails the call, keeps the old state, and later calls work", async () => {
+  test("that cannot be written fails the call and keeps the old state, and later calls work", async () => {
     const file = join(temporaryFolder(), "secrets.json");
     const reported: unknown[] = [];
     const { client, create } = await start(file, {
@@ -140,7 +140,7 @@ describe("the secrets file", () => {
     await create("a");
   });
 
-  test("is not there in memory mode, and nothing outlives the server", async () => {
+  test("is not created in memory mode, and nothing survives the server", async () => {
     const { create, stop } = await start(null);
     await create("a");
     await stop();

@@ -43,7 +43,7 @@ const refusal = (name: string, message = "") =>
   expect.objectContaining({ name, message: expect.stringContaining(message) });
 
 describe("a new value", () => {
-  test("becomes current, the one before it previous, and the one before that has no stage", async () => {
+  test("becomes current, the one before it previous, and the one before that loses its stage", async () => {
     const { put, get, stages } = await startWithSecret();
     const second = await put("v2");
     const third = await put("v3");
@@ -52,7 +52,7 @@ describe("a new value", () => {
     expect((await get({ VersionStage: "AWSPREVIOUS" })).SecretString).toBe("v2");
   });
 
-  test("with stages of its own leaves the current one alone and takes those stages over", async () => {
+  test("with explicit stages leaves the current one alone and takes over those stages", async () => {
     const { first, put, get, stages } = await startWithSecret();
     const second = await put("v2", ["AWSPENDING", "mine"]);
     const third = await put("v3", ["AWSPENDING"]);
@@ -65,7 +65,7 @@ describe("a new value", () => {
     expect((await get({ VersionStage: "mine" })).SecretString).toBe("v2");
   });
 
-  test("that is the first of its secret is current whatever stages it asks for", async () => {
+  test("as the first of its secret becomes current whatever stages it asks for", async () => {
     const { client } = await startWithSecret();
     await client.send(new CreateSecretCommand({ Name: "empty" }));
     const answer = await client.send(
@@ -82,7 +82,7 @@ describe("a new value", () => {
   });
 });
 
-describe("the same token twice", () => {
+describe("the same token again", () => {
   test("with the same value gives the same answer and one version", async () => {
     const { client, first, stages } = await startWithSecret();
     const ClientRequestToken = randomUUID();
@@ -118,7 +118,7 @@ describe("the same token twice", () => {
     expect((await get()).SecretString).toBe("v1");
   });
 
-  test("at once from twenty callers makes one version", async () => {
+  test("from twenty concurrent callers makes one version", async () => {
     const { client, get } = await startWithSecret();
     const input = { SecretId: "s", SecretString: "v2", ClientRequestToken: randomUUID() };
     await Promise.all(
@@ -133,7 +133,7 @@ describe("the same token twice", () => {
 });
 
 describe("reading a version", () => {
-  test("by id works for one without a stage, which then reports none", async () => {
+  test("by id works for one without a stage, and reports none", async () => {
     const { first, put, get } = await startWithSecret();
     await put("v2");
     await put("v3");
@@ -142,7 +142,7 @@ describe("reading a version", () => {
     expect(value.VersionStages).toBeUndefined();
   });
 
-  test("by id and stage needs both to fit", async () => {
+  test("by id and stage needs both to match", async () => {
     const { first, put, get } = await startWithSecret();
     await put("v2");
     const both = { VersionId: first, VersionStage: "AWSPREVIOUS" };
@@ -185,7 +185,7 @@ describe("moving a stage", () => {
     expect((await get()).SecretString).toBe("v1");
   });
 
-  test("attaches, moves and takes away a stage of one's own", async () => {
+  test("attaches, moves and removes a custom stage", async () => {
     const { first, put, move, stages } = await startWithSecret();
     const second = await put("v2");
     await move("mine", undefined, first);
@@ -216,7 +216,7 @@ describe("moving a stage", () => {
 });
 
 describe("the list of versions", () => {
-  test("shows those without a stage only when asked, and pages through all", async () => {
+  test("includes those without a stage only when asked, and pages through all", async () => {
     const { client, first, put } = await startWithSecret();
     const second = await put("v2");
     const third = await put("v3");

@@ -60,13 +60,13 @@ describe("a new secret", () => {
     }
   });
 
-  test("has an ARN of the region and the random source that the server was given", async () => {
+  test("has an ARN built from the server's region and random source", async () => {
     const { client } = await start({ region: "eu-west-1", random: () => 1 });
     const { ARN } = await client.send(new CreateSecretCommand({ Name: "n" }));
     expect(ARN).toBe("arn:aws:secretsmanager:eu-west-1:000000000000:secret:n-BBBBBB");
   });
 
-  test("is not found by an ARN of another suffix, region or name", async () => {
+  test("is not found by an ARN with another suffix, region or name", async () => {
     const { client } = await start();
     const { ARN = "" } = await client.send(
       new CreateSecretCommand({ Name: "a-b", SecretString: "v" }),
@@ -83,7 +83,7 @@ describe("a new secret", () => {
     }
   });
 
-  test("may be empty, and then has no value to read", async () => {
+  test("may be created empty, and then has no value to read", async () => {
     const { client } = await start();
     const made = await client.send(new CreateSecretCommand({ Name: "empty" }));
     expect(made.VersionId).toBeUndefined();
@@ -92,7 +92,7 @@ describe("a new secret", () => {
     );
   });
 
-  test("takes every permitted character and 512 of them", async () => {
+  test("accepts every permitted character, up to 512 of them", async () => {
     const { client } = await start();
     const names = ["aZ09/_+=.@-", "__proto__", "constructor", "x".repeat(512)];
     for (const Name of names) {
@@ -103,7 +103,7 @@ describe("a new secret", () => {
   });
 
   test.each(["", "a b", "a:b", "a*", "é", "a\n", "x".repeat(513)])(
-    "is refused under the name %j",
+    "is refused with the name %j",
     async (Name) => {
       const { client } = await start();
       await expect(
@@ -112,7 +112,7 @@ describe("a new secret", () => {
     },
   );
 
-  test("holds 65,536 bytes and not one more", async () => {
+  test("accepts 65,536 bytes and not one more", async () => {
     const { client } = await start();
     const create = (Name: string, SecretString: string) =>
       client.send(new CreateSecretCommand({ Name, SecretString }));
@@ -186,7 +186,7 @@ describe("a deleted secret", () => {
     return { ...started, deleted };
   }
 
-  test("can be described, but neither read nor changed nor deleted nor created again", async () => {
+  test("can be described, but not read, changed, deleted or created again", async () => {
     const { client, deleted } = await startDeleted();
     expect(deleted.DeletionDate).toEqual(new Date(START + 30 * DAY));
     const described = await client.send(new DescribeSecretCommand({ SecretId: "d" }));
@@ -203,7 +203,7 @@ describe("a deleted secret", () => {
     ).rejects.toEqual(refusal("InvalidRequestException", "already scheduled for deletion"));
   });
 
-  test("is there until its recovery window ends, and gone from then on", async () => {
+  test("exists until its recovery window ends, and not after", async () => {
     const { client, clock } = await startDeleted();
     clock.at = START + 30 * DAY - 1;
     await client.send(new DescribeSecretCommand({ SecretId: "d" }));
@@ -216,7 +216,7 @@ describe("a deleted secret", () => {
     expect(value.SecretString).toBe("anew");
   });
 
-  test("is gone at once when forced, marked deleted before or not, and its name is free", async () => {
+  test("is gone at once when forced, even if already marked deleted, and its name is free", async () => {
     const { client } = await startDeleted();
     const force = () =>
       client.send(new DeleteSecretCommand({ SecretId: "d", ForceDeleteWithoutRecovery: true }));
@@ -233,7 +233,7 @@ describe("a deleted secret", () => {
 });
 
 describe("listing and describing", () => {
-  test("tell times and labelled versions, never a value", async () => {
+  test("return times and labelled versions, never a value", async () => {
     const { client } = await start();
     const { VersionId = "" } = await client.send(
       new CreateSecretCommand({ Name: "s", SecretString: "hidden" }),
@@ -251,7 +251,7 @@ describe("listing and describing", () => {
     expect(JSON.stringify([described, SecretList])).not.toContain("hidden");
   });
 
-  test("pages hold every secret once, newest first", async () => {
+  test("pages contain every secret once, newest first", async () => {
     const { client, clock } = await start();
     for (const Name of ["c", "a", "b", "e", "d"]) {
       clock.at += 1;
@@ -281,7 +281,7 @@ describe("listing and describing", () => {
 });
 
 describe("authorization", () => {
-  test("sees who calls what with which input, and a refused write changes nothing", async () => {
+  test("sees caller, action and input, and a refused write changes nothing", async () => {
     const { client } = await start({
       authorize: ({ action, input, accessKeyId }) => {
         if (action === "CreateSecret" && input.Name === "theirs") {

@@ -11,7 +11,7 @@ import models from "#test/support/cloudb-models.json" with { type: "json" };
 const modelOf = (kind: string) => models[kind as keyof typeof models];
 const region = "eu-west-1";
 
-describe("the listings of cloud-b are the vendor's own", () => {
+describe("the listings of cloud-b match the vendor's", () => {
   test.each(cloudbKinds)("$kind: what is asked", (row) => {
     const model = modelOf(row.kind);
     const { url: base, signedAs } = services[row.service];
@@ -45,7 +45,7 @@ describe("the listings of cloud-b are the vendor's own", () => {
     if (row.arn === null) expect(members.map((name) => name.toLowerCase())).not.toContain("arn");
   });
 
-  test("each is an IAM action of its own, and the role may do no more", async () => {
+  test("each needs its own IAM action, and the role is granted no other", async () => {
     expect(new Set(listingActions).size).toBe(cloudbKinds.length);
     for (const action of listingActions) {
       const [service = "", name = ""] = action.split(":");

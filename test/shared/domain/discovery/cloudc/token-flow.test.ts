@@ -92,7 +92,7 @@ describe("the federation token flow", () => {
     ]);
   });
 
-  test("a repeat never uses a subject token again, and waits longer each time", async () => {
+  test("a retry never reuses a subject token, and waits longer each time", async () => {
     cloud.fault = ({ path }, nth) =>
       path === "/v1/token" && nth < 3 ? { status: 503, body: "busy" } : null;
     expect((await exchangeWif(identity, ports)).ok).toBe(true);
@@ -103,7 +103,7 @@ describe("the federation token flow", () => {
     expect(slept).toEqual([375, 750]);
   });
 
-  test("an STS refusal keeps the upstream's words and code, and is not repeated", async () => {
+  test("an STS refusal keeps the upstream's message and code, and is not retried", async () => {
     cloud.fault = ({ path }) =>
       path === "/v1/token"
         ? {
@@ -123,7 +123,7 @@ describe("the federation token flow", () => {
     expect(cloud.exchanges).toHaveLength(1);
   });
 
-  test("an impersonation refusal keeps the upstream's words and its reason", async () => {
+  test("an impersonation refusal keeps the upstream's message and reason", async () => {
     const words =
       "Permission 'iam.serviceAccounts.getAccessToken' denied on resource (or it may not exist).";
     cloud.fault = ({ path }) =>
@@ -138,7 +138,7 @@ describe("the federation token flow", () => {
     });
   });
 
-  test("an upstream that repeats the tokens it was sent puts none of them into the fault", async () => {
+  test("an upstream that echoes the tokens it was sent gets none of them into the fault", async () => {
     cloud.fault = ({ path, body, headers }) =>
       path === "/v1/token" && body.includes(jwtOf(1))
         ? { status: 400, body: { error: "invalid_grant", error_description: `Bad ${jwtOf(1)}!` } }
@@ -160,7 +160,7 @@ describe("the federation token flow", () => {
     expect((await faultOf()).code).toBe(code);
   });
 
-  test("nobody there: the fault says so, without a status", async () => {
+  test("with nobody listening the fault says so, without a status", async () => {
     ports.endpoints = { ...ports.endpoints, sts: "http://127.0.0.1:1" };
     expect(await faultOf()).toMatchObject({
       stage: "sts",
@@ -169,7 +169,7 @@ describe("the federation token flow", () => {
     });
   });
 
-  test("without a key to mint with, nothing is sent and the fault names it", async () => {
+  test("without a signing key, nothing is sent and the fault says so", async () => {
     ports.mint = async () => ({
       ok: false,
       code: "oidc_issuer_not_provisioned",
@@ -179,7 +179,7 @@ describe("the federation token flow", () => {
     expect(cloud.requests).toBe(0);
   });
 
-  test("the legacy path exchanges a refresh token; its refusal holds neither secret", async () => {
+  test("the legacy path exchanges a refresh token; a refusal reveals neither secret", async () => {
     const legacy = { clientId: "client", clientSecret: "s3cr3t-value", refreshToken: "1//refresh" };
     const outcome = await exchangeRefreshToken(legacy, ports);
     expect(outcome).toMatchObject({ ok: true, token: { token: "ya29.refreshed-1" } });
@@ -227,7 +227,7 @@ describe("the cache of access tokens", () => {
     });
   });
 
-  test("callers at once share one exchange; a failure is not kept", async () => {
+  test("concurrent callers share one exchange; a failure is not cached", async () => {
     const cache = createTokenCache(() => 0);
     let exchanges = 0;
     const failing = async () => {
@@ -240,7 +240,7 @@ describe("the cache of access tokens", () => {
     expect(await cache.get("a", good("later", 1e9))).toMatchObject({ ok: true });
   });
 
-  test("a refused token is forgotten, a newer one is not", async () => {
+  test("a refused token is dropped, a newer one is not", async () => {
     const cache = createTokenCache(() => 0);
     await cache.get("a", good("first", 1e9));
     cache.drop("a", "first");

@@ -52,7 +52,7 @@ const incomplete = (coverage: Awaited<ReturnType<typeof walk>>["coverage"]) =>
   coverage.filter(({ status }) => status !== "complete");
 
 describe("the cloud-c connector", () => {
-  test("finds everything once and says that every list is complete", async () => {
+  test("finds everything once and reports every list as complete", async () => {
     const { end, coverage } = await walk();
     expect(end).toEqual({ end: "done" });
     expect(found.toSorted()).toEqual(namesIn(estate).toSorted());
@@ -94,7 +94,7 @@ describe("the cloud-c connector", () => {
     expect(slept.toSorted((a, b) => a - b)).toEqual(slept);
   });
 
-  test("a storm of 429 is waited out, as long as it asks for, with fewer requests at once", async () => {
+  test("a storm of 429s is waited out as long as asked, with fewer concurrent requests", async () => {
     cloud.fault = (_, nth) =>
       nth <= 3 ? { ...apiError(429, "RESOURCE_EXHAUSTED"), headers: { "retry-after": "7" } } : null;
     const { end, coverage } = await walk();
@@ -104,7 +104,7 @@ describe("the cloud-c connector", () => {
     expect(Math.min(...slept)).toBe(7000);
   });
 
-  test("a missing permission in one project is named there and stops nothing else", async () => {
+  test("a missing permission in one project is reported there and stops nothing else", async () => {
     cloud.fault = ({ path }) =>
       path.includes("/projects/first-project/") && path.endsWith("/endpoints")
         ? apiError(403, "PERMISSION_DENIED", "IAM_PERMISSION_DENIED")
@@ -123,7 +123,7 @@ describe("the cloud-c connector", () => {
     expect(found).toHaveLength(namesIn(estate).length - 4);
   });
 
-  test("an API that is switched off in a project is asked once or a few times, not for every list", async () => {
+  test("an API that is disabled in a project is called a few times at most, not for every list", async () => {
     cloud.estate = largeEstate();
     const [off] = cloud.estate.projects;
     cloud.fault = ({ path }) =>
@@ -141,7 +141,7 @@ describe("the cloud-c connector", () => {
     );
   });
 
-  test("a list that is not there (404) is empty, not a failure, and is no ground to retire", async () => {
+  test("a missing list (404) is empty, not a failure, and retires nothing", async () => {
     cloud.fault = ({ path }) => (path.endsWith("/tuningJobs") ? apiError(404, "NOT_FOUND") : null);
     const { coverage, states } = await walk();
     expect(incomplete(coverage)).toEqual([]);
@@ -152,7 +152,7 @@ describe("the cloud-c connector", () => {
     expect(states[0]?.done).not.toContain("us-central1/tuning_job");
   });
 
-  test("locations that cannot be listed leave the other API to be listed", async () => {
+  test("when one API's locations cannot be listed, the other API still is", async () => {
     cloud.fault = ({ path }) =>
       path.endsWith("first-project/locations")
         ? apiError(403, "PERMISSION_DENIED", "IAM_PERMISSION_DENIED")
@@ -163,7 +163,7 @@ describe("the cloud-c connector", () => {
     expect(found.some((name) => name.startsWith("projects/first-project/"))).toBe(true);
   });
 
-  test("notebook locations that were out of reach are each named; the listing is partial", async () => {
+  test("unreachable notebook locations are each named; the listing is partial", async () => {
     cloud.fault = ({ path }) =>
       path.endsWith("first-project/locations/-/instances")
         ? {
@@ -207,7 +207,7 @@ describe("the cloud-c connector", () => {
     expect(incomplete(coverage)).toMatchObject([{ status: "partial", code: "endless_paging" }]);
   });
 
-  test("a location that would leave its place in a host name is not followed", async () => {
+  test("a location that would escape its label in a host name is not followed", async () => {
     cloud.fault = ({ path }) =>
       path.endsWith("/locations")
         ? { status: 200, body: { locations: [{ locationId: "evil.example/#" }, {}] } }
@@ -229,7 +229,7 @@ describe("the cloud-c connector", () => {
     expect(found.every((name) => name.startsWith("projects/second-project/"))).toBe(true);
   });
 
-  test("a token that runs out midway is renewed once; a second refusal ends the walk", async () => {
+  test("a token that expires midway is renewed once; a second refusal ends the walk", async () => {
     const refusals: (string | undefined)[] = [];
     const renewing: EstatePorts["token"] = async (refused) => {
       if (refused !== undefined) refusals.push(refused);
@@ -251,7 +251,7 @@ describe("the cloud-c connector", () => {
     });
   });
 
-  test("stopped after any number of requests and gone on with: nothing lost", async () => {
+  test("stopped after any number of requests and resumed, nothing is lost", async () => {
     cloud.estate = {
       ...estate,
       count: (p, l, c) => (isBig(p, l, c) ? 242 : c === "instances" ? 120 : 1),
@@ -282,7 +282,7 @@ describe("the cloud-c connector", () => {
     }
   });
 
-  test("a page token that ran out between two invocations starts its list again", async () => {
+  test("a page token that expired between two invocations restarts its list", async () => {
     cloud.estate = { ...estate, count: (p, l, c) => (isBig(p, l, c) ? 242 : 1) };
     const path = "first-project/locations/us-central1/models";
     cloud.fault = (seen) =>
