@@ -27,6 +27,8 @@ declare module "virtual:console" {
   export const screens: Readonly<Record<string, readonly string[]>>;
   /** The script at the page's head, and its hash for the policy. */
   export const start: { text: string; hash: string };
+  /** The file that names what is fetched while the sign-in provider is asked. */
+  export const ahead: string;
 }
 
 /** Made by the build, for the console: each operation's method, path and access word. */

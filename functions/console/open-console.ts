@@ -14,5 +14,5 @@ export const handler = bind(consoleRoutes.openConsole)(async ({ params, headers 
     return consoleFile(proxy.slice("assets/".length), headers["accept-encoding"]);
   }
   const config = signInConfig();
-  return consolePage(config, signInOrigins(config), headers["accept-encoding"]);
+  return consolePage(config, signInOrigins(config), headers);
 });

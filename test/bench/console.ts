@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -47,6 +47,7 @@ const watch = (condition: string): string => `(() => {
  */
 export async function consoleRows(): Promise<Row[]> {
   const system = await startTestSystem();
+  const endSlowness = slowAhead();
   const { frameworkId } = await buildEstate(system);
   const server = await startBrowser();
   const browser = await chromium.connect(server.wsEndpoint());
@@ -59,8 +60,28 @@ export async function consoleRows(): Promise<Row[]> {
     await browser.close();
     await server.close();
     bare.close();
+    endSlowness();
     await system.close();
   }
+}
+
+/**
+ * The browser's slow network does not reach what it fetches ahead, so the server answers that late.
+ * @returns ends it
+ */
+function slowAhead(): () => void {
+  const { emit } = Server.prototype;
+  const pageMs = (4000 / network.downloadThroughput) * 1000;
+  Server.prototype.emit = function (this: Server, name: string | symbol, ...args: unknown[]) {
+    const isAhead = name === "request" && "sec-purpose" in (args[0] as IncomingMessage).headers;
+    const pass = () => Reflect.apply(emit, this, [name, ...args]);
+    if (!isAhead) return pass();
+    setTimeout(pass, network.latency + pageMs);
+    return true;
+  };
+  return () => {
+    Server.prototype.emit = emit;
+  };
 }
 
 interface Measured {

@@ -1,9 +1,9 @@
 import "./style.css";
 import { render } from "preact";
-import { App, prepare } from "./shell/app.tsx";
+import { App, askFirst, prepare } from "./shell/app.tsx";
 import { signIn } from "./shell/session.ts";
 
 const root = document.getElementById("app") as HTMLElement;
 render(<App />, root);
 prepare(globalThis.countersignArrival?.begun.goal ?? location.pathname);
-void signIn();
+void signIn(askFirst);

@@ -1,5 +1,12 @@
 import { FOLDER, files, preload } from "./shell/preload.ts";
-import { askForTokens, begin, config, goalHere, isKnown, takeBegun } from "./shell/provider.ts";
+import {
+  askForTokens,
+  begin,
+  config,
+  goalHere,
+  knownProvider,
+  takeBegun,
+} from "./shell/provider.ts";
 
 /*
  * The script at the page's head. It leaves for the sign-in provider before the console is loaded, and
@@ -15,7 +22,7 @@ async function start(): Promise<void> {
   const begun = takeBegun();
   if (begun === null) {
     // On a first visit the files come while the provider is asked; after that the browser has them.
-    if (!isKnown()) preload(location.pathname);
+    if (knownProvider() === null) preload(location.pathname);
     location.replace(await begin(goalHere()));
     return;
   }

@@ -1,4 +1,4 @@
-import { preload, screens, script, start, style } from "virtual:console";
+import { ahead, preload, screens, script, start, style } from "virtual:console";
 import { html, trusted } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/sign-in-config.ts";
@@ -34,11 +34,20 @@ const policy = (origins: readonly string[]): string =>
     "trusted-types 'none'",
   ].join("; ");
 
+/**
+ * The way back from the sign-in provider leads to this very page, so a browser that can fetches it
+ * while the provider is asked; a page that is fetched so has nothing more to fetch.
+ */
+const fetchedAhead = (purpose = "") => ({
+  "no-vary-search": "params",
+  ...(purpose.includes("prefetch") ? {} : { "speculation-rules": `"${FOLDER}/${ahead}"` }),
+});
+
 /** The console's page: the same for every address below /admin/console and for everybody. */
 export function consolePage(
   config: SignInConfig,
   origins: readonly string[],
-  acceptEncoding?: string,
+  asked: Readonly<Record<string, string | undefined>>,
 ) {
   const page = html`<!doctype html>
 <html lang="en">
@@ -60,12 +69,13 @@ ${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorig
 </body>
 </html>
 `;
-  const { bytes, headers } = packedText(page.markup, acceptEncoding);
+  const { bytes, headers } = packedText(page.markup, asked["accept-encoding"]);
   return {
     status: 200,
     bytes,
     headers: {
       ...headers,
+      ...fetchedAhead(asked["sec-purpose"]),
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy(origins),
       "permissions-policy": nothingOfTheDevice,

@@ -9,7 +9,7 @@ import {
 } from "#test/support/console.ts";
 import { atStep, openCounselPage } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
-import { expectStatus } from "#test/support/review-fixture.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
 
 const suite = consoleSuite();
 
@@ -25,6 +25,39 @@ test("a platform admin signs in, and a reload signs in again without asking", as
   );
   expect(kept).not.toMatch(/eyJ/);
   expect(faults).toEqual([]);
+  await close();
+});
+
+test("on a reload the way back from the provider waits for no page", async () => {
+  const { page, close } = await suite.open("/reviews", platformAdmin);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Network.enable");
+  const ahead: string[] = [];
+  devtools.on("Network.responseReceived", ({ response, type }) => {
+    if (type === "Document" && response.fromPrefetchCache) ahead.push(response.url);
+  });
+  // Where the provider answers sooner than the page can be fetched, the page is asked for as ever.
+  const reloaded = async () => {
+    await page.reload();
+    await page.locator("#main h1").waitFor();
+    return ahead[0];
+  };
+  await expect.poll(reloaded, { timeout: 30_000 }).toMatch(/\/admin\/console\?code=/);
+  await close();
+});
+
+test("on a reload the queue asks for its rows first, and for everything once", async () => {
+  await commission(suite.system);
+  const { page, close } = await suite.open("/reviews", platformAdmin);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/admin\/(?!console)/.test(pathname)) asked.push(pathname);
+  });
+  await page.reload();
+  await page.getByRole("button", { name: /^Waiting for counsel 1/ }).waitFor();
+  expect(asked[0]).toBe("/admin/rule-reviews");
+  expect(asked.filter((path) => path.endsWith("/counts"))).toHaveLength(1);
   await close();
 });
 

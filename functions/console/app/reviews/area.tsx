@@ -2,8 +2,12 @@ import { Route, Switch } from "wouter-preact";
 import { NotFound } from "../shell/frame.tsx";
 import { Certificate } from "./certificate.tsx";
 import { Detail } from "./detail.tsx";
-import { Queue } from "./queue.tsx";
+import { askQueueAhead, Queue } from "./queue.tsx";
 import { RequestReview } from "./request.tsx";
+
+export const ahead = (path: string): void => {
+  if (path === "/reviews") askQueueAhead();
+};
 
 export const Area = () => (
   <Switch>

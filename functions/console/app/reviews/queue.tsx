@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Empty, Live, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
@@ -6,7 +7,7 @@ import { BookChoice, Search } from "../parts/search.tsx";
 import { StatusBadge, TimeLeft } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, type Item } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { askAhead, useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
@@ -14,24 +15,28 @@ type Queued = Item<"listReviews">;
 type Status = Queued["status"];
 const FRESH_MS = 4000;
 
+const loadKey = (search: string): string => `reviews ${search}`;
+
+const filters = ["status", "framework_id", "search"] as const;
+
+/** @param search the filters and the cursor, as they are in the address */
+function askPage(search: string) {
+  const given = new URLSearchParams(search);
+  const query = [...filters, "cursor"].map((name) => [name, given.get(name) ?? ""]);
+  return call("listReviews", { query: { limit: "50", ...Object.fromEntries(query) } });
+}
+
+/** Asks for the first page before the queue is drawn. */
+export function askQueueAhead(): void {
+  const search = new URLSearchParams(location.search).toString();
+  askAhead(loadKey(search), () => askPage(search));
+}
+
 /** The queue: every review by status, its age and the time it has left. */
 export function Queue() {
-  const { values, set, cursor, key } = useFilters(["status", "framework_id", "search"]);
+  const { values, set, cursor, key } = useFilters(filters);
   const books = useBooks();
-  const list = useLoad(
-    `reviews ${key}`,
-    () =>
-      call("listReviews", {
-        query: {
-          limit: "50",
-          framework_id: values.framework_id,
-          search: values.search,
-          ...(values.status === "" ? {} : { status: values.status as Status }),
-          ...(cursor === "" ? {} : { cursor }),
-        } as object,
-      }),
-    cursor === "" ? FRESH_MS : 0,
-  );
+  const list = useLoad(loadKey(key), () => askPage(key), cursor === "" ? FRESH_MS : 0);
   const isFiltered = values.status !== "" || values.framework_id !== "" || values.search !== "";
   return (
     <Screen
@@ -113,6 +118,16 @@ const columnsOf = (nameOf: (id: string) => string) => [
   { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
 ];
 
+/** How often a value has changed since it was first there. */
+function useChanges(value: string | undefined): number {
+  const seen = useRef({ value, changes: 0 });
+  if (value !== undefined && value !== seen.current.value) {
+    const isFirst = seen.current.value === undefined;
+    seen.current = { value, changes: seen.current.changes + (isFirst ? 0 : 1) };
+  }
+  return seen.current.changes;
+}
+
 /** The statuses with their counts; counted again when the list has changed. */
 function Tabs(props: {
   status: string;
@@ -120,10 +135,9 @@ function Tabs(props: {
   seen: readonly Queued[] | undefined;
   onChoose: (status: string) => void;
 }) {
-  const newest = props.seen?.map(({ id, status }) => id + status).join() ?? "";
-  const counts = useLoad(
-    `counts ${props.frameworkId} ${newest.length} ${newest.slice(0, 200)}`,
-    () => call("countReviews", { query: { framework_id: props.frameworkId } }),
+  const changes = useChanges(props.seen?.map(({ id, status }) => id + status).join());
+  const counts = useLoad(`counts ${props.frameworkId} ${changes}`, () =>
+    call("countReviews", { query: { framework_id: props.frameworkId } }),
   );
   const all = counts.data?.counts ?? [];
   const name = (status: Status): string => {

@@ -37,6 +37,12 @@ export function prepare(address: string): void {
   screenAt(address.slice(BASE.length))?.prepare();
 }
 
+/** Asks for what the screen of the present address shows first, while the frame around it is drawn. */
+export function askFirst(): void {
+  const path = location.pathname.slice(BASE.length);
+  if (isOffered(path)) screenAt(path)?.ahead(path);
+}
+
 /** API Gateway knows Home without a slash at its end only. */
 const plain = (path: string): string => (path === `${BASE}/` ? BASE : path);
 

@@ -8,16 +8,23 @@ export interface Later {
   Screens: ComponentType;
   /** Loads the script now, so that the screens are there at once when they are shown. */
   prepare(): void;
+  /** Asks for what the screen of this path shows first, if its script is there already. */
+  ahead(path: string): void;
 }
 
-export function later(load: () => Promise<{ Area: ComponentType }>): Later {
-  let known: ComponentType | null = null;
+interface Loaded {
+  Area: ComponentType;
+  ahead?: (path: string) => void;
+}
+
+export function later(load: () => Promise<Loaded>): Later {
+  let known: Loaded | null = null;
   const fetchArea = async (): Promise<ComponentType> => {
-    known ??= (await load()).Area;
-    return known;
+    known ??= await load();
+    return known.Area;
   };
   function Screens() {
-    const [Area, setArea] = useState<ComponentType | null>(() => known);
+    const [Area, setArea] = useState<ComponentType | null>(() => known?.Area ?? null);
     const [isFailed, setFailed] = useState(false);
     useLayoutEffect(() => {
       if (Area !== null) return;
@@ -33,5 +40,9 @@ export function later(load: () => Promise<{ Area: ComponentType }>): Later {
     return <p class="soft loading">{t.loading} …</p>;
   }
   // A failure is reported when the screen is shown.
-  return { Screens, prepare: () => void fetchArea().catch(() => {}) };
+  return {
+    Screens,
+    prepare: () => void fetchArea().catch(() => {}),
+    ahead: (path) => known?.ahead?.(path),
+  };
 }

@@ -10,6 +10,20 @@ export interface Loaded<T> {
   reload: () => void;
 }
 
+/** What was asked before the screen was drawn that will want it, by the key of its `useLoad`. */
+const begun = new Map<string, Promise<Outcome<unknown>>>();
+
+/** Asks now for what a screen will ask for first, so that drawing it takes no time from the answer. */
+export function askAhead<T>(key: string, ask: () => Promise<Outcome<T>>): void {
+  begun.set(key, ask());
+}
+
+function takeBegun<T>(key: string): Promise<Outcome<T>> | undefined {
+  const answer = begun.get(key) as Promise<Outcome<T>> | undefined;
+  begun.delete(key);
+  return answer;
+}
+
 /**
  * Asks for what a screen shows, again whenever `key` changes, and every `everyMs` while the page is
  * in front. A failed repeat leaves what is shown as it is.
@@ -29,7 +43,7 @@ export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs 
       current.current.turn += 1;
       const { turn } = current.current;
       if (!isQuiet) setLoading(true);
-      const outcome = await current.current.ask();
+      const outcome = await (takeBegun<T>(key) ?? current.current.ask());
       if (turn !== current.current.turn) return;
       setLoading(false);
       setState((before) => {

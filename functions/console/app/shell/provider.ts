@@ -47,16 +47,19 @@ const KEPT = `countersign.provider ${config.issuer}`;
 /** Does the local run's own provider sign people in? */
 export const isLocal = new URL(config.issuer).pathname.startsWith("/_local/");
 
-/** Has this tab asked the provider for its description before? */
-export const isKnown = (): boolean => sessionStorage.getItem(KEPT) !== null;
+/** The provider's description, if this tab has asked for it before. */
+export function knownProvider(): AuthorizationServer | null {
+  const kept = sessionStorage.getItem(KEPT);
+  return kept === null ? null : JSON.parse(kept);
+}
 
 /**
  * The provider's own description (OpenID Connect Discovery); kept for this tab, because it hardly ever changes.
  * @throws when it cannot be read, or describes another issuer
  */
 export async function provider(): Promise<AuthorizationServer> {
-  const kept = sessionStorage.getItem(KEPT);
-  if (kept !== null) return JSON.parse(kept);
+  const known = knownProvider();
+  if (known !== null) return known;
   const answer = await fetch(
     `${config.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
     { credentials: "omit", redirect: "error" },
@@ -88,7 +91,7 @@ async function challengeOf(verifier: string): Promise<string> {
  * @param goal where the person wants to go; null in the window that only renews
  */
 export async function begin(goal: string | null): Promise<string> {
-  const { authorization_endpoint } = await provider();
+  const { authorization_endpoint } = knownProvider() ?? (await provider());
   const begun: Begun = { verifier: random(), state: random(), nonce: random(), goal };
   // A window of its own may get a session storage of its own on the way.
   const storage = goal === null ? localStorage : sessionStorage;
@@ -131,7 +134,7 @@ export function goalHere(): string {
 }
 
 /**
- * Trades the code in the address for tokens.
+ * Trades the code in the address for tokens; with a known provider the request leaves at once.
  * @throws when the address holds no code of this issuer (RFC 9207), so that no other gets the verifier
  */
 export async function askForTokens({ verifier }: Begun): Promise<Response> {
@@ -140,7 +143,7 @@ export async function askForTokens({ verifier }: Begun): Promise<Response> {
   if (code === null || (arrived.get("iss") ?? config.issuer) !== config.issuer) {
     throw new Error(arrived.get("error") ?? "no code");
   }
-  const { token_endpoint } = await provider();
+  const { token_endpoint } = knownProvider() ?? (await provider());
   return fetch(token_endpoint ?? config.issuer, {
     method: "POST",
     body: new URLSearchParams({

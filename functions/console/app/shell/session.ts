@@ -45,9 +45,10 @@ const renewal = (state: string): BroadcastChannel =>
 
 /**
  * Signs in, or leaves for the provider.
+ * @param onSignedIn called before anything is drawn for the person
  * @returns false when the page is about to be left, or when `signInFault` names a fault
  */
-export async function signIn(): Promise<boolean> {
+export async function signIn(onSignedIn: () => void): Promise<boolean> {
   const home = new URL(config.redirect_uri);
   if (location.origin !== home.origin) {
     location.replace(`${home.origin}${location.pathname}${location.search}`);
@@ -64,6 +65,7 @@ export async function signIn(): Promise<boolean> {
     session.value = await tokensIn(await answer, begun);
     if (begun.goal === null) return handOver(session.value, begun);
     history.replaceState(null, "", begun.goal);
+    onSignedIn();
     return true;
   } catch (error) {
     signInFault.value = describe(error);
