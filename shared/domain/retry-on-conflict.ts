@@ -3,21 +3,23 @@ import { DomainError } from "./errors.ts";
 /** `done` ends the loop with a result; `conflict` goes round again from what was found meanwhile. */
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
-const MOST_ATTEMPTS = 8;
+/** With a growing pause between them enough for a hundred callers that all want one item at once. */
+const MOST_ATTEMPTS = 20;
 
 /**
  * Repeats a conditional write while someone else's comes first: each attempt decides again on the
  * state that the one before it found.
  * @param first the state that the first attempt decides on
- * @param pause waits before attempt 1, 2, …; left out: at once, as the state was just read
+ * @param pause waits before the attempt after the first, second, … (0, 1, …), for a random time:
+ *   callers who repeat at once meet again, and most of a crowd would be refused
  * @param code `conflict` where people, not machines, are the others: it is up to them to repeat
- * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after eight
+ * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after twenty
  *   attempts: nothing was written
  */
 export async function retryOnConflict<State, Result>(
   first: State,
+  pause: (made: number) => Promise<void>,
   attempt: (state: State) => Promise<Attempt<State, Result>>,
-  pause?: (attempts: number) => Promise<void>,
   code: "dependency_unavailable" | "conflict" = "dependency_unavailable",
 ): Promise<Result> {
   let state = first;
@@ -25,7 +27,7 @@ export async function retryOnConflict<State, Result>(
     const outcome = await attempt(state);
     if ("done" in outcome) return outcome.done;
     state = outcome.conflict;
-    await pause?.(made);
+    if (made + 1 < MOST_ATTEMPTS) await pause(made);
   }
   throw new DomainError(
     code,

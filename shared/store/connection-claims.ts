@@ -38,16 +38,6 @@ export async function getEventbusHolder(tenantId: string): Promise<EventbusHolde
   return item === null ? null : (item.claim as EventbusHolder);
 }
 
-/** Demands that an eventbus connection is still the tenant's; joins a transaction about it. */
-export const eventbusStillHeldBy = (tenantId: string, connectionId: string): Action => ({
-  ConditionCheck: {
-    Key: eventbusClaimKey(tenantId),
-    ConditionExpression: "#claim.#connection_id = :connection_id",
-    ExpressionAttributeNames: { "#claim": "claim", "#connection_id": "connection_id" },
-    ExpressionAttributeValues: { ":connection_id": connectionId },
-  },
-});
-
 interface Claim {
   key: Key;
   item: Item;

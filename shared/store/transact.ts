@@ -79,24 +79,20 @@ export async function transactEach(actions: readonly Action[]): Promise<number> 
 
 /** @returns null when written, else the actions whose condition failed with the items there are */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
-  return retryOnConflict(
-    null,
-    async () => {
-      try {
-        await documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
-        return { done: null };
-      } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        const failed = failedConditions(actions, error.CancellationReasons ?? []);
-        if (failed.size > 0) return { done: failed };
-        if (!(error.CancellationReasons ?? []).some(({ Code = "" }) => mayPass.has(Code))) {
-          throw error;
-        }
-        return { conflict: null };
+  return retryOnConflict(null, backoff, async () => {
+    try {
+      await documents.send(new TransactWriteCommand({ TransactItems: actions.map(onTable) }));
+      return { done: null };
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const failed = failedConditions(actions, error.CancellationReasons ?? []);
+      if (failed.size > 0) return { done: failed };
+      if (!(error.CancellationReasons ?? []).some(({ Code = "" }) => mayPass.has(Code))) {
+        throw error;
       }
-    },
-    backoff,
-  );
+      return { conflict: null };
+    }
+  });
 }
 
 function failedConditions(
@@ -116,7 +112,7 @@ function failedConditions(
 
 /** Waits a random part of a growing time, so that two writers do not meet again at once. */
 export const backoff = (attempt: number): Promise<void> =>
-  new Promise((resume) => setTimeout(resume, Math.random() * Math.min(400, 10 * 2 ** attempt)));
+  new Promise((resume) => setTimeout(resume, Math.random() * Math.min(800, 10 * 2 ** attempt)));
 
 const mayPass = new Set([
   "TransactionConflict",

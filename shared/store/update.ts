@@ -37,5 +37,5 @@ export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updat
       return { done: { updated: false, present: error.Item ? unmarshall(error.Item) : null } };
     }
   };
-  return retryOnConflict(null, attempt, backoff);
+  return retryOnConflict(null, backoff, attempt);
 }

@@ -7,6 +7,7 @@ import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.
 import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { deleteConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
+import { backoff } from "#shared/store/transact.ts";
 
 interface Disconnecting {
   connection: ConnectionRecord;
@@ -21,7 +22,7 @@ interface Disconnecting {
  */
 export function disconnect({ connection, userId, now }: Disconnecting): Promise<void> {
   const row = auditRow(deleted(connection, { actorUserId: userId, rowId: randomUUID(), at: now }));
-  return retryOnConflict(null, async (): Promise<Attempt<null, void>> => {
+  return retryOnConflict(null, backoff, async (): Promise<Attempt<null, void>> => {
     // The secret first: a repeat of an interrupted call still finds the connection that names it.
     if (connection.subtype === "oauth_refresh") await dropRefreshToken(connection.id);
     const holdsClaim = await holdsInstallation(connection);

@@ -5,6 +5,7 @@ import { type ConnectionEdit, updated } from "#shared/domain/connections/transit
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { changeConnection, getConnection } from "#shared/store/connections.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
 
 interface Editing {
@@ -29,6 +30,7 @@ export async function editConnection(editing: Editing): Promise<Connection> {
   }
   const after = await retryOnConflict(
     connection,
+    backoff,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
       const change = updated(before, edit, { actorUserId: userId, rowId: randomUUID(), at: now });
       if (change === null) return { done: before };

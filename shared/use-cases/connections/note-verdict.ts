@@ -13,6 +13,7 @@ import {
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { log } from "#shared/platform/log.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { writeChange } from "./write-change.ts";
 
 /** What a run learned about its connection's authorisation. */
@@ -56,7 +57,7 @@ export async function noteVerdict(
   now: string,
 ): Promise<void> {
   if (learnt === "unknown") return;
-  await retryOnConflict(null, async (): Promise<Attempt<null, null>> => {
+  await retryOnConflict(null, backoff, async (): Promise<Attempt<null, null>> => {
     const before = await getAnyConnection(connectionId);
     if (before === null) return { done: null };
     const move: Move = moves[learnt];

@@ -9,6 +9,7 @@ import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { getConnection } from "#shared/store/connections.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
 import { type Offer, tryAuthorization } from "./try-authorization.ts";
 import { writeChange } from "./write-change.ts";
@@ -38,6 +39,7 @@ export async function reauthorize(request: Reauthorizing): Promise<Connection> {
   }
   const after = await retryOnConflict(
     connection,
+    backoff,
     async (before): Promise<Attempt<ConnectionRecord, ConnectionRecord>> => {
       const occurrence = { actorUserId: userId, rowId: randomUUID(), at: now };
       const change = reauthorized(before, occurrence, offer.role_arn);

@@ -7,6 +7,7 @@ import {
 } from "#shared/domain/counsel/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 interface Edit {
@@ -25,7 +26,7 @@ interface Edit {
  * @throws DomainError `not_found`, `conflict`
  */
 export const editCounsel = (given: Edit) =>
-  retryOnConflict(null, () => editOnce(given), undefined, "conflict");
+  retryOnConflict(null, backoff, () => editOnce(given), "conflict");
 
 type Edited = CounselRecord & { signatures_affected: number };
 

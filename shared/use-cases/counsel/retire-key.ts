@@ -6,6 +6,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getKey, replaceKey, type StoredKey } from "#shared/store/counsel-keys.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 interface Retirement {
@@ -26,7 +27,7 @@ export async function retireKey(given: Retirement): Promise<StoredKey> {
     getKey(counselId, credentialId),
   ]);
   if (counsel === null) throw unknownCounsel();
-  return retryOnConflict(first, async (key) => {
+  return retryOnConflict(first, backoff, async (key) => {
     if (key === null) throw new DomainError("not_found", "This counsel has no such key.");
     if (key.retired_at !== null) return { done: key };
     const after = { ...key, retired_at: now };

@@ -7,6 +7,7 @@ import {
 } from "#shared/domain/counsel/counsel.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { counselOf, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 interface Toggle {
@@ -24,6 +25,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
   const first = await getCounsel(counselId);
   return retryOnConflict(
     first,
+    backoff,
     async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
       if (before === null) throw unknownCounsel();
       if (before.active === active) return { done: before };
@@ -42,7 +44,6 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
       const present = outcome.failed.get("counsel");
       return { conflict: present ? counselOf(present) : null };
     },
-    undefined,
     "conflict",
   );
 }

@@ -8,7 +8,7 @@ import { connectionExists } from "#shared/store/connections.ts";
 import { getRun, putNewRun } from "#shared/store/discovery-runs.ts";
 import { moveInSchedule, noteBegun, type Scheduled } from "#shared/store/discovery-schedule.ts";
 import { MOST_OPEN_FULL_RUNS, openRunsOf, takePlace } from "#shared/store/open-runs.ts";
-import { transact } from "#shared/store/transact.ts";
+import { backoff, transact } from "#shared/store/transact.ts";
 
 export interface FullRunRequest {
   connection: { id: string; tenant_id: string };
@@ -56,7 +56,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
     id: randomUUID(),
     at: now,
   });
-  return retryOnConflict({ isFirst: false }, async ({ isFirst }) => {
+  return retryOnConflict({ isFirst: false }, backoff, async ({ isFirst }) => {
     const outcome = await transact({
       connection: connectionExists(connection.id),
       place: takePlace(run, isFirst),

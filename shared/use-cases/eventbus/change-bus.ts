@@ -65,7 +65,7 @@ export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
     if (objection.reason === "outlasted") return { conflict: lasting(claim, objection.until) };
     throw occupied(objection, now);
   };
-  return retryOnConflict(busClaim(randomUUID(), kind, now), decide, backoff);
+  return retryOnConflict(busClaim(randomUUID(), kind, now), backoff, decide);
 }
 
 function occupied({ until }: Occupied, now: string): DomainError {

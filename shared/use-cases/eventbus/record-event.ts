@@ -6,14 +6,9 @@ import type { DeliveryEntry, DeliveryResult } from "#shared/domain/connections/d
 import { newRun } from "#shared/domain/discovery/run.ts";
 import { type Envelope, type Relevance, relevanceOf } from "#shared/domain/eventbus/envelope.ts";
 import { inputOf } from "#shared/domain/eventbus/run-input.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
-import {
-  type EventbusHolder,
-  eventbusStillHeldBy,
-  getEventbusHolder,
-} from "#shared/store/connection-claims.ts";
+import type { EventbusHolder } from "#shared/store/connection-claims.ts";
 import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
@@ -49,31 +44,27 @@ export type Recorded =
  * Decides on an event and writes everything that follows from it (claim of its id, job, audit row,
  * counter) in one transaction: a crash before it leaves nothing, so that the next delivery is
  * processed, and after it nothing is missing.
- * @param known the tenant's holder as just read; it is read again when it has changed
+ *
+ * The connection is not part of the transaction's conditions: a customer's events would then wait
+ * for each other. A run whose connection is deleted meanwhile fails and says so.
+ * @param found the tenant's holder as just read
  */
 export async function recordEvent(
   received: Received,
-  known: EventbusHolder | null,
+  found: EventbusHolder | null,
 ): Promise<Recorded> {
-  const { tenantId, account, event } = received;
+  const { account, event } = received;
   const relevance = relevanceOf(event);
   const { scope } = relevance;
-  return retryOnConflict(
-    known,
-    async (found): Promise<Attempt<EventbusHolder | null, Recorded>> => {
-      const holder = found?.status === "active" ? found : null;
-      if (holder !== null && holder.remote_tenant_id !== account) {
-        await refuseMismatch(received, scope, holder);
-        return { done: { status: "mismatch" } };
-      }
-      const reason = reasonToIgnore(relevance, holder);
-      const written =
-        reason === null && holder !== null
-          ? await accept(received, scope, holder)
-          : await ignore(received, scope, holder, reason ?? "connection_not_found");
-      return written === null ? { conflict: await getEventbusHolder(tenantId) } : { done: written };
-    },
-  );
+  const holder = found?.status === "active" ? found : null;
+  if (holder !== null && holder.remote_tenant_id !== account) {
+    await refuseMismatch(received, scope, holder);
+    return { status: "mismatch" };
+  }
+  const reason = reasonToIgnore(relevance, holder);
+  return reason === null && holder !== null
+    ? accept(received, scope, holder)
+    : ignore(received, scope, holder, reason ?? "connection_not_found");
 }
 
 type Reason = (Recorded & { status: "ignored" })["reason"];
@@ -89,7 +80,7 @@ async function accept(
   received: Received,
   scope: string,
   holder: EventbusHolder,
-): Promise<Recorded | null> {
+): Promise<Recorded> {
   const { tenantId, event, account, secret, now } = received;
   const { connection_id } = holder;
   const job_id = randomUUID();
@@ -104,7 +95,6 @@ async function accept(
     ...traceHeaders(),
   });
   const written = await claimAnd(received, scope, holder, [
-    eventbusStillHeldBy(tenantId, connection_id),
     putNewRun(run),
     ...putAuditRow(
       row(received, "cloudb_eventbus.received", {
@@ -117,7 +107,6 @@ async function accept(
     ),
     ...listed(received, scope, holder, "accepted", { job_id }),
   ]);
-  if (written === "changed") return null;
   return written === "duplicate" ? { status: "duplicate" } : { status: "accepted", scope, job_id };
 }
 
@@ -126,7 +115,7 @@ async function ignore(
   scope: string,
   holder: EventbusHolder | null,
   reason: Reason,
-): Promise<Recorded | null> {
+): Promise<Recorded> {
   const { event, account, secret } = received;
   const connection_id = holder?.connection_id ?? null;
   const context = { ...about(event, scope), secret, account, connection_id, reason };
@@ -134,22 +123,19 @@ async function ignore(
     ...putAuditRow(row(received, "cloudb_eventbus.ignored", context)),
     ...listed(received, scope, holder, "ignored", { reason }),
   ]);
-  if (written === "changed") return null;
   return written === "duplicate" ? { status: "duplicate" } : { status: "ignored", scope, reason };
 }
 
-/** `changed`: something else than the claim of the event's id stood against it. */
 async function claimAnd(
   received: Received,
   scope: string,
   holder: EventbusHolder | null,
   actions: readonly Action[],
-): Promise<"written" | "duplicate" | "changed"> {
+): Promise<"written" | "duplicate"> {
   const { tenantId, event, now } = received;
   const claim = claimDelivery("cloudb_eventbus", tenantId, event.id, now, DUPLICATE_WINDOW);
   const outcome = await transact({ claim, actions });
   if (outcome.committed) return "written";
-  if (!outcome.failed.has("claim")) return "changed";
   await transact({ duplicate: listed(received, scope, holder, "duplicate", {}) });
   return "duplicate";
 }

@@ -61,12 +61,12 @@ const lock = (
 ): Promise<readonly StoredEntry[]> =>
   retryOnConflict(
     null,
+    (made) => wait(Math.min(800, 200 * 2 ** made) * Math.random()),
     async (): Promise<Attempt<null, readonly StoredEntry[]>> => {
       const locked = await lockExtractor(tenantId, holder, nowMs());
       if (locked.state === "unknown") throw unknownTenant();
       return locked.state === "locked" ? { done: locked.chain } : { conflict: null };
     },
-    (made) => wait(Math.min(1600, 200 * 2 ** made) * Math.random()),
     "conflict",
   );
 

@@ -8,6 +8,7 @@ import {
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { putRules } from "#shared/store/rules.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
 interface RuleImport {
@@ -31,7 +32,9 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function importRules(order: RuleImport): Promise<ImportCounts> {
-  const done = await retryOnConflict<Done, Done>(new Map(), (before) => importOnce(order, before));
+  const done = await retryOnConflict<Done, Done>(new Map(), backoff, (before) =>
+    importOnce(order, before),
+  );
   const created = [...done.values()].filter((what) => what === "created").length;
   return { created, updated: done.size - created, unchanged: order.rules.length - done.size };
 }

@@ -28,18 +28,14 @@ export async function keepOlderReviews(now: string): Promise<void> {
 }
 
 const markOpen = (review: ReviewRecord, now: string): Promise<null> =>
-  retryOnConflict(
-    null,
-    async () => {
-      const kept = await readKeptReviews(review.framework_id, review.rule_use_case_ids);
-      if (review.rule_use_case_ids.every((id) => isKept(review, kept, id, now)))
-        return { done: null };
-      const outcome = await openLate(review, kept);
-      const isEnded = !outcome.committed && outcome.failed.has("record");
-      return outcome.committed || isEnded ? { done: null } : { conflict: null };
-    },
-    backoff,
-  );
+  retryOnConflict(null, backoff, async () => {
+    const kept = await readKeptReviews(review.framework_id, review.rule_use_case_ids);
+    if (review.rule_use_case_ids.every((id) => isKept(review, kept, id, now)))
+      return { done: null };
+    const outcome = await openLate(review, kept);
+    const isEnded = !outcome.committed && outcome.failed.has("record");
+    return outcome.committed || isEnded ? { done: null } : { conflict: null };
+  });
 
 const isKept = (
   review: ReviewRecord,

@@ -48,24 +48,20 @@ export async function requestReReviews(order: ReReviewOrder): Promise<RequestedR
   const requested: RequestedReview[] = [];
   const done = new Set<string>();
   for (;;) {
-    const review = await retryOnConflict(
-      null,
-      async () => {
-        const kept = await readKeptReviews(framework_id);
-        const wordings = await openWordings(framework_id, order.now, kept);
-        const due = rules
-          .filter(({ rule }) => !done.has(rule.use_case_id))
-          .filter((one) => {
-            const id = one.rule.use_case_id;
-            return needsReview(one, kept.answersOf(id), wordings(id), order.now);
-          })
-          .slice(0, MOST_RULES);
-        if (due.length === 0) return { done: null };
-        const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
-        return issued === null ? { conflict: null } : { done: issued };
-      },
-      backoff,
-    );
+    const review = await retryOnConflict(null, backoff, async () => {
+      const kept = await readKeptReviews(framework_id);
+      const wordings = await openWordings(framework_id, order.now, kept);
+      const due = rules
+        .filter(({ rule }) => !done.has(rule.use_case_id))
+        .filter((one) => {
+          const id = one.rule.use_case_id;
+          return needsReview(one, kept.answersOf(id), wordings(id), order.now);
+        })
+        .slice(0, MOST_RULES);
+      if (due.length === 0) return { done: null };
+      const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
+      return issued === null ? { conflict: null } : { done: issued };
+    });
     if (review === null) return requested;
     requested.push(review);
     for (const id of review.rule_use_case_ids) done.add(id);

@@ -4,6 +4,7 @@ import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
 
 interface Cancellation {
   reviewId: string;
@@ -20,7 +21,7 @@ export async function cancelReview({
   actorUserId,
   now,
 }: Cancellation): Promise<ReviewRecord> {
-  return retryOnConflict(await getReview(reviewId), async (record) => {
+  return retryOnConflict(await getReview(reviewId), backoff, async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
     if (!isPending(record)) {
       throw new DomainError("review_not_pending", `The review is ${record.status} already.`);

@@ -19,6 +19,7 @@ import {
 import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { decisionActions } from "#shared/store/decisions.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { requiredKey } from "./required-key.ts";
 
@@ -51,7 +52,7 @@ async function decideOnce(
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const start = { record: first, signer: await currentSigner(first, expected, request) };
-  return retryOnConflict(start, async ({ record, signer }) => {
+  return retryOnConflict(start, backoff, async ({ record, signer }) => {
     refuseEnded(record, now);
     if (isDecided(record)) return { done: record };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} was let through.`);

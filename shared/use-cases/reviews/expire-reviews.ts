@@ -5,6 +5,7 @@ import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/revie
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
 
 const AT_ONCE = 10;
 
@@ -23,7 +24,7 @@ export async function expireReviews(now: string): Promise<number> {
 
 /** False when someone else ended the request first. The index may lag: the write decides. */
 const expireOne = (first: ReviewRecord, now: string): Promise<boolean> =>
-  retryOnConflict<ReviewRecord | null, boolean>(first, async (record) => {
+  retryOnConflict<ReviewRecord | null, boolean>(first, backoff, async (record) => {
     if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: false };
     const { after, row } = expire(record, { id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);

@@ -6,6 +6,7 @@ import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 
@@ -55,7 +56,7 @@ const recordFirstView = (
   via: "page" | "api",
   now: string,
 ): Promise<ReviewRecord> =>
-  retryOnConflict(first, async (record) => {
+  retryOnConflict(first, backoff, async (record) => {
     refuseEnded(record, now);
     if (record.viewed_at !== null) return { done: record };
     const { after, row } = view(record, { via, id: randomUUID(), now });

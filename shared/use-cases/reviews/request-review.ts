@@ -6,6 +6,7 @@ import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { assignable } from "./assignable.ts";
 import { issueRequest, type RequestedReview } from "./issue-request.ts";
 import { unknownRules } from "./unknown-rules.ts";
@@ -41,7 +42,7 @@ export async function requestReview(order: ReviewOrder): Promise<RequestedReview
   const unknown = rule_use_case_ids.filter((_, index) => found[index] === null);
   if (unknown.length > 0) throw unknownRules("rule_use_case_ids", rule_use_case_ids, unknown);
   const rules = found.filter((rule) => rule !== null);
-  return retryOnConflict(firstKept, async (kept) => {
+  return retryOnConflict(firstKept, backoff, async (kept) => {
     const issued = await issueRequest({ ...order, counsel, rules, kept }, "anything");
     return issued === null ? { conflict: await readKept() } : { done: issued };
   });

@@ -18,10 +18,10 @@ const WAITING_ROUNDS = 3;
 export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>
   retryOnConflict(
     0,
+    (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
     async (round) => {
       const done = await attempt(round < WAITING_ROUNDS);
       return done === null ? { conflict: round + 1 } : { done };
     },
-    (round) => pause(Math.min(100 * 2 ** round, 400) * (0.75 + Math.random() / 2)),
     "conflict",
   );

@@ -20,7 +20,7 @@ import { setConnectionStatus } from "#shared/store/connections.ts";
 import { putDelivery } from "#shared/store/deliveries.ts";
 import { claimDelivery } from "#shared/store/delivery-claims.ts";
 import { putNewRun } from "#shared/store/discovery-runs.ts";
-import { type Action, transact } from "#shared/store/transact.ts";
+import { type Action, backoff, transact } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery, sourcehostScope } from "#shared/store/webhook-counters.ts";
 import { findHolder } from "./find-holder.ts";
 
@@ -54,7 +54,7 @@ export type Recorded =
  */
 export async function recordDelivery(received: Received): Promise<Recorded> {
   const { delivery } = received;
-  return retryOnConflict(null, async () => {
+  return retryOnConflict(null, backoff, async () => {
     const holder = await findHolder(received);
     const never = undispatchable(delivery.event);
     if (never !== null) {

@@ -4,6 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant, renameTenant as writeName } from "#shared/store/tenants.ts";
+import { backoff } from "#shared/store/transact.ts";
 
 interface Renaming {
   id: string;
@@ -18,7 +19,7 @@ interface Renaming {
  * @throws DomainError `not_found`
  */
 export function renameTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
-  return retryOnConflict(null, async (): Promise<Attempt<null, Tenant>> => {
+  return retryOnConflict(null, backoff, async (): Promise<Attempt<null, Tenant>> => {
     const before = await readTenant(id);
     if (before === null) throw new DomainError("not_found", "There is no such tenant.");
     if (before.name === name) return { done: before };

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
 import { documents } from "#shared/store/client.ts";
 import { transact } from "#shared/store/transact.ts";
@@ -9,6 +9,7 @@ import { transact } from "#shared/store/transact.ts";
 vi.stubEnv("TABLE_NAME", "countersign");
 const dynamodb = mockClient(documents);
 beforeEach(() => dynamodb.reset());
+afterEach(() => vi.restoreAllMocks());
 
 const cancelled = (...codes: (string | { code: string; item: Record<string, { S: string }> })[]) =>
   new TransactionCanceledException({
@@ -64,10 +65,11 @@ describe("a transaction", () => {
 
   test("endless conflicts are reported as a busy dependency", async () => {
     dynamodb.on(TransactWriteCommand).rejects(cancelled("TransactionConflict"));
+    vi.spyOn(Math, "random").mockReturnValue(0);
     const error = await transact({ first: put }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DomainError);
     expect((error as DomainError).code).toBe("dependency_unavailable");
-    expect(dynamodb.calls()).toHaveLength(8);
+    expect(dynamodb.calls()).toHaveLength(20);
   });
 
   test("any other cancellation is an error, never mistaken for an outcome", async () => {

@@ -4,13 +4,14 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { documents } from "#shared/store/client.ts";
 import { updateItem } from "#shared/store/update.ts";
 
 vi.stubEnv("TABLE_NAME", "countersign");
 const dynamodb = mockClient(documents);
 beforeEach(() => dynamodb.reset());
+afterEach(() => vi.restoreAllMocks());
 
 const about = { message: "m", $metadata: {} };
 const update = { Key: { pk: "A", sk: "B" }, UpdateExpression: "SET #a = :a" };
@@ -28,8 +29,9 @@ describe("an update", () => {
 
   test("is reported as a busy dependency when transactions do not end", async () => {
     dynamodb.on(UpdateCommand).rejects(new TransactionConflictException(about));
+    vi.spyOn(Math, "random").mockReturnValue(0);
     await expect(updateItem(update)).rejects.toMatchObject({ code: "dependency_unavailable" });
-    expect(dynamodb.calls()).toHaveLength(8);
+    expect(dynamodb.calls()).toHaveLength(20);
   });
 
   test("whose condition failed is not retried, and reports the current item", async () => {

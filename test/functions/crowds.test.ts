@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
+import {
+  type ConflictingDynamodb,
+  startConflictingDynamodb,
+} from "#test/support/conflicting-dynamodb.ts";
+import { newCustomer, provisionedSecret } from "#test/support/eventbus-fixture.ts";
+import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { commission, ruleText } from "#test/support/review-fixture.ts";
+import { call as callEvent } from "#test/support/sample-events.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
+
+/*
+ * Thirty honest callers at once, each function in this process as often as it is called (the local
+ * run starts eight instances), before a database that refuses overlapping transactions as AWS does.
+ */
+
+const CALLERS = 30;
+
+let system: TestSystem;
+let database: ConflictingDynamodb;
+let secret: string;
+beforeAll(async () => {
+  system = await startTestSystem();
+  secret = await provisionedSecret(system);
+  await system.advance(31);
+  database = await startConflictingDynamodb(system.endpoints.dynamodb ?? "");
+  useEnvironmentOf(system, { AWS_ENDPOINT_URL_DYNAMODB: database.url });
+  keepLogLines();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.close();
+  await system.close();
+});
+
+interface Call {
+  function: () => Promise<{ handler: unknown }>;
+  method?: string;
+  path?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  claims?: Record<string, string>;
+}
+
+/** Calls a function in this process; answers status and what tells one answer from another. */
+async function answerOf({ function: load, method = "POST", path, body, ...more }: Call) {
+  const { handler } = await load();
+  const event = {
+    version: "2.0",
+    headers: { "content-type": "application/json", ...more.headers },
+    requestContext: {
+      requestId: "request",
+      http: { method, sourceIp: "127.0.0.1" },
+      authorizer: { jwt: { claims: { sub: randomUUID(), email: "a@b.example", ...more.claims } } },
+    },
+    pathParameters: path ?? {},
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    isBase64Encoded: false,
+  };
+  const invoke = handler as (event: unknown, context: unknown) => Promise<unknown>;
+  const answer = (await invoke(event, {})) as { statusCode: number; body: string };
+  const { code, status } = JSON.parse(answer.body);
+  return `${answer.statusCode} ${code ?? status ?? ""}`.trim();
+}
+
+const ofPlatform = { is_platform_admin: "true" };
+const ofOrg = (tenantId: string) => ({ tenant_id: tenantId, org_role: "admin" });
+
+/** What thirty callers at once are answered, each answer with how often. */
+async function crowd(make: (turn: number) => Call) {
+  const before = database.conflicts();
+  const answers = await Promise.all(
+    Array.from({ length: CALLERS }, (_, turn) => answerOf(make(turn))),
+  );
+  // Else nobody stood in anybody's way, and the answers show nothing.
+  expect(database.conflicts()).toBeGreaterThan(before);
+  const counted = new Map<string, number>();
+  for (const answer of answers) counted.set(answer, (counted.get(answer) ?? 0) + 1);
+  return Object.fromEntries(counted);
+}
+
+test("a customer's events are all accepted", async () => {
+  const { id } = await newCustomer(system);
+  const now = Date.parse(await system.advance(0));
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const one = () => {
+    const event = { ...callEvent("sagemaker", "CreateModel", { modelName: "m" }, {}) };
+    const body = JSON.stringify({ tenant_id: id, event });
+    return {
+      function: () => import("#functions/eventbus/receive-eventbus-webhook.ts"),
+      path: { tenant_id: id },
+      headers: { ...signDelivery([secret], event.id, now, Buffer.from(body)) },
+      body,
+    };
+  };
+  expect(await crowd(one)).toEqual({ "202 accepted": CALLERS });
+  const again = one();
+  expect(await crowd(() => again)).toEqual({ "202 accepted": 1, "200 duplicate": CALLERS - 1 });
+  vi.useRealTimers();
+});
+
+test("requests for one rule, counsel of one framework, imports of its rules are all written", async () => {
+  const { frameworkId, counselId, ruleIds } = await commission(system);
+  const framework = { path: { framework_id: frameworkId }, claims: ofPlatform };
+  const requests = await crowd(() => ({
+    function: () => import("#functions/reviews/create-review.ts"),
+    body: { framework_id: frameworkId, rule_use_case_ids: ruleIds, counsel_id: counselId },
+    claims: ofPlatform,
+  }));
+  expect(requests).toEqual({ "201 pending": CALLERS });
+  const counsel = await crowd((turn) => ({
+    function: () => import("#functions/counsel/create-counsel.ts"),
+    body: { framework_id: frameworkId, display_name: "C", email: `c${turn}@firm.example` },
+    claims: ofPlatform,
+  }));
+  expect(counsel).toEqual({ 201: CALLERS });
+  const imports = await crowd((turn) => ({
+    function: () => import("#functions/frameworks/put-rules.ts"),
+    method: "PUT",
+    body: { rules: [ruleText(`rule_${turn}`)] },
+    ...framework,
+  }));
+  expect(imports).toEqual({ 200: CALLERS });
+});
+
+test("edits of one thing are all made; who wants the same is told so", async () => {
+  const tenant = await newTenant(system);
+  const claims = ofOrg(tenant.id);
+  const connecting = await crowd(() => ({
+    function: () => import("#functions/connections/create-connection.ts"),
+    body: { provider: "sourcehost", display_name: "S", installation_id: "77001" },
+    claims,
+  }));
+  expect(connecting).toEqual({
+    "201 active": 1,
+    "409 installation_already_connected": CALLERS - 1,
+  });
+  const [connection] = (await tenant.org("GET", "/connections")).body.items;
+  const path = { id: connection.id };
+  const renaming = await crowd((turn) => ({
+    function: () => import("#functions/connections/update-connection.ts"),
+    method: "PATCH",
+    path,
+    body: { display_name: `S ${turn}` },
+    claims,
+  }));
+  expect(renaming).toEqual({ "200 active": CALLERS });
+  const runs = await crowd(() => ({
+    function: () => import("#functions/discovery/start-discovery-run.ts"),
+    path,
+    claims,
+  }));
+  expect(runs).toEqual({ "202 queued": 1, "200 queued": CALLERS - 1 });
+});
+
+test("rotations of a secret are all made", async () => {
+  const rotations = await crowd(() => ({
+    function: () => import("#functions/setup/rotate-cloudb-eventbus-webhook-secret.ts"),
+    claims: ofPlatform,
+  }));
+  expect(rotations).toEqual({ "200 rotated": CALLERS });
+});
