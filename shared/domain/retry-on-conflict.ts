@@ -4,7 +4,7 @@ import { DomainError } from "./errors.ts";
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
 /** With a growing pause between them enough for a hundred callers that all want one item at once. */
-const MOST_ATTEMPTS = 20;
+const MOST_ATTEMPTS = 24;
 
 /**
  * Repeats a conditional write while someone else's comes first: each attempt decides again on the
@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 20;
  * @param pause waits before the attempt after the first, second, … (0, 1, …), for a random time:
  *   callers who repeat at once meet again, and most of a crowd would be refused
  * @param code `conflict` where people, not machines, are the others: it is up to them to repeat
- * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after twenty
+ * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after 24
  *   attempts: nothing was written
  */
 export async function retryOnConflict<State, Result>(

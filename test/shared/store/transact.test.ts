@@ -69,7 +69,7 @@ describe("a transaction", () => {
     const error = await transact({ first: put }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(DomainError);
     expect((error as DomainError).code).toBe("dependency_unavailable");
-    expect(dynamodb.calls()).toHaveLength(20);
+    expect(dynamodb.calls()).toHaveLength(24);
   });
 
   test("any other cancellation is an error, never mistaken for an outcome", async () => {

@@ -31,7 +31,7 @@ describe("an update", () => {
     dynamodb.on(UpdateCommand).rejects(new TransactionConflictException(about));
     vi.spyOn(Math, "random").mockReturnValue(0);
     await expect(updateItem(update)).rejects.toMatchObject({ code: "dependency_unavailable" });
-    expect(dynamodb.calls()).toHaveLength(20);
+    expect(dynamodb.calls()).toHaveLength(24);
   });
 
   test("whose condition failed is not retried, and reports the current item", async () => {
