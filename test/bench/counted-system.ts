@@ -1,20 +1,20 @@
-import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import type { SystemOptions } from "#infra/local/system.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
+import { type SeedableDatabase, startSeedableDatabase } from "./seedable-database.ts";
 
 /** A whole local run whose calls to DynamoDB are counted. */
 export interface CountedSystem extends TestSystem {
   proxy: CountingProxy;
   /** The embedded engine itself: what is sent here is not counted. */
-  database: string;
+  database: SeedableDatabase;
 }
 
 export async function startCountedSystem(
   settings: Record<string, string> = {},
   eventBridge?: SystemOptions["eventBridge"],
 ): Promise<CountedSystem> {
-  const database = await startDatabase(null, "countersign");
+  const database = await startSeedableDatabase();
   const proxy = await startCountingProxy(database.endpoint);
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
@@ -24,7 +24,7 @@ export async function startCountedSystem(
       await proxy.close();
       await database.close();
     };
-    return { ...system, proxy, database: database.endpoint, close };
+    return { ...system, proxy, database, close };
   } finally {
     delete process.env.DYNAMODB_ENDPOINT;
   }

@@ -65,7 +65,7 @@ async function upgraded(system: CountedSystem): Promise<void> {
 /** Puts so many connections into the schedule whose full run began just now. */
 async function seed(system: CountedSystem, count: number): Promise<void> {
   const client = new DynamoDBClient({
-    endpoint: system.database,
+    endpoint: system.database.endpoint,
     region: "us-east-1",
     credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
   });

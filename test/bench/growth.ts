@@ -49,7 +49,7 @@ const operations: Readonly<Record<string, Operation>> = {
   "queue page (50, pending)": async ({ system }) =>
     get(system, "/admin/rule-reviews?status=pending"),
   [`expiry job (${OVERDUE} overdue)`]: async ({ system, platform }) => {
-    await seedOverdue(system.database, OVERDUE, platform);
+    await seedOverdue(system.database.endpoint, OVERDUE, platform);
     const run = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
     return async () => {
       const { body } = await run();

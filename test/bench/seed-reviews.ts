@@ -13,6 +13,7 @@ import { putAuditRow } from "#shared/store/audit.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
 import { openOnRules } from "#shared/store/rule-answers.ts";
+import type { SeedableDatabase } from "./seedable-database.ts";
 
 /** The platform's frameworks, counsel and rules, over which seeded reviews are spread. */
 export interface Seeded {
@@ -31,15 +32,13 @@ interface Seed {
 }
 
 const DAY_MS = 86_400_000;
-const BATCH = 25;
-const WRITERS = 4;
 const EMAIL = "seeded@law.example";
 const SIGNER: Signer = {
   email: EMAIL,
   display_name: "Seeded",
-  firm: null,
-  jurisdiction: null,
-  bar_registration: null,
+  firm: "Seeded LLP",
+  jurisdiction: "DE",
+  bar_registration: "RAK 1",
   signing_policy: "link",
 };
 
@@ -47,65 +46,69 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** A year of reviews in every status, a seventh of them open and not yet due. */
-export function seedYear(endpoint: string, count: number, platform: Seeded): Promise<void> {
-  const step = (300 * DAY_MS) / count;
-  return seed(endpoint, count, platform, (place) => ({
-    place,
-    status: reviewStatuses[place % reviewStatuses.length] ?? "pending",
-    createdAt: Date.now() - 365 * DAY_MS + place * step,
-    expiresAt: Date.now() + (2 + (place % 58)) * DAY_MS,
-  }));
-}
-
-/** Open reviews whose expiry has passed: what the daily job must find. */
-export function seedOverdue(endpoint: string, count: number, platform: Seeded): Promise<void> {
-  return seed(endpoint, count, platform, (place) => ({
-    place,
-    status: "pending",
-    createdAt: Date.now() - 20 * DAY_MS + place,
-    expiresAt: Date.now() - DAY_MS + place,
-  }));
-}
-
-async function seed(
-  endpoint: string,
+export async function seedYear(
+  database: SeedableDatabase,
   count: number,
   platform: Seeded,
-  makeSeed: (place: number) => Seed,
 ): Promise<void> {
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint,
-      region: "us-east-1",
-      credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
-    }),
-  );
-  const places = Array.from({ length: count }, (_, place) => place).values();
-  const pending: ReviewRecord[] = [];
-  const write = async () => {
-    for (let part = places.take(BATCH / 3).toArray(); part.length > 0; ) {
-      const made = part.map((place) => recordOf(makeSeed(place), platform));
-      const items = made.flatMap(itemsOf);
-      pending.push(
-        ...made.map(({ record }) => record).filter(({ status }) => status === "pending"),
+  const now = Date.now();
+  const step = (300 * DAY_MS) / count;
+  const open: ReviewRecord[] = [];
+  const items = function* () {
+    for (let place = 0; place < count; place += 1) {
+      const made = recordOf(
+        {
+          place,
+          status: reviewStatuses[place % reviewStatuses.length] ?? "pending",
+          createdAt: now - 365 * DAY_MS + place * step,
+          expiresAt: now + (2 + (place % 58)) * DAY_MS,
+        },
+        platform,
       );
-      await client.send(
-        new BatchWriteCommand({
-          RequestItems: { countersign: items.map((Item) => ({ PutRequest: { Item } })) },
-        }),
-      );
-      part = places.take(BATCH / 3).toArray();
+      if (made.record.status === "pending") open.push(made.record);
+      yield* itemsOf(made);
     }
   };
-  await Promise.all(Array.from({ length: WRITERS }, write));
-  const now = iso(Date.now());
-  const open = pending.filter(({ expires_at }) => expires_at >= now);
+  await database.add(items());
+  const client = clientOf(database.endpoint);
   for (const [id, reviews] of Map.groupBy(open, (review) => review.framework_id)) {
     // The first framework is one that the bench has commissioned a review of.
     await markOpen(client, reviews, id === platform.frameworkIds[0] ? 1 : 0);
   }
   client.destroy();
 }
+
+/** Open reviews whose expiry has passed: what the daily job must find. Few enough to be written. */
+export async function seedOverdue(
+  endpoint: string,
+  count: number,
+  platform: Seeded,
+): Promise<void> {
+  const client = clientOf(endpoint);
+  for (let place = 0; place < count; place += 1) {
+    const made = recordOf(
+      {
+        place,
+        status: "pending",
+        createdAt: Date.now() - 20 * DAY_MS + place,
+        expiresAt: Date.now() - DAY_MS + place,
+      },
+      platform,
+    );
+    const puts = itemsOf(made).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { countersign: puts } }));
+  }
+  client.destroy();
+}
+
+const clientOf = (endpoint: string): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient({
+      endpoint,
+      region: "us-east-1",
+      credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
+    }),
+  );
 
 /**
  * Marks on the rules of one framework the open reviews that live longest, as opening them does.
@@ -170,6 +173,7 @@ function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Seede
     ...request,
     status,
     created_at: iso(createdAt),
+    decision_row_hash: isDecided ? head.hash : null,
     decided_at: isDecided ? iso(createdAt + DAY_MS) : null,
     viewed_at: null,
     decision_signature: isDecided ? sha256(id) : null,

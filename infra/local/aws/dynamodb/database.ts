@@ -70,7 +70,8 @@ function reasonOf(error: unknown): string {
   return first || "it ended at once";
 }
 
-function embeddedBinary(): string {
+/** The engine of this platform. */
+export function embeddedBinary(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
@@ -143,7 +144,8 @@ async function createTable(endpoint: string, table: string): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on yet. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
