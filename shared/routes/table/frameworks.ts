@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
+import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
 import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
@@ -32,6 +33,11 @@ const framework = () =>
     superseded_by: z.nullable(z.string()),
     created_at: timestamp(),
     updated_at: timestamp(),
+  });
+
+const listedFramework = () =>
+  z.extend(framework(), {
+    due: z.optional(z.object({ changed: z.int(), starting: z.int() })),
   });
 
 export const reviewStatus = () =>
@@ -124,9 +130,16 @@ export const frameworkRoutes = {
     method: "GET",
     path: "/admin/frameworks",
     access: "platform",
-    summary: "List frameworks",
-    query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of frameworks", schema: () => page(framework()) } },
+    summary: "List frameworks; with due_by, what is due on their rules",
+    query: () =>
+      z.strictObject({
+        ...paging(),
+        /** Counts, of each current framework, the rules that changed since approval and those whose law starts by this day. */
+        due_by: z.optional(calendarDate()),
+      }),
+    responses: {
+      200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
+    },
     errors: [],
     needs: { table: "read" },
   }),

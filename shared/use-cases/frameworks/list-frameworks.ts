@@ -1,7 +1,36 @@
+import { type DueRules, dueRules } from "#shared/domain/frameworks/due.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { pageOfFrameworks } from "#shared/store/frameworks.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
+import { readKeptReviews } from "#shared/store/rule-answers.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
 
-/** The platform's frameworks by id. */
-export const listFrameworks = (paging: Paging): Promise<Page<Framework>> =>
-  pageOfFrameworks(paging);
+/** A framework as lists show it; `due` of a current one, where it was asked for. */
+export type ListedFramework = Framework & { due?: DueRules };
+
+/**
+ * The platform's frameworks by id.
+ * @param due.by with it, every current framework tells what is due on its rules by that day, YYYY-MM-DD
+ * @param due.now ISO 8601 UTC
+ */
+export async function listFrameworks(
+  paging: Paging,
+  due: { by: string | undefined; now: string },
+): Promise<Page<ListedFramework>> {
+  const page = await pageOfFrameworks(paging);
+  const { by, now } = due;
+  if (by === undefined) return page;
+  return { ...page, items: await Promise.all(page.items.map((one) => withDue(one, { by, now }))) };
+}
+
+async function withDue(
+  framework: Framework,
+  on: { by: string; now: string },
+): Promise<ListedFramework> {
+  if (framework.status !== "current") return framework;
+  const [rules, kept] = await Promise.all([
+    allLiveRules(framework.id),
+    readKeptReviews(framework.id),
+  ]);
+  return { ...framework, due: dueRules(rules, kept.answersOf, on) };
+}

@@ -36,6 +36,43 @@ const later = async (seconds = 60): Promise<string> => {
 const statusOf = async (id: string, rule: string): Promise<string> =>
   (await system.admin("GET", path(id, `/rules/${rule}`))).body.review_status;
 
+describe("a list of frameworks", () => {
+  test("tells by request what is due on the rules of each current one", async () => {
+    const dayIn = (days: number, now: string): string =>
+      new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
+    const now = await later();
+    const rules = [
+      ruleText("rule.a", { applies_from: dayIn(30, now) }),
+      ruleText("rule.b", { applies_from: dayIn(31, now) }),
+      ruleText("rule.c", { applies_from: dayIn(0, now) }),
+    ];
+    const first = await commission(system, { rules });
+    const { frameworkId } = first;
+    const dueOf = async (query: string) => {
+      const { body } = await expectStatus(system.admin("GET", `/admin/frameworks${query}`), 200);
+      return body.items.find(({ id }: { id: string }) => id === frameworkId).due;
+    };
+    const by = `?limit=200&due_by=${dayIn(30, now)}`;
+    expect(await dueOf(by)).toEqual({ changed: 0, starting: 1 });
+    await decide(first.token, "approved");
+    await put(frameworkId, [
+      { ...rules[1], title: "Edited" },
+      { ...rules[2], title: "Edited" },
+    ]);
+    await reReview(first);
+    expect(await dueOf(by)).toEqual({ changed: 2, starting: 1 });
+    expect(await dueOf(`?limit=200&due_by=${dayIn(31, now)}`)).toEqual({ changed: 2, starting: 2 });
+    expect(await dueOf("?limit=200")).toBeUndefined();
+    await expectStatus(
+      system.admin("PUT", path(frameworkId), { display_name: "Old", status: "superseded" }),
+      200,
+    );
+    expect(await dueOf(by)).toBeUndefined();
+    const refused = await system.admin("GET", "/admin/frameworks?due_by=tomorrow");
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, "due_by"]);
+  });
+});
+
 describe("a dry run of an import", () => {
   test("lists each change field by field and the approvals it ends, and writes nothing", async () => {
     const first = await commission(system);

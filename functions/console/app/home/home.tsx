@@ -7,6 +7,14 @@ import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 import { type Ask, asksOfMine, type Waiting } from "./waiting.ts";
 
+/** What was asked before Home was drawn. */
+const begun = new Map<Ask, ReturnType<Ask>>();
+
+/** Asks now for all that Home shows, so that drawing it takes no time from the answers. */
+export function askHomeAhead(): void {
+  for (const ask of asksOfMine()) begun.set(ask, ask());
+}
+
 /**
  * What waits for the person who is signed in, each kind as soon as it is known; and where to begin on
  * a new system.
@@ -47,7 +55,9 @@ export function Home() {
 }
 
 async function askAndTell(ask: Ask, tell: (ask: Ask, found: readonly Waiting[]) => void) {
-  const outcome = await ask();
+  const asked = begun.get(ask);
+  begun.delete(ask);
+  const outcome = await (asked ?? ask());
   if (outcome.kind === "done") tell(ask, outcome.body);
   return outcome;
 }

@@ -1,6 +1,6 @@
 import type { Tone } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
-import { call, callAll, type Item, may, type Outcome } from "../shell/client.ts";
+import { call, callAll, may, type Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 /** One line of what needs attention, and where to deal with it. */
@@ -31,7 +31,7 @@ const mapped = <T>(outcome: Outcome<T>, read: (body: T) => Waiting[]): Outcome<W
 const expiring: Ask = async () => {
   const expires_before = new Date(Date.now() + 3 * DAY).toISOString();
   return mapped(
-    await call("listReviews", { query: { expires_before, limit: "200" } }),
+    await call("listReviews", { query: { expires_before, limit: "50" } }),
     ({ items, next_cursor }) =>
       when(items.length, {
         tone: "warn",
@@ -41,71 +41,47 @@ const expiring: Ask = async () => {
   );
 };
 
-type LiveRule = Item<"listRules">;
-type Book = Item<"listFrameworks">;
+/** How many days ahead a law's start is told. */
+const SOON_DAYS = 90;
 
-/** The rules of every current book; both questions about them share one answer. */
-let rulesOfBooks: Promise<Outcome<readonly (readonly [Book, readonly LiveRule[]])[]>> | null = null;
+const askBooks = () => {
+  const due_by = new Date(Date.now() + SOON_DAYS * DAY).toISOString().slice(0, 10);
+  return callAll("listFrameworks", { query: { due_by } });
+};
 
-function currentRules() {
-  rulesOfBooks ??= askRules().finally(() => {
-    rulesOfBooks = null;
+/** The rule books with what is due on their rules; both questions about them share one answer. */
+let books: ReturnType<typeof askBooks> | null = null;
+
+function dueBooks() {
+  books ??= askBooks().finally(() => {
+    books = null;
   });
-  return rulesOfBooks;
-}
-
-async function askRules(): Promise<Outcome<readonly (readonly [Book, readonly LiveRule[]])[]>> {
-  const books = await callAll("listFrameworks", {});
-  if (books.kind !== "done") return books;
-  const current = books.body.filter(({ status }) => status === "current");
-  const answers = await Promise.all(
-    current.map(async (book) => {
-      const rules = await callAll("listRules", { params: { framework_id: book.id } });
-      return rules.kind === "done"
-        ? { kind: "done" as const, body: [book, rules.body] as const }
-        : rules;
-    }),
-  );
-  const body: (readonly [Book, readonly LiveRule[]])[] = [];
-  for (const answer of answers) {
-    if (answer.kind !== "done") return answer;
-    body.push(answer.body);
-  }
-  return { kind: "done", body };
+  return books;
 }
 
 /** By rule book, the rules whose approved wording is no longer live. */
 const drifted: Ask = async () =>
-  mapped(await currentRules(), (books) =>
-    books.flatMap(([book, rules]) => {
-      const n = rules.filter(
-        ({ review_status }) => review_status === "approved_then_changed",
-      ).length;
-      return when(n, {
+  mapped(await dueBooks(), (all) =>
+    all.flatMap(({ id, display_name, due: { changed = 0 } = {} }) =>
+      when(changed, {
         tone: "warn",
-        text: t.drifted(n, line(book.display_name)),
-        to: `/reviews/new?framework_id=${book.id}&due=changed`,
-      });
-    }),
+        text: t.drifted(changed, line(display_name)),
+        to: `/reviews/new?framework_id=${id}&due=changed`,
+      }),
+    ),
   );
 
 /** By rule book, the rules whose law starts soon. */
-const starting: Ask = async () => {
-  const today = new Date().toISOString().slice(0, 10);
-  const soon = new Date(Date.now() + 90 * DAY).toISOString().slice(0, 10);
-  return mapped(await currentRules(), (books) =>
-    books.flatMap(([book, rules]) => {
-      const n = rules.filter(
-        ({ applies_from = "" }) => applies_from > today && applies_from <= soon,
-      ).length;
-      return when(n, {
+const starting: Ask = async () =>
+  mapped(await dueBooks(), (all) =>
+    all.flatMap(({ id, display_name, due: { starting: n = 0 } = {} }) =>
+      when(n, {
         tone: "wait",
-        text: t.starting(n, line(book.display_name)),
-        to: `/coverage?framework_id=${book.id}`,
-      });
-    }),
+        text: t.starting(n, line(display_name)),
+        to: `/coverage?framework_id=${id}`,
+      }),
+    ),
   );
-};
 
 const setup: Ask = async () =>
   mapped(await call("getSetupChecklist"), ({ rows }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Router, useLocation } from "wouter-preact";
-import { Home } from "../home/home.tsx";
+import { askHomeAhead, Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
 import { type Area, areaOf, firstWord } from "./areas.ts";
 import { may } from "./client.ts";
@@ -40,7 +40,9 @@ export function prepare(address: string): void {
 /** Asks for what the screen of the present address shows first, while the frame around it is drawn. */
 export function askFirst(): void {
   const path = location.pathname.slice(BASE.length);
-  if (isOffered(path)) screenAt(path)?.ahead(path);
+  if (!isOffered(path)) return;
+  if (path === "" || path === "/") askHomeAhead();
+  else screenAt(path)?.ahead(path);
 }
 
 /** API Gateway knows Home without a slash at its end only. */
