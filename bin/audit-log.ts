@@ -78,7 +78,7 @@ function entriesIn(bundle: Buffer): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length; ) {
     const length = bundle.readUInt16BE(at);
-    if (length !== ENTRY_BYTES) throw new Error("An entry of the log is no row's hash.");
+    if (length !== ENTRY_BYTES) throw new Error("An entry of the log is not a row's hash.");
     entries.push(bundle.subarray(at + 2, at + 2 + length));
     at += 2 + length;
   }
@@ -103,7 +103,7 @@ async function readState(file: string | null): Promise<WatchState | null> {
     return stateSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new Error(`${file} cannot be read; without it nobody knows what was seen before.`);
+    throw new Error(`${file} cannot be read; without it, what was seen before is unknown.`);
   }
 }
 
@@ -121,7 +121,7 @@ async function main(): Promise<number> {
   for (const { name, detail } of findings) console.log(`FOUND ${name}: ${detail}`);
   if (observed.rows === null) console.log("Rows were not compared: there is no token in TOKEN.");
   if (before === null)
-    console.log("Nothing was compared with an earlier look: there is no state yet.");
+    console.log("Nothing was compared with an earlier state: there is none yet.");
   if (state !== null) {
     console.log(`Log ${state.origin}: ${state.size} leaves, root ${state.root}.`);
     // What contradicts the state must not replace it.

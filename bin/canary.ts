@@ -9,16 +9,16 @@ async function main(): Promise<void> {
   const baseUrl = process.env.BASE_URL || "http://localhost:3000";
   const url = `${baseUrl}/_local/schedules/canary/run`;
   const response = await fetch(url, { method: "POST" }).catch(() => {
-    throw new Error(
-      `No system answers at ${baseUrl}; start one with "npm start", or set BASE_URL.`,
-    );
+    throw new Error(`Nothing answers at ${baseUrl}; start one with "npm start", or set BASE_URL.`);
   });
   if (response.status !== 200) {
-    throw new Error(`${baseUrl} is no local run; a deployed stage's canary is a Lambda function.`);
+    throw new Error(
+      `${baseUrl} is not a local run; a deployed stage's canary is a Lambda function.`,
+    );
   }
   const result = (await response.json()) as CanaryResult;
   if (result.outcome === "failed") throw new Error(`FAILED to ${result.step}: ${result.fault}`);
-  console.log(`ok: ${result.steps} steps hold, review ${result.review_id}`);
+  console.log(`ok: ${result.steps} steps passed, review ${result.review_id}`);
 }
 
 main().catch((error: unknown) => {

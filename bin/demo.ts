@@ -12,7 +12,7 @@ import type { Walk } from "./demo/step.ts";
  */
 async function main(): Promise<void> {
   const client = await connect(process.env);
-  console.log(`A review of three rules of the EU AI Act at ${client.baseUrl}`);
+  console.log(`A review of three EU AI Act rules at ${client.baseUrl}`);
   const walk = { client } as Walk;
   const steps = [...reviewSteps, ...evidenceSteps, ...keySteps, ...amendmentSteps];
   for (const [index, { title, proves, run }] of steps.entries()) {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     });
     console.log(`ok ${number}. ${title}\n       saw     ${seen}\n       proves  ${proves}`);
   }
-  console.log(`All ${steps.length} steps hold.`);
+  console.log(`All ${steps.length} steps passed.`);
 }
 
 main().catch((error: unknown) => {

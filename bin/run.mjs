@@ -67,14 +67,14 @@ function installIfNeeded() {
       npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...rest);
     }
   }
-  if (!existsSync(node)) fail(`npm brought no ${nodePackage}; Node 24 cannot be started.`);
+  if (!existsSync(node)) fail(`npm did not install ${nodePackage}; Node 24 cannot be started.`);
   writeFileSync(stamp, wanted);
 }
 
 if (Number(process.versions.node.split(".")[0]) < 20) fail("Node 20 or newer is needed.");
 if (nodePackage === undefined) {
   fail(
-    `There is no Node 24 on npm for ${platform}; Linux and macOS (x64, arm64) and Windows (x64) have one.`,
+    `npm has no Node 24 for ${platform}; it does for Linux and macOS (x64, arm64) and Windows (x64).`,
   );
 }
 const [script, ...args] = process.argv.slice(2);

@@ -93,7 +93,7 @@ async function startScript() {
   });
   const text = (outputFiles[0]?.text ?? "").trim();
   // Inside <script> nothing may look like markup; in this program nothing does.
-  if (/<\/script|<!--/i.test(text)) throw new Error("The page's first script holds markup.");
+  if (/<\/script|<!--/i.test(text)) throw new Error("The page's first script contains markup.");
   return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
 }
 

@@ -20,7 +20,7 @@ export const logQueries: readonly LogQuery[] = [
     ],
   },
   {
-    question: "What fails, and whose doing is it?",
+    question: "What fails, and whose fault is it?",
     commands: [
       'filter event = "request" and outcome != "ok"',
       "stats count(*) as requests, max(duration_ms) as slowest by operation, outcome, code",

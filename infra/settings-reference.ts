@@ -23,7 +23,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   APP_URL: say("where counsel's links lead", "`BASE_URL`", "https://app.example.com"),
   BASE_URL: given("where the API is reached", "https://api.example.com"),
   CANARY_ENABLED: say(
-    "`true`: one whole review every hour, made, decided and proven by the platform itself",
+    "`true`: one complete review every hour, requested, decided and verified by the platform itself",
     "`true`; in the local run `false`",
     "false",
   ),
@@ -33,7 +33,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     "https://bedrock.{region}.example",
   ),
   CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: given(
-    "where events go that the receiver never took",
+    "where events go that the receiver never accepted",
     "arn:aws:sqs:us-east-1:111122223333:dead",
   ),
   CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: given("account of the customers' buses", "111122223333"),
@@ -59,7 +59,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   CLOUDC_OAUTH_TOKEN_URL: cloudc("refresh tokens are exchanged", "oauth2"),
   CLOUDC_RESOURCEMANAGER_URL: cloudc("projects are listed", "resourcemanager"),
   CLOUDC_SA_EMAIL_SUFFIX: say(
-    "cloud-c: how e-mails of service accounts end",
+    "cloud-c: suffix of service accounts' e-mail addresses",
     "`.iam.gserviceaccount.com`",
     ".iam.example",
   ),
@@ -77,7 +77,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   CURSOR_KEY: given("authenticates cursors", "64 hex characters"),
   DISCOVERY_INTERVAL_HOURS: say("hours between full runs of a connection; 0: none", "24", "6"),
   DISCOVERY_SLICE_SECONDS: say(
-    "longest slice of work on a run",
+    "longest part of an invocation that one run may use",
     "the function's time limit",
     "600",
   ),
@@ -92,7 +92,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     "none",
     "llm.internal:8443",
   ),
-  EXTRACTOR_CACHE_ENABLED: say("answers of extractors are kept", "`true`", "false"),
+  EXTRACTOR_CACHE_ENABLED: say("answers of extractors are cached", "`true`", "false"),
   EXTRACTOR_PROVIDER: say(
     "`mock`: no model is called; `local` and `test` only",
     "each tenant's own",
@@ -170,7 +170,7 @@ const descriptions: Readonly<Record<string, Description>> = {
     "https://llm.example",
   ),
   TSA_URL: say("RFC 3161 time-stamp authority of the evidence log", null, "https://tsa.example"),
-  VERSION: given("version that /health tells", "1.0.0"),
+  VERSION: given("version that /health reports", "1.0.0"),
   WEBHOOK_HMAC_SECRET: say(
     "overrides what forwarded events are signed with",
     null,

@@ -42,7 +42,7 @@ export async function importRules(
   const tried = (await platform.admin("PUT", `${path}?dry_run=true`, { rules })).body;
   const changes = (tried.rules as Change[]).filter(({ change }) => change !== "unchanged");
   if (changes.length === 0)
-    return `Nothing changes: all ${tried.unchanged} rules are as they were.`;
+    return `Nothing to change: all ${tried.unchanged} rules are up to date.`;
   for (const change of changes) say(described(change));
   const hit = new Set(changes.flatMap(({ approvals_hit }) => approvals_hit));
   say(
@@ -60,7 +60,7 @@ function readBook(file: string): Book {
   const book: unknown = parsed(readFileSync(file, "utf8"), file);
   const { framework_id, rules } = (book ?? {}) as Partial<Book>;
   if (typeof framework_id !== "string" || !Array.isArray(rules)) {
-    throw new Error(`${file} holds no rule book: it needs framework_id and rules.`);
+    throw new Error(`${file} is not a rule book: it needs framework_id and rules.`);
   }
   return { framework_id, rules };
 }

@@ -99,7 +99,7 @@ function accountFor(
   if (found === null || found.sub === existing) return found;
   const { sub, status, enabled, createdAt } = found;
   throw new Error(
-    `${email} has an account already: sub ${sub}, ${status}, ${enabled ? "enabled" : "disabled"}, ` +
+    `${email} already has an account: sub ${sub}, ${status}, ${enabled ? "enabled" : "disabled"}, ` +
       `made ${createdAt}. Nothing was changed. If this is the person you mean, repeat with ` +
       `--existing ${sub}.`,
   );

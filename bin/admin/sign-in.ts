@@ -80,7 +80,7 @@ async function discover(issuer: string, insecure: object): Promise<oauth.Authori
     const answer = await oauth.discoveryRequest(url, { algorithm: "oidc", ...insecure });
     return await oauth.processDiscoveryResponse(url, answer);
   } catch (cause) {
-    throw new Error(`${issuer} is not an issuer that can be reached.`, { cause });
+    throw new Error(`${issuer} is not a reachable issuer.`, { cause });
   }
 }
 
@@ -114,7 +114,7 @@ async function untilCalledBack(port: number, ready: () => void): Promise<URL> {
   }, port).catch((error: Error) => {
     const [what] = error.message.split(";");
     throw new Error(
-      `${what}; end what uses it, or give another by --port and allow it at the client.`,
+      `${what}; stop what is using it, or choose another with --port and allow it at the client.`,
     );
   });
   const timer = setTimeout(

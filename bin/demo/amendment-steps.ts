@@ -55,12 +55,12 @@ export const amendmentSteps: readonly Step[] = [
       // A run before this one left the two new rules behind; they are not part of the book of 2024.
       const others = open.filter(({ use_case_id }: Json) => !NEW.includes(use_case_id));
       expectThat(others.length === 0, `${others.length} rules are not approved`);
-      return `${euAiAct2024.rules.length} rules approved as they were in 2024`;
+      return `${euAiAct2024.rules.length} rules approved with their 2024 wording`;
     },
   },
   {
     title: "Regulation (EU) 2026/1744, tried first",
-    proves: "exactly the rules that the amending act touches are named, and whose approval it ends",
+    proves: "names exactly the rules that the amending act changes, and the approvals it ends",
     run: async (walk) => {
       const { body } = await importBook(walk, euAiAct.rules, "?dry_run=true");
       const touched = body.rules.filter(({ change }: Json) => change !== "unchanged");
@@ -68,7 +68,7 @@ export const amendmentSteps: readonly Step[] = [
       const missed = euAiAct.rules
         .map(({ use_case_id }) => use_case_id)
         .filter((id) => isAffected(id) && !ids.includes(id) && !NEW.includes(id));
-      expectThat(ids.every(isAffected), "a rule is named that the act does not touch");
+      expectThat(ids.every(isAffected), "a rule is named that the act does not change");
       expectThat(missed.length === 0, `not named: ${missed.join(", ")}`);
       const hit = touched.filter(({ approvals_hit }: Json) =>
         approvals_hit.includes(walk.bookReviewId),
@@ -79,7 +79,7 @@ export const amendmentSteps: readonly Step[] = [
   },
   {
     title: "From the file to counsel's link",
-    proves: "one call requests reviews of exactly what changed; counsel has the link at once",
+    proves: "one call requests reviews of exactly what changed; counsel gets the link at once",
     run: async (walk) => {
       const startedAt = Date.now();
       await importBook(walk, euAiAct.rules);
@@ -88,7 +88,7 @@ export const amendmentSteps: readonly Step[] = [
       });
       const seconds = (Date.now() - startedAt) / 1000;
       const ids: string[] = body.reviews.flatMap((review: Json) => review.rule_use_case_ids);
-      expectThat(ids.every(isAffected), "a rule is sent to counsel that did not change");
+      expectThat(ids.every(isAffected), "a rule that did not change is sent to counsel");
       expectThat(ids.includes(MOVED) && seconds < 5, `${ids.length} rules in ${seconds} s`);
       const before = await wordingOn(walk, new Date().toISOString());
       const isOld = before.approvals.some(({ review_id }: Json) => review_id === walk.bookReviewId);
@@ -98,13 +98,13 @@ export const amendmentSteps: readonly Step[] = [
     },
   },
   {
-    title: "Which wording binds on which day",
+    title: "Which wording is in force on which day",
     proves: "each wording with its dates and who approved it; the old approval stays evidence",
     run: async (walk) => {
       const now = await wordingOn(walk, new Date().toISOString());
       const later = await wordingOn(walk, "2027-12-02");
       expectThat(later.in_force === "in_force", `on 2 December 2027 it is ${later.in_force}`);
-      expectThat(now.approvals.length > 0, "nobody approved the wording of today");
+      expectThat(now.approvals.length > 0, "nobody has approved today's wording");
       const { body } = await walk.client.admin(
         "GET",
         `/admin/rule-reviews/${walk.bookReviewId}/evidence`,

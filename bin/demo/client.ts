@@ -29,7 +29,7 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
     throw new Error(`BASE_URL is ${baseUrl}; it must be a URL.`);
   const health = await send(`${baseUrl}/health`, { method: "GET" });
   if (health.body?.status !== "ok") {
-    throw new Error(`What answers at ${baseUrl} is not Countersign; set BASE_URL.`);
+    throw new Error(`The service at ${baseUrl} is not Countersign; set BASE_URL.`);
   }
   const token = TOKEN || (await localToken(baseUrl));
   return {
@@ -71,7 +71,7 @@ async function send(url: string, { method, body, token, accept }: Request): Prom
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(
-      `No system answers at ${new URL(url).origin}; start one with "npm start", or set BASE_URL.`,
+      `Nothing answers at ${new URL(url).origin}; start one with "npm start", or set BASE_URL.`,
     );
   });
   const text = await response.text();

@@ -29,7 +29,7 @@ export const evidenceSteps: readonly Step[] = [
   },
   {
     title: "Verify the signature",
-    proves: "it verifies for exactly these bytes: one changed character and it does not",
+    proves: "it verifies for exactly these bytes and fails if one character changes",
     run: async ({ client, receipt, email, nonce }) => {
       const fields = {
         decision: receipt.decision,
@@ -62,7 +62,7 @@ export const evidenceSteps: readonly Step[] = [
   },
   {
     title: "Edit a rule, then restore it",
-    proves: "an approval holds for the content that counsel saw, and for nothing else",
+    proves: "an approval applies to the content that counsel saw, and to nothing else",
     run: async (walk) => {
       const before = await statusOfEdited(walk);
       const { body: live } = await walk.client.admin("GET", rulePath);

@@ -7,7 +7,8 @@ import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
 export const keySteps: readonly Step[] = [
   {
     title: "Counsel's own key",
-    proves: "whoever holds the link, an administrator too, cannot decide without counsel's passkey",
+    proves:
+      "nobody who holds the link, not even an administrator, can decide without counsel's passkey",
     run: async ({ client }) => {
       const { body: counsel } = await client.admin("POST", "/admin/counsel", {
         framework_id: FRAMEWORK,
@@ -19,7 +20,7 @@ export const keySteps: readonly Step[] = [
       const { body: opened } = await client.open(invitation.url, "application/json");
       const passkey = softwarePasskey(invitation.url);
       const enrolled = await client.post(invitation.url, passkey.create(opened.challenge));
-      expectThat(enrolled.status === 201, `enrolling answered ${enrolled.status}`);
+      expectThat(enrolled.status === 201, `enrolment was answered ${enrolled.status}`);
       await client.admin("PATCH", path, { signing_policy: "key_required" });
       const { body: review } = await client.admin("POST", "/admin/rule-reviews", {
         framework_id: FRAMEWORK,

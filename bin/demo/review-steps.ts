@@ -6,8 +6,8 @@ const decision = { decision: "approved_with_changes", comment: COMMENT };
 /** From the rule book to the decision, and what happens when it is sent again. */
 export const reviewSteps: readonly Step[] = [
   {
-    title: "The rule book is there",
-    proves: "the rules under review are real, each citation names its article",
+    title: "The rule book is loaded",
+    proves: "the rules under review are real, and each citation names its article",
     run: async ({ client }) => {
       const rules = await Promise.all(
         RULES.map((id) => client.admin("GET", `/admin/frameworks/${FRAMEWORK}/rules/${id}`)),
@@ -17,7 +17,7 @@ export const reviewSteps: readonly Step[] = [
   },
   {
     title: "Register counsel",
-    proves: "an e-mail is kept trimmed and in lower case, as the signature will bind it",
+    proves: "an e-mail address is stored trimmed and in lower case, as the signature will cover it",
     run: async (walk) => {
       const given = " Ada.Lex@Law.Example ";
       const { body } = await walk.client.admin("POST", "/admin/counsel", {
@@ -70,7 +70,7 @@ export const reviewSteps: readonly Step[] = [
     run: async (walk) => {
       const first = await walk.client.open(walk.link, "application/json");
       await walk.client.open(walk.link, "application/json");
-      expectThat(first.body.rules.length === RULES.length, "the rules are not all there");
+      expectThat(first.body.rules.length === RULES.length, "some rules are missing");
       const views = (await auditActions(walk)).filter((action) => action.includes("viewed"));
       expectThat(views.length === 1, `${views.length} views were recorded`);
       return `${first.body.rules.length} rules shown to ${first.body.counsel.display_name}, one view recorded`;
@@ -78,14 +78,17 @@ export const reviewSteps: readonly Step[] = [
   },
   {
     title: "Counsel decides",
-    proves: "the decision is signed, its comment kept verbatim",
+    proves: "the decision is signed, and its comment kept verbatim",
     run: async (walk) => {
       const { status, body } = await walk.client.decide(walk.link, decision);
       expectThat(status === 200, `the answer was ${status}`);
       walk.receipt = body;
       const review = await walk.client.admin("GET", `/admin/rule-reviews/${walk.reviewId}`);
       expectThat(review.body.decision_comment === COMMENT, "the comment was changed");
-      expectThat(review.body.decision_signature === body.decision_signature, "not the receipt's");
+      expectThat(
+        review.body.decision_signature === body.decision_signature,
+        "not the one in the receipt",
+      );
       return `${body.decision} at ${body.decided_at}, signature ${body.decision_signature.slice(0, 16)}…`;
     },
   },

@@ -79,14 +79,14 @@ async function removeTable(
   name: string,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!name.includes(MARK)) throw new Error(`${name} is no table of a drill.`);
+  if (!name.includes(MARK)) throw new Error(`${name} is not a drill's table.`);
   try {
     await client.send(new DeleteTableCommand({ TableName: name }));
     say(`Removed ${name}.`);
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return;
     say(
-      `${name} is still there (${(error as Error).message}); remove it when it is made: ` +
+      `${name} still exists (${(error as Error).message}); remove it once it has been created: ` +
         `aws dynamodb delete-table --table-name ${name}`,
     );
   } finally {

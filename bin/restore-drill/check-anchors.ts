@@ -45,10 +45,10 @@ export async function checkAnchors(
     const anchored = await anchors.read(size);
     const expected = notes.get(size) ?? newer.get(size);
     if (expected === undefined) {
-      const text = `The checkpoint of size ${size} is anchored, and not in the table.`;
+      const text = `The checkpoint of size ${size} is anchored but not in the table.`;
       findings.push(finding("log_cut", text));
     } else if (anchored !== expected) {
-      const text = `Another checkpoint of size ${size} is anchored: there are two histories.`;
+      const text = `A different checkpoint of size ${size} is anchored: there are two histories.`;
       findings.push(finding("anchor_differs", text));
     }
   });

@@ -53,7 +53,7 @@ function findForgotten(restored: TableContents, { progress, newest }: StoredLog)
   return restored.rows.flatMap((row) => {
     const hash = row.row_hash ?? loggedHash(row);
     if (restored.leaves.has(hash)) return [];
-    const detail = `${row.action} ${row.id} of ${row.created_at} is not known to the log, not even as waiting.`;
+    const detail = `${row.action} ${row.id} of ${row.created_at} is unknown to the log, not even waiting for it.`;
     return [finding(taken.has(hash) ? "log_damaged" : "row_altered", detail)];
   });
 }
@@ -84,16 +84,13 @@ function findCut(
   }
   for (const { size: missing, signed_at } of lost) {
     findings.push(
-      finding(
-        "log_cut",
-        `The checkpoint of size ${missing}, signed at ${signed_at}, is not there.`,
-      ),
+      finding("log_cut", `The checkpoint of size ${missing}, signed at ${signed_at}, is missing.`),
     );
   }
   const entries = entriesUpTo(restored, size).length;
   if (entries < size) {
     findings.push(
-      finding("log_cut", `${size} leaves are signed, entries of ${entries} are there.`),
+      finding("log_cut", `${size} leaves are signed, but there are entries for ${entries}.`),
     );
   }
   return findings;

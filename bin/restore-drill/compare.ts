@@ -49,9 +49,9 @@ export function findChangedSince(restored: TableContents, live: TableContents): 
     if (!key.startsWith(AUDIT_KEY_PREFIX)) continue;
     const other = live.digests.get(key);
     if (other === undefined) {
-      findings.push(finding("live_row_missing", `${key} is gone from the live table.`));
+      findings.push(finding("live_row_missing", `${key} is missing from the live table.`));
     } else if (other !== digest) {
-      findings.push(finding("live_row_altered", `${key} is another one in the live table.`));
+      findings.push(finding("live_row_altered", `${key} is different in the live table.`));
     }
   }
   return findings;
@@ -84,7 +84,7 @@ export function whatIsNewer(restored: TableContents, live: TableContents): strin
     ...lines,
     ...secrets.map(
       ([name]) =>
-        `secret ${name}: another version is attached now; the store may have dropped the one before`,
+        `secret ${name}: a different version is in use now; the store may have dropped the earlier one`,
     ),
   ];
 }

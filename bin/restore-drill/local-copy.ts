@@ -24,7 +24,7 @@ export function localRun(stateDir: string): LocalRun {
   const databaseFile = join(stateDir, "dynamodb.sqlite");
   if (!existsSync(file) || !existsSync(databaseFile)) {
     throw new Error(
-      `No local run keeps its state in ${stateDir}; start one (npm start), or name its folder in LOCAL_STATE_DIR.`,
+      `No local run has its state in ${stateDir}; start one (npm start), or name its folder in LOCAL_STATE_DIR.`,
     );
   }
   return { ...JSON.parse(readFileSync(file, "utf8")), databaseFile };
@@ -45,7 +45,7 @@ export async function copyDatabase({ databaseFile }: LocalRun, to: string): Prom
  * @param from a copy that was made before; null: one is made now
  */
 export async function restoreCopy(run: LocalRun, from: string | null): Promise<RestoredTable> {
-  if (from !== null && !existsSync(from)) throw new Error(`There is no copy ${from}.`);
+  if (from !== null && !existsSync(from)) throw new Error(`The copy ${from} does not exist.`);
   const folder = mkdtempSync(join(tmpdir(), "countersign-drill-"));
   const file = join(folder, "dynamodb.sqlite");
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });

@@ -62,7 +62,7 @@ export async function verify(
       `Bundles         ${reviews.verified} of ${restored.reviews.size} verified offline, ${reviews.waiting} wait for the log`,
       ...(ahead > 0
         ? [
-            `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. In the live table's place this one would begin a second history.`,
+            `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. If it replaced the live table, this one would begin a second history.`,
           ]
         : []),
     ],

@@ -75,7 +75,7 @@ const apiAlarms = (stage: string, apiId: string): AlarmSpec[] => [
   {
     id: "Api5xx",
     description:
-      "The API answered 5xx: read the access log for the route, then that function's log.",
+      "The API returned a 5xx: find the route in the access log, then read that function's log.",
     metric: apiMetric(apiId, "5xx"),
     threshold: 5,
   },
@@ -84,7 +84,7 @@ const apiAlarms = (stage: string, apiId: string): AlarmSpec[] => [
         {
           id: "SignatureRejections",
           description:
-            "Webhooks arrive with wrong signatures: a rotation that one side missed, or a forger.",
+            "Webhooks arrive with invalid signatures: a rotation that one side missed, or a forger.",
           metric: new cloudwatch.Metric({
             ...signatureMetric(stage),
             statistic: "Sum",
@@ -115,7 +115,7 @@ function functionAlarms(stage: string): AlarmSpec[] {
     chunks(idsOf(area)).flatMap((ids, index) =>
       (["Errors", "Throttles"] as const).map((metricName) => ({
         id: `${metricName}-${area}-${index + 1}`,
-        description: `${metricName} of ${ids.join(", ")}: the dashboard shows which.`,
+        description: `${metricName} of ${ids.join(", ")}: the dashboard shows which ones.`,
         metric: new cloudwatch.MathExpression({
           expression: "SUM(METRICS())",
           label: `${metricName} (${area})`,
@@ -144,7 +144,7 @@ const jobAlarms = (stage: Stage): AlarmSpec[] =>
   jobList.flatMap((job) => [
     {
       id: `DeadLetters-${job.id}`,
-      description: `${job.id} gave up on an event: it is in the queue; docs/operations.md says how to send it again.`,
+      description: `${job.id} gave up on an event: it is in the queue; docs/operations.md explains how to send it again.`,
       metric: deadLetterMetric(stage.name, job.id),
       threshold: 1,
     },
@@ -173,7 +173,7 @@ function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec 
   const isDaily = everyMinutes >= 24 * 60;
   return {
     id: `MissedRuns-${id}`,
-    description: `${id} has not run when it should have: is its rule enabled?`,
+    description: `${id} did not run when it should have: is its rule enabled?`,
     metric: lambdaMetric(stage, id, "Invocations").with({
       period: isDaily ? Duration.days(1) : Duration.minutes(Math.max(15, everyMinutes * 2)),
     }),
@@ -185,7 +185,7 @@ function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec 
 const tableAlarms = (TableName: string): AlarmSpec[] =>
   (["ReadThrottleEvents", "WriteThrottleEvents"] as const).map((metricName) => ({
     id: metricName,
-    description: "The table turned calls away: a hot partition (docs/scale.md) or a quota.",
+    description: "The table throttled calls: a hot partition (docs/scale.md) or a quota.",
     metric: tableMetric(TableName, metricName),
     threshold: 10,
   }));

@@ -13,7 +13,7 @@ export const canaryAlarms = (stage: Stage): AlarmSpec[] =>
         {
           id: "CanaryFailed",
           description:
-            "A whole review through the public address went wrong: the log of runCanary names the step.",
+            "A complete review through the public address failed: the log of runCanary names the step.",
           metric: new cloudwatch.Metric({
             namespace: metricNamespace(stage.name),
             metricName: "duration_ms",

@@ -13,9 +13,9 @@ const WIDTH = 12;
 
 /** Whose doing each outcome of a request is (shared/edge/bind.ts). */
 const outcomes = {
-  failed: "Ours: requests that failed, by operation",
-  unavailable: "A dependency's: requests that found one down or not set up",
-  refused: "The callers': requests that were refused",
+  failed: "Ours: failed requests, by operation",
+  unavailable: "A dependency's: requests that found it down or not set up",
+  refused: "The callers': refused requests",
 };
 
 const TENANTS_SHOWN = 10;
@@ -26,7 +26,7 @@ export function culpritWidgets(scope: Construct, stage: string): cloudwatch.IWid
     ...Object.entries(outcomes).map(([outcome, title]) =>
       found(stage, title, "operation,outcome", `duration_ms ${equal("outcome", outcome)}`),
     ),
-    new Contributors("Tenants whose requests and runs do not succeed", rule),
+    new Contributors("Tenants whose requests and runs fail", rule),
     found(stage, "Providers' answers to extractor calls", "provider,outcome", "calls", "Sum"),
     found(
       stage,

@@ -103,7 +103,8 @@ export class UnitFunction extends Construct {
     for (const name of tenantEntries(unit)) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${secretArnText(stage, name)}]`,
-        reason: "One entry for each tenant or connection, made and dropped while the system runs.",
+        reason:
+          "One entry for each tenant or connection, created and deleted while the system runs.",
       });
     }
     for (const [pattern, reason] of logResources(unit, stage)) {
@@ -223,7 +224,7 @@ const sending = (queue: sqs.Queue) => ({
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>
   new logs.DataProtectionPolicy({
     name: `${name}-links`,
-    description: "Masks counsel links for whoever may not logs:Unmask",
+    description: "Masks counsel links for principals without logs:Unmask",
     identifiers: [
       new logs.CustomDataIdentifier("CounselLink", "/counsel/review/[A-Za-z0-9_-]{43}"),
     ],

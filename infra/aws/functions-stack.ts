@@ -62,7 +62,7 @@ export const partsInUse = (): Part[] =>
 
 /** Access words without a bearer token, and what takes its place. */
 const openDoors: Partial<Record<Access, string>> = {
-  public: "Public by contract: it tells nobody anything that is not for everybody.",
+  public: "Public by contract: it discloses nothing that is not public.",
   counsel: "The one-time token in the path is the credential; the function checks its hash.",
   signed: "The webhook's signature is the credential; the function checks it before anything else.",
 };

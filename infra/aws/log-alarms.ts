@@ -13,9 +13,9 @@ const FIVE_MINUTES = Duration.minutes(5);
 /** Metric → what to do; infra/metric-filters.ts says which lines count. */
 const advice = {
   LogAnchorFailed:
-    "A checkpoint could not be anchored, or another one of its size is: docs/evidence.md.",
+    "A checkpoint could not be anchored, or a different one of its size is: docs/evidence.md.",
   LogWitnessRefused: "A witness of the evidence log refuses its checkpoint or is down.",
-  LogStampFailed: "The time-stamp authority gave no token.",
+  LogStampFailed: "The time-stamp authority issued no token.",
   LogPredecessorMissing: "A row of the audit trail is gone from the evidence log's items.",
 };
 

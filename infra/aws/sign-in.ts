@@ -46,7 +46,7 @@ export function signInOf(
   if (issuer !== null) {
     return { issuer: issuer.url, audience: [...issuer.audience], origins: [] };
   }
-  if (pool === null) throw new Error("Without an issuer there has to be a user pool.");
+  if (pool === null) throw new Error("Without an issuer there must be a user pool.");
   const client = consoleClient(scope, stage, pool, appUrl);
   new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
   new CfnOutput(scope, "SignInCommand", {

@@ -124,11 +124,11 @@ export function checkBusRegion({ settings }: Stage, region: string | undefined):
   const said = settings.CLOUDB_EVENTBUS_REGION;
   const actual = region ?? said ?? BUS_REGION;
   if (said !== undefined && said !== actual) {
-    throw new Error(`CLOUDB_EVENTBUS_REGION is ${said}, but the buses are made in ${actual}.`);
+    throw new Error(`CLOUDB_EVENTBUS_REGION is ${said}, but the buses are created in ${actual}.`);
   }
   if (actual !== BUS_REGION && said === undefined) {
     throw new Error(
-      `The event buses would be in ${actual} instead of ${BUS_REGION}; set CLOUDB_EVENTBUS_REGION to ${actual} if that is meant.`,
+      `The event buses would be in ${actual} instead of ${BUS_REGION}; set CLOUDB_EVENTBUS_REGION to ${actual} if that is intended.`,
     );
   }
 }
@@ -149,7 +149,7 @@ function fileValues(node: Node, stage: string): Record<string, unknown> {
 function refuseCredentials(given: readonly string[]): void {
   if (given.length === 0) return;
   throw new Error(
-    `${given.join(", ")}: a credential goes into the secret store (docs/operations.md), not into context.`,
+    `${given.join(", ")}: credentials belong in the secret store (docs/operations.md), not in context.`,
   );
 }
 
@@ -159,7 +159,7 @@ function credentialsOf(text: string | null): string[] {
   const known = credentials.filter(({ isGiven }) => isGiven).map(({ name }) => name);
   const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length === 0) return given;
-  throw new Error(`credentials: no function takes a credential called ${unknown.join(", ")}.`);
+  throw new Error(`credentials: no function uses a credential named ${unknown.join(", ")}.`);
 }
 
 function domainOf(name: string | null, certificateArn: string | null): Stage["domain"] {
@@ -181,7 +181,9 @@ function issuerOf(url: string | null, audience: string | null): Stage["issuer"] 
 function retentionOf(text: string | null): number {
   const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
   if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;
-  throw new Error(`logRetentionDays cannot be ${days}; 30, 90 and 365 are among those that can.`);
+  throw new Error(
+    `logRetentionDays cannot be ${days}; 30, 90 and 365 are among the allowed values.`,
+  );
 }
 
 function yesOrNo(key: string, text: string | null): boolean {

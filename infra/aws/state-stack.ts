@@ -145,7 +145,7 @@ export class StateStack extends Stack {
     });
     Validations.of(entry).acknowledge({
       id: "AwsSolutions-SMG4",
-      reason: "It protects nothing stored: whoever wants another one puts it there.",
+      reason: "It protects nothing stored: an operator who wants another value sets it.",
     });
     entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }

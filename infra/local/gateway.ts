@@ -105,7 +105,7 @@ async function serve(
   try {
     const answer = (await options.runtime.invoke(found.route.id, event, requestId)) as LambdaAnswer;
     if (bytesOf(answer) > MAX_ANSWER_BYTES) {
-      throw new FunctionError(`${found.route.id} answered more than Lambda's 6 MB.`);
+      throw new FunctionError(`${found.route.id} returned more than Lambda's 6 MB.`);
     }
     send(response, answer);
   } catch (error) {

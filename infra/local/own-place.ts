@@ -33,7 +33,7 @@ export async function ownPlace(asked: {
   if (nth <= 0) return { port, stateDir: STATE_DIR, note: null };
   const stateDir = folders[nth] as string;
   const own = asked.PORT ? port : await freePortFrom(PORT + nth);
-  const note = `Process ${holderOf(STATE_DIR)} runs here already, with its state in ${STATE_DIR}: this one keeps its own in ${stateDir}${asked.PORT ? "" : `, and serves on port ${own}`}.`;
+  const note = `Process ${holderOf(STATE_DIR)} already runs here with its state in ${STATE_DIR}, so this run keeps its own in ${stateDir}${asked.PORT ? "" : `, and serves on port ${own}`}.`;
   return { port: own, stateDir, note };
 }
 

@@ -12,7 +12,7 @@ const noRight = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only fi
  * @param reason an error's code or message
  */
 export function remedyOf(reason: string): string | null {
-  if (noRoom.test(reason)) return "there is no room left: make room";
+  if (noRoom.test(reason)) return "there is no space left: free some";
   return noRight.test(reason) ? "this user may not write there: give it the right" : null;
 }
 
@@ -25,6 +25,6 @@ export function needRoom(folder: string, megabytes: number, otherwise: string): 
   const left = Math.floor((bavail * bsize) / MEGABYTE);
   if (left >= megabytes) return;
   throw new Error(
-    `${folder} has ${left} MB of room left and needs ${megabytes}: make room${otherwise}.`,
+    `${folder} has ${left} MB of space left and needs ${megabytes}: free some${otherwise}.`,
   );
 }

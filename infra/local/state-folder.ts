@@ -99,7 +99,7 @@ function takeLock(lock: string, folder: string): void {
     const holder = isHeld ? holderOf(folder) : null;
     if (holder !== null) {
       throw new Error(
-        `Another run (process ${holder}) is using the state folder ${folder}; end it, or set LOCAL_STATE_DIR to another folder.`,
+        `Another run (process ${holder}) is using the state folder ${folder}; stop it, or set LOCAL_STATE_DIR to another folder.`,
       );
     }
     // What a run that is no more has left behind.

@@ -4,7 +4,7 @@ import canonicalize from "canonicalize";
 /** RFC 8785 text of a JSON value; by a library, since sorted keys alone are not RFC 8785. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
-  if (text === undefined) throw new TypeError("This value has no JSON form.");
+  if (text === undefined) throw new TypeError("This value cannot be represented as JSON.");
   return text;
 }
 

@@ -31,7 +31,7 @@ export async function retryOnConflict<State, Result>(
   }
   throw new DomainError(
     code,
-    "Others keep changing this record; nothing was written. Please repeat in a moment.",
+    "This record keeps changing; nothing was written. Please try again in a moment.",
     { retryAfter: 1 },
   );
 }

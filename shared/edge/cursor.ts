@@ -45,7 +45,10 @@ async function mac(position: string, scope: CursorScope): Promise<Buffer> {
   const said = canonicalJson([route, tenantId, params, withoutUndefined(filters), position]);
   const key = await credential("CURSOR_KEY", nowMs());
   if (key === null) {
-    throw new DomainError("dependency_unavailable", "The key of the cursors is missing.");
+    throw new DomainError(
+      "dependency_unavailable",
+      "The key that authenticates cursors is missing.",
+    );
   }
   const full = createHmac("sha256", key).update(said).digest();
   return full.subarray(0, MAC_BYTES);

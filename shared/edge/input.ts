@@ -35,7 +35,7 @@ export function parsePath<S extends z.ZodMiniType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   if (method === "PUT") throw validationFailed(faultsOf(result));
-  throw new DomainError("not_found", "There is nothing under this path.");
+  throw new DomainError("not_found", "Nothing was found at this path.");
 }
 
 /** A route without a query takes no parameter. @throws DomainError `validation_failed` */

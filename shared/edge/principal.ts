@@ -41,7 +41,8 @@ export function authorize<A extends Access>(
   if (!isCanary && principal !== null && isCanaryUser(principal.userId)) {
     throw new DomainError("forbidden", "This user id is the canary's.");
   }
-  if (principal === null) throw new DomainError("forbidden", "The access token names no user.");
+  if (principal === null)
+    throw new DomainError("forbidden", "The access token does not name a user.");
   if (access === "platform") {
     if (!principal.isPlatformAdmin) {
       throw new DomainError("forbidden", "Only a platform admin may do this.");

@@ -52,7 +52,7 @@ export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { name, code } = error as { name?: string; code?: string };
   if ((name !== undefined && passing.has(name)) || (code !== undefined && passing.has(code))) {
-    return new DomainError("dependency_unavailable", "Please repeat the request in a moment.", {
+    return new DomainError("dependency_unavailable", "Please try again in a moment.", {
       retryAfter: 5,
       cause: error,
     });

@@ -99,7 +99,7 @@ function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
   const shapers = options.map((option) => [option, shaperOf(option)] as const);
   return (value) => {
     const found = shapers.find(([option]) => canBe(defOf(option), value));
-    if (found === undefined) throw new TypeError("an answer that is no member of its union");
+    if (found === undefined) throw new TypeError("a response that matches no member of its union");
     return found[1](value);
   };
 }

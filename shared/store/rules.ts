@@ -106,7 +106,7 @@ export async function getContent(
   hash: string,
 ): Promise<Rule> {
   const item = await getItem(contentKey(frameworkId, useCaseId, hash));
-  if (item === null) throw new Error(`The content ${hash} of ${useCaseId} is not there.`);
+  if (item === null) throw new Error(`The content ${hash} of ${useCaseId} is missing.`);
   return contentOf(item);
 }
 

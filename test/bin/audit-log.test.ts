@@ -43,7 +43,7 @@ describe("npm run audit-log", () => {
     const { code, stdout, stderr } = await auditLog([system.baseUrl]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("Rows were not compared: there is no token in TOKEN.");
-    expect(stdout).toContain("Nothing was compared with an earlier look");
+    expect(stdout).toContain("Nothing was compared with an earlier state");
     const [, size, root] = (await system.api()("GET", "/evidence/log/checkpoint")).text.split("\n");
     expect(stdout).toContain(`/evidence/log: ${size} leaves, root ${root}.`);
     expect(stdout).toMatch(/Nothing was found\.\n$/);
@@ -94,7 +94,7 @@ describe("npm run audit-log", () => {
       const { code, stderr } = await look();
       expect([code, stderr]).toEqual([
         2,
-        `${state} cannot be read; without it nobody knows what was seen before.\n`,
+        `${state} cannot be read; without it, what was seen before is unknown.\n`,
       ]);
       expect(readFileSync(state, "utf8")).toBe(text);
     },

@@ -36,11 +36,11 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "rule_review.requested, rule_review.viewed_by_counsel, rule_review.approved_with_changes",
       "refused with any of the 5 fields changed",
       "approved_live → approved_then_changed → approved_live",
-      "38 rules approved as they were in 2024",
+      "38 rules approved with their 2024 wording",
       "created, 26 updated,",
       "version ",
       "the link alone was refused; signed by the key",
-      "All 16 steps hold.",
+      "All 16 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }
@@ -54,14 +54,14 @@ test("a step that fails ends the demo with its number and reason", async () => {
   onTestFinished(() => system.close());
   const { code, stderr } = await demo({ BASE_URL: system.baseUrl });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^FAIL {2}1\. The rule book is there: 404 not_found .*\n$/);
+  expect(stderr).toMatch(/^FAIL {2}1\. The rule book is loaded: 404 not_found .*\n$/);
 });
 
 test("without a running system, the demo says in one sentence how to start one", async () => {
   const { code, stdout, stderr } = await demo({ BASE_URL: "http://127.0.0.1:1" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
-    'No system answers at http://127.0.0.1:1; start one with "npm start", or set BASE_URL.\n',
+    'Nothing answers at http://127.0.0.1:1; start one with "npm start", or set BASE_URL.\n',
   );
 });
 
@@ -69,7 +69,7 @@ test("an invalid URL, another service and a deployed system without TOKEN get di
   const noUrl = await demo({ BASE_URL: "localhost" });
   expect(noUrl).toMatchObject({ code: 1, stderr: "BASE_URL is localhost; it must be a URL.\n" });
   const other = await demo({ BASE_URL: await serverWith("<html>") });
-  expect(other.stderr).toMatch(/^What answers at \S+ is not Countersign; set BASE_URL\.\n$/);
+  expect(other.stderr).toMatch(/^The service at \S+ is not Countersign; set BASE_URL\.\n$/);
   const deployed = await demo({ BASE_URL: await serverWith('{"status":"ok"}') });
   expect(deployed.stderr).toMatch(/is not a local run; set TOKEN to a platform admin's access/);
   expect([other.code, deployed.code]).toEqual([1, 1]);

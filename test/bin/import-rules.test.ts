@@ -58,7 +58,7 @@ test("an import shows what changes and which approvals it ends, and proceeds onl
   expect(done.stdout).toBe("Imported: 1 created, 1 updated, 1 unchanged.\n");
   expect(await titleOf()).toBe("Turned \u202e round");
   const again = await importRules(file, "y\n");
-  expect(again.stdout).toBe("Nothing changes: all 3 rules are as they were.\n");
+  expect(again.stdout).toBe("Nothing to change: all 3 rules are up to date.\n");
 });
 
 test("a file that is not a rule book, or an invalid one, is refused with an explanation", async () => {

@@ -172,7 +172,7 @@ describe("the local run", () => {
     const first = await running(state);
     const second = await local({ LOCAL_STATE_DIR: state }).ended;
     expect(second.stderr).toBe(
-      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; end it, or set LOCAL_STATE_DIR to another folder.\n`,
+      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; stop it, or set LOCAL_STATE_DIR to another folder.\n`,
     );
     expect(second.code).toBe(1);
     expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
@@ -186,9 +186,9 @@ describe("a second run of the same clone without its own state folder", () => {
     const first = local({}, clone);
     await first.line(/^ready /);
     const second = local({}, clone);
-    const [said] = await second.line(/^Process \d+ runs here already.*$/);
+    const [said] = await second.line(/^Process \d+ already runs here.*$/);
     expect(said).toBe(
-      `Process ${first.child.pid} runs here already, with its state in .local: this one keeps its own in .local-2.`,
+      `Process ${first.child.pid} already runs here with its state in .local, so this run keeps its own in .local-2.`,
     );
     await second.line(/^ready /);
     const endpoints = [".local", ".local-2"].map((name) => endpointsOf(join(clone, name)));
@@ -326,12 +326,12 @@ describe("one clear sentence and a non-zero exit for", () => {
     const full = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
     await expectRefusal(
       { LOCAL_STATE_DIR: state, ...onMachine(full) },
-      /^\S+ has 4 MB of room left and needs 20: make room, or set LOCAL_STATE_DIR to another folder/,
+      /^\S+ has 4 MB of space left and needs 20: free some, or set LOCAL_STATE_DIR to another folder/,
     );
     expect(readdirSync(state)).toEqual([]);
     await expectRefusal(
       { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(full) },
-      /^\S+node_modules\/\.cache has 4 MB of room left and needs 200: make room\.$/m,
+      /^\S+node_modules\/\.cache has 4 MB of space left and needs 200: free some\.$/m,
     );
   });
 
@@ -339,7 +339,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     await expectRefusal(
       { LOCAL_STATE_DIR: temporaryFolder(), ...onMachine(fails("writeFileSync", code)) },
       new RegExp(
-        `cannot be used \\(${code} at .*; there is no room left: make room; or set LOCAL_STATE_DIR`,
+        `cannot be used \\(${code} at .*; there is no space left: free some; or set LOCAL_STATE_DIR`,
       ),
     );
   });
@@ -371,7 +371,7 @@ describe("one clear sentence and a non-zero exit for", () => {
   test("a DYNAMODB_ENDPOINT where nothing answers", () =>
     expectRefusal(
       { DYNAMODB_ENDPOINT: "http://127.0.0.1:1" },
-      /^No DynamoDB answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
+      /^Nothing answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
     ));
 });
 

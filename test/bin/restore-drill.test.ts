@@ -161,7 +161,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(item);
       },
       13,
-      /^ {2}row_changed: rule_review\.approved \S+ of \S+ is not what its hash says\.$/m,
+      /^ {2}row_changed: rule_review\.approved \S+ of \S+ does not match its hash\.$/m,
     ],
     "an audit row altered and hashed anew": [
       async ({ items, put }) => {
@@ -176,7 +176,7 @@ describe("npm run restore-drill, against a local run", () => {
     "a deleted audit row": [
       async ({ items, remove }) => void (await remove(found(items, decisionRow))),
       14,
-      /^ {2}entry_without_row: Leaf \d+ is of no row of the audit trail\.$/m,
+      /^ {2}entry_without_row: Leaf \d+ belongs to no row of the audit trail\.$/m,
     ],
     "a log cut off at an older checkpoint": [
       async ({ items, put, remove }) => {
@@ -192,7 +192,7 @@ describe("npm run restore-drill, against a local run", () => {
         }
       },
       10,
-      /^ {2}The checkpoint of size \d+ is anchored, and not in the table\.$/m,
+      /^ {2}The checkpoint of size \d+ is anchored but not in the table\.$/m,
     ],
     "a row that the log was made to forget": [
       async ({ items, remove }) => {
@@ -200,13 +200,13 @@ describe("npm run restore-drill, against a local run", () => {
         await remove(found(items, ({ pk }) => pk === `LOGROW#${row_hash}`));
       },
       12,
-      /^ {2}rule_review\.approved \S+ of \S+ is not known to the log, not even as waiting\.$/m,
+      /^ {2}rule_review\.approved \S+ of \S+ is unknown to the log, not even waiting for it\.$/m,
     ],
     "entries of the log that are gone": [
       async ({ items, remove }) =>
         void (await remove(found(items, ({ pk }) => pk === "LOG#ENTRIES#0"))),
       10,
-      /^ {2}\d+ leaves are signed, entries of 0 are there\.$/m,
+      /^ {2}\d+ leaves are signed, but there are entries for 0\.$/m,
     ],
     "a checkpoint that is anchored otherwise": [
       async ({ items, put }) => {
@@ -215,7 +215,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put(item);
       },
       11,
-      /^ {2}Another checkpoint of size \d+ is anchored: there are two histories\.$/m,
+      /^ {2}A different checkpoint of size \d+ is anchored: there are two histories\.$/m,
     ],
     "a tile that is not that of the leaves": [
       async ({ items, put }) => {
@@ -223,7 +223,7 @@ describe("npm run restore-drill, against a local run", () => {
         await put({ ...item, bytes: Buffer.from(item.bytes).fill(7, 0, 32) });
       },
       12,
-      /^ {2}tile_mismatch: The tile 0\/000\.p\/\d+ is not that of the entries\.$/m,
+      /^ {2}tile_mismatch: The tile 0\/000\.p\/\d+ does not match the entries\.$/m,
     ],
     "an altered record": [
       async ({ items, put }) => {
@@ -269,12 +269,12 @@ describe("npm run restore-drill, against a local run", () => {
     const altered = { ...item, row: { ...item.row, context } };
     await client.send(new PutCommand({ TableName, Item: altered }));
     const first = await drill(["local", "--copy", copy]);
-    expect(first.stdout).toContain(`${item.pk} / ${item.sk} is another one in the live table.`);
+    expect(first.stdout).toContain(`${item.pk} / ${item.sk} is different in the live table.`);
     expect(first.code).toBe(16);
     const { pk, sk } = item;
     await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
     const second = await drill(["local", "--copy", copy]);
-    expect(second.stdout).toContain(`${pk} / ${sk} is gone from the live table.`);
+    expect(second.stdout).toContain(`${pk} / ${sk} is missing from the live table.`);
     expect(second.code).toBe(17);
   });
 });
@@ -352,6 +352,6 @@ test("without a local run in progress it says so in one sentence", async () => {
   const { code, stderr } = await drill(["local"], { LOCAL_STATE_DIR: join(folder, "nothing") });
   expect([code, stderr]).toEqual([
     1,
-    `No local run keeps its state in ${join(folder, "nothing")}; start one (npm start), or name its folder in LOCAL_STATE_DIR.\n`,
+    `No local run has its state in ${join(folder, "nothing")}; start one (npm start), or name its folder in LOCAL_STATE_DIR.\n`,
   ]);
 });

@@ -145,7 +145,7 @@ test("a refusal by the issuer, an invalid issuer and a port in use get one sente
     {},
     { args: ["sign-in", "--issuer", `${issuer}/nobody`, "--client-id", CLIENT] },
   );
-  expect((await nowhere.ended).stderr).toMatch(/not an issuer that can be reached\.\n$/);
+  expect((await nowhere.ended).stderr).toMatch(/not a reachable issuer\.\n$/);
 
   const blocker = createServer().listen(port, "127.0.0.1");
   await once(blocker, "listening");

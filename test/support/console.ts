@@ -12,7 +12,7 @@ export interface Role {
 }
 
 export const platformAdmin: Role = { button: "Platform admin" };
-export const nobody: Role = { button: "Somebody without any claim" };
+export const nobody: Role = { button: "A user without any claims" };
 export const orgAdminOf = (tenant: string): Role => ({ button: "Organisation admin", tenant });
 export const memberOf = (tenant: string): Role => ({ button: "Member", tenant });
 

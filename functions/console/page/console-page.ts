@@ -65,7 +65,7 @@ export function consolePage(
 ${origins.map((origin) => html`<link rel="preconnect" href="${origin}" crossorigin>\n`)}</head>
 <body>
 <div id="app"></div>
-<noscript><p>The console needs JavaScript. Everything it does can be done through the API too: see /openapi.json.</p></noscript>
+<noscript><p>The console needs JavaScript. Everything it does can also be done through the API: see /openapi.json.</p></noscript>
 </body>
 </html>
 `;

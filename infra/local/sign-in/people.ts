@@ -27,7 +27,7 @@ export const platformAdmin: LocalPerson = {
 
 export const nobody: LocalPerson = {
   id: idOf("nobody"),
-  label: "Somebody without any claim",
+  label: "A user without any claims",
   claims: { email: "somebody@example.com" },
 };
 

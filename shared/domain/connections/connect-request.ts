@@ -124,7 +124,7 @@ export const connectRequest = () =>
           const known = kind.demands.includes(field) || kind.allows.includes(field);
           if (!given && kind.demands.includes(field))
             fault(field, "is required for this connection");
-          if (given && !known) fault(field, "does not belong to this kind of connection");
+          if (given && !known) fault(field, "does not apply to this kind of connection");
         }
         if (
           kind.provider === "cloudb" &&
@@ -133,7 +133,7 @@ export const connectRequest = () =>
           fault("remote_tenant_id", "must be the 12-digit account number");
         }
         if (body.role_arn != null && !isRoleOf(body.role_arn, body.remote_tenant_id ?? "")) {
-          fault("role_arn", "must be a role of the account that remote_tenant_id names");
+          fault("role_arn", "must be a role in the account that remote_tenant_id names");
         }
       }),
     );

@@ -7,7 +7,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
     invalid_grant:
       "Check the trust on the customer's side, or obtain a new refresh token; then reauthorize.",
     invalid_client:
-      "The platform's own client is refused: check CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET.",
+      "The provider refuses the platform's own client: check CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET.",
     cloudc_oauth_client_secret_not_configured:
       "Set CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET of the platform.",
     refresh_token_missing: "Reauthorize the connection with a new refresh token.",
@@ -21,33 +21,34 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "Compare the role's trust policy (account, external id) with the onboarding template.",
     AccessDeniedException:
       "Update the role from the onboarding template, and look for a policy that denies the call.",
-    InvalidClientTokenId: "The platform's own credentials are refused: look at the worker's role.",
+    InvalidClientTokenId: "The platform's own credentials are refused: check the worker's role.",
     UnrecognizedClientException:
-      "Enable the region in the account, or take it out of the connection.",
+      "Enable the region in the account, or remove it from the connection.",
     RegionDisabledException: "Enable STS in the platform's region.",
-    SignatureDoesNotMatch: "The platform's own credentials are refused: look at the worker's role.",
-    rate_limited: "The provider's rate limit is used up; it is tried again later.",
-    SERVICE_DISABLED: "Enable the API in the project, or take the project out of the connection.",
+    SignatureDoesNotMatch: "The platform's own credentials are refused: check the worker's role.",
+    rate_limited: "The provider's rate limit is exhausted; the run is retried later.",
+    SERVICE_DISABLED: "Enable the API in the project, or remove the project from the connection.",
     IAM_PERMISSION_DENIED: "Grant the roles that the onboarding page names.",
     PERMISSION_DENIED: "Grant the roles that the onboarding page names.",
-    CONSUMER_INVALID: "Check that the project still exists, or take it out of the connection.",
-    BILLING_DISABLED: "Enable billing for the project, or take it out of the connection.",
-    list_changed: "Nothing to do: the next run reads the list anew and retires what is gone.",
-    tree_truncated: "The tree is larger than is read; what lies nearest to its root was read.",
-    connection_deleted: "Connect the environment again if it is to be discovered.",
+    CONSUMER_INVALID: "Check that the project still exists, or remove it from the connection.",
+    BILLING_DISABLED: "Enable billing for the project, or remove it from the connection.",
+    list_changed: "Nothing to do: the next run reads the list again and retires what is gone.",
+    tree_truncated:
+      "The tree is too large to be read in full; the files nearest to its root were read.",
+    connection_deleted: "Connect the environment again if it should be discovered.",
     unreachable:
-      "Try again or wait for the next run; if it lasts, look at the provider's status page.",
-    timeout: "No answer came in time: try again or wait for the next run.",
-    response_too_large: "The answer was larger than is read; narrow what the connection covers.",
-    malformed_response: "Check the address: the answer is not the provider's.",
+      "Try again or wait for the next run; if the problem persists, check the provider's status page.",
+    timeout: "No response arrived in time: try again or wait for the next run.",
+    response_too_large: "The response was too large to be read; narrow what the connection covers.",
+    malformed_response: "Check the address: the response is not the provider's.",
     recorded_from_pushes: "Have a platform admin set SOURCEHOST_APP_ID and the app's private key.",
     recorded_from_events:
       "Add an assume_role connection for the same account, so that everything is listed.",
-    worker_lost: "Start the run again; if that does not help, look at the worker's log.",
+    worker_lost: "Start the run again; if that does not help, check the worker's log.",
     internal_error: "Start the run again; if that does not help, give the operator its id.",
     no_extractor: "Choose an extractor in the tenant's settings, or set a platform default.",
     installation_unconfirmed:
-      "Let the source host deliver an event to the connection's webhook URL.",
+      "Have the source host deliver an event to the connection's webhook URL.",
   }),
 );
 
@@ -58,8 +59,7 @@ const byStage: Record<UpstreamStage, string> = {
     "Let the federated principal impersonate the service account (workload identity user role).",
   refresh: "Obtain a new refresh token and reauthorize the connection.",
   role: "Compare the role's trust policy with the onboarding template.",
-  installation:
-    "Look at the app's installation at the source host; install it again if it is gone.",
+  installation: "Check the app's installation at the source host; install it again if it is gone.",
   enumerate: "Check that what is listed exists and that the connection may read it.",
 };
 
@@ -67,11 +67,12 @@ const byStage: Record<UpstreamStage, string> = {
 export function hintFor({ stage, code, http_status }: Fault): string {
   const own = typeof code === "string" ? byCode.get(code) : undefined;
   if (own !== undefined) return own;
-  if (http_status === 429) return "The provider's rate limit is used up; it is tried again later.";
+  if (http_status === 429)
+    return "The provider's rate limit is exhausted; the run is retried later.";
   if (typeof http_status === "number" && http_status >= 500) {
-    return "The provider has a fault; it is tried again. If it lasts, look at its status page.";
+    return "The provider is failing; the run is retried. If the problem persists, check its status page.";
   }
   const stages = new Map(Object.entries(byStage));
   const ofStage = typeof stage === "string" ? stages.get(stage) : undefined;
-  return ofStage ?? "Look at the upstream's words, then at the connection's onboarding page.";
+  return ofStage ?? "Read the provider's message, then check the connection's onboarding page.";
 }

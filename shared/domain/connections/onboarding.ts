@@ -55,11 +55,11 @@ const sourcehost = (connection: SourcehostConnection, { webhookUrl }: Onboarding
 
 const eventbus = (connection: EventbusConnection, values: OnboardingValues) => [
   {
-    title: "Have the bus built",
+    title: "Have the bus provisioned",
     text:
       connection.eventbus_status === "provisioned"
-        ? "The platform has built the bus for your account."
-        : `A platform admin builds the bus for account ${connection.remote_tenant_id}. The template below works once that is done.`,
+        ? "The platform has provisioned the bus for your account."
+        : `A platform admin provisions the bus for account ${connection.remote_tenant_id}. The template below works once that is done.`,
   },
   {
     title: "Forward AI events",
@@ -75,12 +75,12 @@ const eventbus = (connection: EventbusConnection, values: OnboardingValues) => [
 const assumeRole = (connection: AssumeRoleConnection, values: OnboardingValues) => [
   {
     title: "Create the role",
-    text: `Apply this CloudFormation template once in account ${connection.remote_tenant_id ?? "of yours"}. The role can be assumed by the platform only, with this connection's external id, and lists only.`,
+    text: `Apply this CloudFormation template once in account ${connection.remote_tenant_id ?? "of yours"}. Only the platform can assume the role, with this connection's external id, and it can only list.`,
     template: json(roleTemplate(values.platformAccount, connection.external_id)),
   },
   {
     title: "Authorise",
-    text: `Reauthorize the connection with the ARN that the stack's output RoleArn shows. It is tried at once. Regions that are listed: ${namedScopes(connection, "region").join(", ") || "none"}.`,
+    text: `Reauthorize the connection with the ARN that the stack's output RoleArn shows. It is checked at once. Regions to be listed: ${namedScopes(connection, "region").join(", ") || "none"}.`,
   },
 ];
 
@@ -128,7 +128,7 @@ function wif(connection: WifConnection, { issuerUrl }: OnboardingValues): Onboar
       text: "Viewer roles for the ML platform, notebooks and project browsing on each project of this connection.",
       template: bash(...grants),
     },
-    { title: "Check", text: "Start a discovery run, or reauthorize: both say what is missing." },
+    { title: "Check", text: "Start a discovery run, or reauthorize: both report what is missing." },
   ];
 }
 

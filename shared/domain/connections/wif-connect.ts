@@ -75,16 +75,16 @@ function audienceFault(value: unknown, iamHost: string): string | null {
 /** The address becomes a part of a URL path: nothing that has a meaning there may be in it. */
 function emailFault(value: unknown, suffix: string): string | null {
   if (typeof value !== "string" || value === "") return "is required, as text";
-  if (/[\s/:?#%]/.test(value)) return "must not hold white space or any of / : ? # %";
+  if (/[\s/:?#%]/.test(value)) return "must not contain white space or any of / : ? # %";
   const [account = "", domain = "", ...more] = value.split("@");
-  if (more.length > 0 || domain === "") return "must hold exactly one @";
+  if (more.length > 0 || domain === "") return "must contain exactly one @";
   if (!value.endsWith(suffix) || value.length === suffix.length) return `must end with ${suffix}`;
   if (account.length < 6 || account.length > 30 || !accountPattern.test(account)) {
-    return "must begin with an account name of 6 to 30 characters: a lower-case letter, then lower-case letters, digits and hyphens, no hyphen at its end";
+    return "must begin with an account name of 6 to 30 characters: a lower-case letter, then lower-case letters, digits and hyphens, not ending with a hyphen";
   }
   return domain.length <= 253 && domainPattern.test(domain) && !domain.includes("..")
     ? null
-    : "must hold a domain of lower-case letters, digits, hyphens and dots";
+    : "must have a domain of lower-case letters, digits, hyphens and dots";
 }
 
 interface ReadIds {

@@ -88,14 +88,17 @@ export function faultOf(
     return fault(code, typeof message === "string" ? message : code);
   }
   if (typeof text === "string" && text !== "") return fault(`http_${answer.status}`, text);
-  return fault(`http_${answer.status}`, `The answer ${answer.status} had no error document.`);
+  return fault(
+    `http_${answer.status}`,
+    `The answer ${answer.status} response had no error document.`,
+  );
 }
 
 const notReached: Record<Extract<HttpAnswer, { reached: false }>["code"], string> = {
   unreachable: "The address could not be reached.",
-  timeout: "No answer came in time.",
-  response_too_large: "The answer was larger than it may be.",
-  aborted: "The request was cut off here.",
+  timeout: "No response arrived in time.",
+  response_too_large: "The response was larger than allowed.",
+  aborted: "The request was cancelled here.",
 };
 
 /** `details[].reason` of an ErrorInfo: says why, where the status only says that. */

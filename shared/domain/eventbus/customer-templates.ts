@@ -22,7 +22,7 @@ export const infrastructureTemplate = (busArn: string): Template => ({
       Type: "String",
       Default: busArn,
       AllowedPattern: "^arn:aws[a-z-]*:events:[a-z0-9-]+:[0-9]{12}:event-bus/customer-[0-9a-f-]+$",
-      Description: "The event bus that Countersign keeps for your account",
+      Description: "The event bus that Countersign provides for your account",
     },
   },
   Resources: {

@@ -31,8 +31,11 @@ function chainFault(record: ReviewRecord, rows: readonly AuditRow[]): string | n
     }
   }
   const { hash, length } = record.audit_head;
-  if (rows.length !== length) return `The record counts ${length} rows, ${rows.length} are there.`;
-  return rows.at(-1)?.row_hash === hash ? null : "The last row is not the one the record names.";
+  if (rows.length !== length)
+    return `The record counts ${length} rows, but there are ${rows.length}.`;
+  return rows.at(-1)?.row_hash === hash
+    ? null
+    : "The last row is not the one that the record names.";
 }
 
 /** Requested first, one end that matches the status, at most one view, times as the record has them. */
@@ -60,7 +63,7 @@ function sequenceFault(record: ReviewRecord, rows: readonly AuditRow[]): string 
   const differing = differingFromTrail(record, rows);
   return differing.length === 0
     ? null
-    : `The record says something else than its rows: ${differing.join(", ")}.`;
+    : `The record and its rows differ in: ${differing.join(", ")}.`;
 }
 
 /** Counsel opened the review before deciding it. */

@@ -36,11 +36,11 @@ export function checkCounselKey(
   const backdated = takenLate(record, decisionRowOf(record, rows), keyRows, leaves);
   if (backdated !== undefined) {
     const { action, created_at } = backdated;
-    return fail(id, `The log took ${action} of ${created_at} after the decision.`);
+    return fail(id, `The log recorded ${action} of ${created_at} after the decision.`);
   }
   if (assertion !== null) return judge(record, assertion, history);
   return policyAt(history, record.decided_at) === "key_required"
-    ? fail(id, "Counsel's own key was required, and none signed the decision.")
+    ? fail(id, "Counsel's own key was required, but none signed the decision.")
     : decidedByLink(record, history);
 }
 

@@ -28,7 +28,8 @@ export function checkLog(
   const ids = ["public_seal", "log_inclusion", "timestamp"] as const;
   if (!isDecided(record)) return ids.map((id) => unverifiable(id, "There is no decision yet."));
   const row = decisionRowOf(record, rows);
-  if (row?.row_hash === undefined) return ids.map((id) => fail(id, "The decision's row is gone."));
+  if (row?.row_hash === undefined)
+    return ids.map((id) => fail(id, "The decision's row is missing."));
   const keys = log.verifierKeys.flatMap((text) => parseVerifierKey(text) ?? []);
   return [
     checkSealed(record, row, keys, log),
@@ -37,7 +38,7 @@ export function checkLog(
   ];
 }
 
-const waiting = "It waits for the log's next checkpoint, which comes within two minutes.";
+const waiting = "It is waiting for the log's next checkpoint, due within two minutes.";
 
 function checkSealed(
   record: ReviewRecord,
@@ -46,20 +47,20 @@ function checkSealed(
   { publicSeal, logProof, isKnown }: LogEvidence,
 ): Check {
   const id = "public_seal";
-  if (!isKnown) return fail(id, "The log has never heard of this decision.");
+  if (!isKnown) return fail(id, "The log does not contain this decision.");
   if (publicSeal === null) return pending(id, waiting);
   const index = parseProof(logProof ?? "")?.index ?? leafIndexOf(publicSeal.payload);
   const { token_hash: _, ...sealed } = waitingDecision(record, row);
   const expected = statementText(sealed, { rowHash: row.row_hash ?? "", leafIndex: index });
   const payload = Buffer.from(publicSeal.payload, "base64").toString("utf8");
-  if (payload !== expected) return fail(id, "The public seal is over another decision.");
+  if (payload !== expected) return fail(id, "The public seal covers another decision.");
   const [signature] = publicSeal.signatures;
   const key = keys.find(({ id: keyId }) => keyId === signature?.keyid);
   if (signature === undefined || key === undefined) {
-    return fail(id, "The public seal is signed by none of the log's keys.");
+    return fail(id, "The public seal is not signed by any of the log's keys.");
   }
   return verifiesBytes(key, preAuthEncoding(payload), Buffer.from(signature.sig, "base64"))
-    ? pass(id, `Sealed by the log's key ${key.id}, for everybody to verify.`)
+    ? pass(id, `Sealed by the log's key ${key.id}, for anyone to verify.`)
     : fail(id, "The public seal's signature is not genuine.");
 }
 
@@ -77,11 +78,11 @@ function checkInclusion(
   { logProof, isKnown, isLate }: LogEvidence,
 ): Check {
   const id = "log_inclusion";
-  if (!isKnown) return fail(id, "The log has never heard of this decision.");
+  if (!isKnown) return fail(id, "The log does not contain this decision.");
   if (logProof === null) return pending(id, waiting);
   const proven = findProof(rowHash, logProof, keys);
   if (proven === null) return fail(id, "The proof does not lead to a checkpoint of this log.");
-  const late = isLate ? " It was written before the log began, and brought in afterwards." : "";
+  const late = isLate ? " It was written before the log began, and added afterwards." : "";
   return pass(
     id,
     `Leaf ${proven.index} of the log, in the checkpoint of size ${proven.size}.${late}`,
@@ -118,12 +119,12 @@ function checkStamp(
   const proven = findProof(rowHash, timestamp.log_proof, keys);
   const stamp = stampOf(Buffer.from(timestamp.token, "base64"));
   if (proven === null || stamp === null)
-    return fail(id, "The time stamp is over no checkpoint that holds the decision.");
+    return fail(id, "The time stamp does not cover a checkpoint that contains the decision.");
   const digest = createHash("sha256").update(proven.checkpoint).digest();
   return digest.equals(stamp.digest)
     ? pass(
         id,
-        `Stamped at ${stamp.time} over ${sha256Hex(proven.checkpoint)}; openssl ts verifies by whom.`,
+        `Stamped at ${stamp.time} over ${sha256Hex(proven.checkpoint)}; openssl ts verifies the authority.`,
       )
-    : fail(id, "The time stamp is over another checkpoint.");
+    : fail(id, "The time stamp covers another checkpoint.");
 }

@@ -5,7 +5,7 @@ import { placeholderOf } from "#shared/domain/reviews/transitions.ts";
 import { type Check, fail, pass, unverifiable } from "./check.ts";
 
 const NO_DECISION = "There is no decision yet.";
-const NOT_RECORDED = "The decision was made before this was recorded with it.";
+const NOT_RECORDED = "The decision was made before this was recorded.";
 
 /** The row of a request's decision; undefined where there is none. */
 export const decisionRowOf = (
@@ -40,13 +40,13 @@ export function checkIdentity(
   if (!isDecided(record)) return unverifiable(id, NO_DECISION);
   const recorded = recordedIdentity(decisionRowOf(record, rows));
   if (recorded === null) return unverifiable(id, NOT_RECORDED);
-  if (counsel === null) return fail(id, "The counsel's row is gone.");
+  if (counsel === null) return fail(id, "The counsel's record is missing.");
   const differing = identity.filter((field) => recorded[field] !== counsel[field]);
   if (differing.length === 0) return pass(id, "Counsel is named as recorded with the decision.");
   const changes = differing.map(
     (field) => `${field} (${quoted(recorded[field])} then, ${quoted(counsel[field])} now)`,
   );
-  return fail(id, `Not as recorded with the decision: ${changes.join(", ")}.`);
+  return fail(id, `Differs from what was recorded with the decision: ${changes.join(", ")}.`);
 }
 
 const quoted = (value: string | null): string => (value === null ? "none" : JSON.stringify(value));
@@ -62,7 +62,7 @@ export function checkDocument(record: ReviewRecord, rows: readonly AuditRow[]): 
     return fail(id, "The digest is not the one recorded with the decision.");
   }
   return digest === null
-    ? pass(id, "No document came with the decision.")
+    ? pass(id, "The decision came without a document.")
     : pass(id, `The document has the SHA-256 ${digest}.`);
 }
 

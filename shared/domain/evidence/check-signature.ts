@@ -55,10 +55,10 @@ const holdsKey = (record: ReviewRecord, keyring: Keyring): boolean =>
 
 const signatureDetail: Record<SignatureStatus, string> = {
   valid: "Verifies under the current secret.",
-  valid_retired_key: "Verifies under a retired secret, the one in force when it was made.",
+  valid_retired_key: "Verifies under a retired secret, the one in use when it was made.",
   email_changed:
-    "Verifies only with the e-mail recorded when it was signed; the counsel's e-mail was changed since.",
-  invalid: "Verifies under no secret: decision, e-mail, nonce, time or signature was changed.",
+    "Verifies only with the e-mail recorded when it was signed; the counsel's e-mail has changed since.",
+  invalid: "Verifies under no secret: the decision, e-mail, nonce, time or signature was changed.",
   unverifiable: "There is no decision yet, or the secret it was made under is not in the keyring.",
 };
 
@@ -75,8 +75,8 @@ export function checkKey(record: ReviewRecord, keyring: Keyring): Check {
   const id = "key_available";
   if (record.record_seal === null) return unverifiable(id, "The record names no key.");
   return holdsKey(record, keyring)
-    ? pass(id, `The keyring holds ${record.record_seal.key_id}.`)
-    : fail(id, `The keyring does not hold ${record.record_seal.key_id}.`);
+    ? pass(id, `The keyring contains ${record.record_seal.key_id}.`)
+    : fail(id, `The keyring does not contain ${record.record_seal.key_id}.`);
 }
 
 /** The seal over the whole decided record and the head of its chain at the decision. */
@@ -94,15 +94,15 @@ export function checkSeal(
   const seal = record.record_seal;
   if (seal === null) return fail(id, "The record is decided, but its seal is missing.");
   if (seal.version !== 1)
-    return unverifiable(id, `Seals of version ${seal.version} are not known here.`);
+    return unverifiable(id, `Seals of version ${seal.version} are not supported here.`);
   const key = allKeys(keyring).find(({ key_id }) => key_id === seal.key_id);
-  if (key === undefined) return unverifiable(id, `The keyring does not hold ${seal.key_id}.`);
+  if (key === undefined) return unverifiable(id, `The keyring does not contain ${seal.key_id}.`);
   const decisionRow = decisionRowOf(record, rows);
   if (
     decisionRow !== undefined &&
     verifySeal(key.secret, record, decisionRow.row_hash ?? "", seal)
   ) {
-    return pass(id, "The whole record and its audit chain are as they were at the decision.");
+    return pass(id, "The whole record and its audit chain are unchanged since the decision.");
   }
   const differing = decisionRow === undefined ? [] : differencesFrom(decisionRow, record);
   return fail(

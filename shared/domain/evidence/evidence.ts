@@ -97,7 +97,7 @@ export function examine(evidence: ReviewEvidence, now: string): Findings {
 function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
   const id = "signed_after_counsel_created";
   if (!isDecided(record)) return unverifiable(id, "There is no decision yet.");
-  if (counsel === null) return fail(id, "The counsel's row is gone.");
+  if (counsel === null) return fail(id, "The counsel's record is missing.");
   return record.decided_at >= counsel.created_at
     ? pass(id, `The counsel was registered at ${counsel.created_at}.`)
     : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
@@ -137,9 +137,9 @@ function checkContent({ record, pinned }: ReviewEvidence, content: ContentFindin
     kept.length !== pinned.length ||
     ruleVersionHash(record.framework_id, kept) !== record.rule_version_hash
   ) {
-    return fail(id, "The pinned snapshot does not give the stored hash: one of them was changed.");
+    return fail(id, "The pinned snapshot does not match the stored hash: one of them was changed.");
   }
   if (content.status === "live") return pass(id, "The rules are as they were reviewed.");
   const names = content.changed.map(({ use_case_id }) => use_case_id).join(", ");
-  return fail(id, `The answer holds for the snapshot only; changed since: ${names}.`);
+  return fail(id, `The answer applies to the snapshot only; changed since: ${names}.`);
 }

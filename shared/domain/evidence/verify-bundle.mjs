@@ -137,7 +137,7 @@ function faultsIn(name, part, kinds) {
       .map((member) => `${at(member)} is ${Object.hasOwn(part, member) ? "not valid" : "missing"}`),
     ...Object.keys(part)
       .filter((member) => !known.includes(member))
-      .map((member) => `${at(member)} is in no such bundle`),
+      .map((member) => `${at(member)} does not belong in a bundle`),
   ];
 }
 
@@ -203,7 +203,7 @@ function checkManifest({ manifest, ...bundle }) {
     (name) => manifest[name] !== `sha256:${sha256(canonical(bundle[name]))}`,
   );
   return changed.length === 0
-    ? passed("Every part of the file has the hash its list of contents gives.")
+    ? passed("Every part of the file matches the hash in its list of contents.")
     : failed(`Changed since the file was made: ${changed.join(", ")}.`);
 }
 
@@ -266,8 +266,8 @@ function checkRecord(bundle) {
   const requested = audit.find(({ action }) => action === REQUESTED);
   const viewed = audit.find(({ action }) => action === VIEWED);
   const decided = isDecided(request) ? decisionRow(bundle) : null;
-  if (requested === undefined) return failed("The trail holds no row of the request.");
-  if (decided === undefined) return failed("The trail holds no row of this decision.");
+  if (requested === undefined) return failed("The trail has no row of the request.");
+  if (decided === undefined) return failed("The trail has no row of this decision.");
   const record = { ...request, decision: request.status, counsel_email };
   const differing = [
     ...differingFrom({ ...requested.context, created_at: requested.created_at }, record, [
@@ -290,7 +290,7 @@ function checkRecord(bundle) {
   if (differing.length > 0) {
     return failed(`The record and the trail differ in: ${[...new Set(differing)].join(", ")}.`);
   }
-  return passed("The record says the same as the trail.");
+  return passed("The record and the trail agree.");
 }
 
 /** What only a decision has: null in a review without one. */
@@ -309,7 +309,7 @@ const identity = ["display_name", "firm", "jurisdiction", "bar_registration"];
 function checkIdentity(bundle) {
   const { request, counsel, counsel_email } = bundle;
   if (counsel.id !== request.counsel_id || counsel.framework_id !== request.framework_id) {
-    return failed("The file names another counsel than the request.");
+    return failed("The file and the request name different counsel.");
   }
   if (!isDecided(request)) return notApplicable(NO_DECISION);
   const recorded = decisionRow(bundle)?.context.counsel;
@@ -338,7 +338,7 @@ function checkDocument(bundle) {
   }
   return passed(
     recorded === null
-      ? "No document came with the decision."
+      ? "The decision came without a document."
       : `The document that came with the decision has the SHA-256 ${recorded}.`,
   );
 }
@@ -352,7 +352,7 @@ function checkSignature({ request, counsel_email, key_id }, { secrets }) {
     return passed(`The signature is genuine (key ${key_id}).`);
   }
   return secret !== undefined || secrets.some((entry) => keyIdOf(entry) === key_id)
-    ? failed("The signature does not fit decision, e-mail, nonce, time and key.")
+    ? failed("The signature does not match the decision, e-mail, nonce, time and key.")
     : notChecked(`It was signed under key ${key_id}, and that secret was not given.`);
 }
 
@@ -381,7 +381,7 @@ function checkSeal(bundle, { secrets }) {
     return notChecked(`It was sealed under key ${key_id}, and that secret was not given.`);
   }
   if (record_seal.version !== 1)
-    return notChecked(`Seals of version ${record_seal.version} are not known.`);
+    return notChecked(`Seals of version ${record_seal.version} are not supported.`);
   const record = sealedRecord(request, counsel_email);
   const audit_head = decisionRow(bundle)?.row_hash ?? null;
   const sealed = canonical({ version: 1, record, audit_head });
@@ -517,7 +517,7 @@ function judgeNote(checkpoint, bundle, given) {
     : unpinned(signature.id, key, given);
 }
 
-const WAITS = "The decision was not in the log yet when the file was made. Ask for it again.";
+const WAITS = "The decision was not yet in the log when the file was made. Ask for a new file.";
 
 function sealedStatement(bundle, leafIndex) {
   const { request, counsel_email } = bundle;
@@ -558,14 +558,14 @@ function checkPublicSeal(bundle, given) {
   }
   const payload = bytes64(public_seal.payload);
   const said = readStatement(payload);
-  if (said === null) return failed("The public seal is over no statement.");
+  if (said === null) return failed("The public seal does not cover a statement.");
   const expected = sealedStatement(bundle, said.predicate?.leaf_index);
   if (canonical(expected) !== payload.toString("utf8")) {
     const subjects = expected.subject.filter(
       (one) => !said.subject?.some?.((two) => equal(one, two)),
     );
     const names = subjects.map(({ name }) => name).join(", ") || "the decision itself";
-    return failed(`The public seal is over something else: ${names}.`);
+    return failed(`The public seal covers something else: ${names}.`);
   }
   const type = public_seal.payloadType;
   const signed = Buffer.concat([
@@ -596,13 +596,13 @@ function checkInclusion(bundle) {
   if (!isDecided(request)) return notApplicable(NO_DECISION);
   if (log_proof === null) return notChecked(WAITS);
   const proof = parseProof(log_proof);
-  if (proof === null) return failed("The proof of the log is none.");
+  if (proof === null) return failed("The proof of the log is not a proof.");
   if (!provesInclusion(decisionRow(bundle).row_hash, proof)) {
     return failed("The proof does not lead from the decision to the checkpoint.");
   }
   const sealed = public_seal && readStatement(bytes64(public_seal.payload))?.predicate?.leaf_index;
   if (sealed !== null && sealed !== proof.index) {
-    return failed("Seal and proof name different places in the log.");
+    return failed("Seal and proof name different positions in the log.");
   }
   const { index, checkpoint } = proof;
   const late = logged_late ? " LOGGED LATE: it was written before there was a log." : "";
@@ -622,10 +622,10 @@ function checkSeen(bundle, given) {
   const { checkpointText, consistencyText } = given;
   if (checkpointText === null) return notApplicable("No --checkpoint was given.");
   const seen = parseCheckpoint(checkpointText);
-  if (seen === null) return failed("The file given with --checkpoint is no checkpoint.");
+  if (seen === null) return failed("The file given with --checkpoint is not a checkpoint.");
   const own = bundle.log_proof === null ? null : parseProof(bundle.log_proof)?.checkpoint;
   if (own == null) return notChecked(WAITS);
-  if (seen.origin !== own.origin) return failed("The checkpoint given is another log's.");
+  if (seen.origin !== own.origin) return failed("The given checkpoint is from another log.");
   const judged = judgeNote(seen, bundle, given);
   if (judged.result === "fail") return judged;
   if (seen.size === own.size) {
@@ -644,7 +644,9 @@ function checkSeen(bundle, given) {
     const isOne = hashes !== null && (older.size === 0 || provesConsistency(older, newer, hashes));
     if (!isOne) return failed("The log has shown two histories: one does not continue the other.");
   }
-  return judged.result === "pass" ? passed("The log is the one that the third party saw.") : judged;
+  return judged.result === "pass"
+    ? passed("The log is the same one that the third party saw.")
+    : judged;
 }
 
 /** The parts of a DER value; none where one is of indefinite length (BER) or cut off. */
@@ -680,26 +682,28 @@ function checkTimeStamp(bundle, given) {
     if (timestamp_reason !== null) return notApplicable(`There is none: ${timestamp_reason}`);
     return log_proof === null
       ? notChecked(WAITS)
-      : failed("Neither time stamp nor reason is given.");
+      : failed("Neither a time stamp nor a reason is given.");
   }
   const proof = parseProof(timestamp.log_proof);
   if (proof === null || !provesInclusion(decisionRow(bundle).row_hash, proof)) {
-    return failed("What was stamped does not hold the decision.");
+    return failed("The stamped checkpoint does not contain the decision.");
   }
   const judged = judgeNote(proof.checkpoint, bundle, given);
   if (judged.result === "fail") return judged;
   const stamp = stampOf(bytes64(timestamp.token));
-  if (stamp === null) return failed("The time stamp is over something else, or no token in DER.");
+  if (stamp === null) return failed("The time stamp covers something else, or is not a DER token.");
   const stamped = digest(Buffer.from(proof.checkpoint.note));
   return stamp.imprint?.equals(stamped)
-    ? passed(`A time-stamp token of ${stamp.time} covers it; by whom, openssl ts -verify says.`)
-    : failed("The time stamp is over something else.");
+    ? passed(
+        `A time-stamp token of ${stamp.time} covers it; openssl ts -verify checks the authority.`,
+      )
+    : failed("The time stamp covers something else.");
 }
 
 /** Where the log's key vouches for a decision, the secret is one proof more, not a condition. */
 const orWithout = (check) => (bundle, given) =>
   given.secrets.length === 0 && isDecided(bundle.request)
-    ? notApplicable("No secret was given; the public seal stands for it.")
+    ? notApplicable("No secret was given; the public seal covers this.")
     : check(bundle, given);
 
 // ---- Counsel's own key: WebAuthn assertions (level 3, section 7.2) ----
@@ -745,7 +749,7 @@ function judgeLink({ decided_at }, changes) {
     ({ created_at, context }) => created_at > decided_at && context.value === "key_required",
   );
   if (before.at(-1)?.context.value === "key_required") {
-    return failed("Counsel's own key was required, and none signed the decision.");
+    return failed("Counsel's own key was required, but none signed the decision.");
   }
   if (on === undefined) {
     return passed(`Counsel decided by the link; a key is required since ${next?.created_at}.`);
@@ -760,7 +764,7 @@ function judgeLink({ decided_at }, changes) {
 function judgeAssertion(bundle, assertion, rows) {
   const { request } = bundle;
   if (!isObject(assertion) || !ASSERTION.every((member) => isText(assertion[member]))) {
-    return failed("What counsel's key signed is not whole.");
+    return failed("What counsel's key signed is incomplete.");
   }
   const of = (action) =>
     rows.filter(
@@ -889,14 +893,14 @@ function unloggedKeyRow(bundle, given) {
     if (log_proof === null) return notChecked(`${row.action} of ${row.created_at}: ${WAITS}`);
     const proof = parseProof(log_proof);
     if (proof === null || !provesInclusion(row.row_hash, proof)) {
-      return failed(`The log does not hold ${row.action} of ${row.created_at}.`);
+      return failed(`The log does not contain ${row.action} of ${row.created_at}.`);
     }
     if (judgeNote(proof.checkpoint, bundle, given).result === "fail") {
-      return failed(`The checkpoint over ${row.action} is not the log's.`);
+      return failed(`The checkpoint over ${row.action} is not from this log.`);
     }
     const isEarlier = row.created_at < bundle.request.created_at;
     if (isEarlier && decision !== null && proof.index > decision.index) {
-      return failed(`The log took ${row.action} of ${row.created_at} after the decision.`);
+      return failed(`The log recorded ${row.action} of ${row.created_at} after the decision.`);
     }
   }
   return null;
@@ -979,12 +983,12 @@ function refuseAmbiguous(text) {
     } else if (found.startsWith('"')) {
       const value = JSON.parse(found);
       if (!value.isWellFormed())
-        throw new NoBundle("it holds text that is not well-formed Unicode");
+        throw new NoBundle("it contains text that is not well-formed Unicode");
       if (atName && names.has(value)) throw new NoBundle(`it has the member "${value}" twice`);
       if (atName) names.add(value);
       atName = false;
     } else if (!/^(?:true|false|null|-?\d{1,15})$/.test(found) || found === "-0") {
-      throw new NoBundle("it holds a number that no bundle has");
+      throw new NoBundle("it contains a number that no bundle has");
     }
   }
 }
@@ -1000,10 +1004,10 @@ function readBundle(file) {
   refuseAmbiguous(text);
   const { version, request, audit } = isObject(bundle) ? bundle : {};
   if (!Number.isInteger(version) || !Object.hasOwn(CHECKS, version)) {
-    throw new NoBundle(`it is no bundle of version ${Object.keys(CHECKS).join(" or ")}`);
+    throw new NoBundle(`it is not a bundle of version ${Object.keys(CHECKS).join(" or ")}`);
   }
   const holdsReview = isText(request?.id) || (Array.isArray(audit) && audit.length > 0);
-  if (!holdsReview) throw new NoBundle("it holds no review");
+  if (!holdsReview) throw new NoBundle("it contains no review");
   return bundle;
 }
 
@@ -1049,10 +1053,10 @@ function summary({ request, counsel, counsel_email }) {
 
 const RESULTS = {
   0: "RESULT: this evidence is genuine and unchanged.",
-  1: "RESULT: this evidence was changed, or is not complete. Do not rely on it.",
+  1: "RESULT: this evidence was changed, or is incomplete. Do not rely on it.",
   3: "RESULT: nothing was changed in what could be checked. See NOT CHECKED above.",
 };
-const UNDECIDED = "RESULT: the file is consistent. It holds no decision, so no key covers it.";
+const UNDECIDED = "RESULT: the file is consistent. It contains no decision, so no key covers it.";
 
 function exitCodeOf(checks) {
   const results = checks.map(([, { result }]) => result);
@@ -1068,7 +1072,7 @@ function verify(bundle, given) {
   }
   const checks = CHECKS[bundle.version].map(([name, check]) => [name, check(bundle, given)]);
   if (bundle.version === 1 && given.keys.length > 0) {
-    checks.push(["Public seal", notChecked("A file of version 1 holds none: ask for a new one.")]);
+    checks.push(["Public seal", notChecked("A file of version 1 has none: ask for a new one.")]);
   }
   const code = exitCodeOf(checks);
   const lines = [
@@ -1112,7 +1116,8 @@ function main() {
     }
     return verify(readBundle(read.file), { ...read.given, secrets: readSecrets() });
   } catch (error) {
-    const reason = error instanceof NoBundle ? error.message : "it is not built as bundles are";
+    const reason =
+      error instanceof NoBundle ? error.message : "it does not have the structure of a bundle";
     console.error(`${shown(file)} cannot be checked: ${shown(reason)}.`);
     return 2;
   }

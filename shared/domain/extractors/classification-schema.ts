@@ -26,7 +26,7 @@ export const classificationJsonSchema: JsonSchema = {
         required: ["framework_id", "use_case_id"],
         additionalProperties: false,
       },
-      description: "The rules given in the input that apply to the artifact; empty when none does.",
+      description: "The rules given in the input that apply to the artifact; empty if none does.",
     },
     confidence: {
       type: "number",

@@ -20,7 +20,7 @@ export const classificationSchema = z.object({
   matched_rules: z
     .array(z.object({ framework_id: z.string(), use_case_id: z.string() }))
     .check(
-      z.describe("The rules given in the input that apply to the artifact; empty when none does."),
+      z.describe("The rules given in the input that apply to the artifact; empty if none does."),
     ),
   confidence: z.number().check(
     z.refine((value) => value >= 0 && value <= 1, "must be from 0 to 1"),

@@ -7,7 +7,7 @@ export const failureTable = {
   credential_invalid: {
     cools: "repeated",
     detail: "The endpoint refused the credential.",
-    hint: "Set the entry's credential anew in the tenant's settings, then test the connection.",
+    hint: "Set the entry's credential again in the tenant's settings, then test the connection.",
   },
   rate_limited: {
     cools: "at_once",
@@ -16,28 +16,29 @@ export const failureTable = {
   },
   upstream_error: {
     cools: "repeated",
-    detail: "The endpoint answered with an error of its own.",
-    hint: "The next run tries again; if it lasts, look at the provider's status page.",
+    detail: "The endpoint answered with a server error.",
+    hint: "The next run tries again; if the problem persists, check the provider's status page.",
   },
   unreachable: {
     cools: "repeated",
-    detail: "The endpoint could not be reached, or the connection broke before the answer ended.",
-    hint: "Check the entry's address and that the endpoint runs; the next run tries again.",
+    detail:
+      "The endpoint could not be reached, or the connection broke before the response was complete.",
+    hint: "Check the entry's address and that the endpoint is running; the next run tries again.",
   },
   timeout: {
     cools: "repeated",
-    detail: "The endpoint did not answer in full within the time allowed.",
-    hint: "The next run tries again; if it lasts, choose a faster model or endpoint.",
+    detail: "The endpoint did not respond in full within the time allowed.",
+    hint: "The next run tries again; if the problem persists, choose a faster model or endpoint.",
   },
   contract_violation: {
     cools: "repeated",
-    detail: "The endpoint answered, but not in the form that was asked for.",
+    detail: "The endpoint answered, but not in the requested form.",
     hint: "Compare the endpoint's answer with the contract on the onboarding page, or choose another model.",
   },
   truncated: {
     cools: "never",
-    detail: "The model ended its answer at the length limit.",
-    hint: "Choose a model that may answer at greater length.",
+    detail: "The model stopped at the length limit.",
+    hint: "Choose a model that allows longer answers.",
   },
   refused: {
     cools: "never",
@@ -56,8 +57,8 @@ export const failureTable = {
   },
   response_too_large: {
     cools: "repeated",
-    detail: "The endpoint's answer is larger than 1 MiB.",
-    hint: "Have the endpoint answer with the JSON that is asked for and nothing else.",
+    detail: "The endpoint's response is larger than 1 MiB.",
+    hint: "Have the endpoint answer with the requested JSON and nothing else.",
   },
 } as const satisfies Record<
   string,

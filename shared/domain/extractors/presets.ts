@@ -53,11 +53,15 @@ export function requireUsable(
   if (unusable === undefined) return;
   throw new DomainError(
     "preset_not_configured",
-    "The platform lacks endpoint, key or model for this preset; its settings come first.",
+    "The platform has no endpoint, key or model for this preset; configure them first.",
   );
 }
 
 export const mockNotAllowed = (path: string): DomainError =>
-  new DomainError("mock_not_allowed", "The mock provider serves the stages local and test only.", {
-    errors: [{ path, message: "mock is not allowed in this stage" }],
-  });
+  new DomainError(
+    "mock_not_allowed",
+    "The mock provider is available in the stages local and test only.",
+    {
+      errors: [{ path, message: "mock is not allowed in this stage" }],
+    },
+  );

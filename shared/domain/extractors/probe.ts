@@ -50,6 +50,6 @@ export async function probe(
     latency_ms: latencyMs,
     ...(status === null ? {} : { upstream_status: status }),
   };
-  if (result.ok) return { ok: true, ...seen, detail: "The endpoint answered as it should." };
+  if (result.ok) return { ok: true, ...seen, detail: "The endpoint answered as expected." };
   return { ok: false, code: result.code, ...seen, detail: failureTable[result.code].detail };
 }

@@ -77,10 +77,10 @@ export function isSameContent(a: Framework, b: Framework): boolean {
 /** @throws DomainError `framework_superseded` for one whose rules take no new review */
 export function refuseSuperseded({ id, status, superseded_by }: Framework): void {
   if (status === "current") return;
-  const instead = superseded_by === null ? "" : ` ${superseded_by} took its place.`;
+  const instead = superseded_by === null ? "" : ` ${superseded_by} replaces it.`;
   throw new DomainError(
     "framework_superseded",
-    `${id} is superseded and takes no new review.${instead}`,
+    `${id} is superseded and accepts no new reviews.${instead}`,
     { members: { superseded_by } },
   );
 }

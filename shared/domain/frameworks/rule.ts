@@ -35,7 +35,7 @@ const httpUrl = () =>
     z.maxLength(2000),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
-    z.refine((value) => !hasUserInfo(value), "must not hold a user name or password"),
+    z.refine((value) => !hasUserInfo(value), "must not contain a user name or password"),
   );
 
 function hasUserInfo(value: string): boolean {

@@ -111,13 +111,13 @@ function checkTree(
   const grown = append(EMPTY_EDGE, entries);
   const findings: Finding[] = [];
   if (entries.length !== signed.size || base64(rootOfEdge(grown.edge)) !== signed.root) {
-    findings.push(found("root_mismatch", "The entries do not have the root that was signed."));
+    findings.push(found("root_mismatch", "The entries do not match the signed root."));
   }
   for (const { level, index, bytes } of grown.tiles) {
     const path = tilePath(level, index, bytes.length / 32);
     const served = tiles.get(path);
     if (served !== undefined && hex(served) !== hex(bytes)) {
-      findings.push(found("tile_mismatch", `The tile ${path} is not that of the entries.`));
+      findings.push(found("tile_mismatch", `The tile ${path} does not match the entries.`));
     }
   }
   const seen = new Map<string, number>();
@@ -149,12 +149,12 @@ function checkAgainst(
     }
   }
   for (const key of before.keys.filter((known) => !keys.includes(known))) {
-    findings.push(found("key_withdrawn", `${key} is published no more.`));
+    findings.push(found("key_withdrawn", `${key} is no longer published.`));
   }
   const announced = new Set(rows?.map(({ context }) => context.verifier_key));
   for (const key of keys.filter((one) => !before.keys.includes(one))) {
     if (rows === null || !announced.has(key)) {
-      findings.push(found("key_unannounced", `${key} is new, and no row of the log announces it.`));
+      findings.push(found("key_unannounced", `${key} is new, but no row of the log announces it.`));
     }
   }
   return findings;
@@ -173,7 +173,7 @@ function checkRows(
     const hash = hashes.get(row.id) ?? "";
     const name = `${row.action} ${row.id} of ${row.created_at}`;
     if (row.row_hash !== undefined && row.row_hash !== hash) {
-      findings.push(found("row_changed", `${name} is not what its hash says.`));
+      findings.push(found("row_changed", `${name} does not match its hash.`));
     }
     if (!index.has(hash) && Date.parse(now) - Date.parse(row.created_at) > WAIT_MS) {
       findings.push(found("row_missing", `${name} is not in the log.`));
@@ -187,7 +187,7 @@ function checkRows(
   const known = new Set(hashes.values());
   for (const [at, entry] of entries.entries()) {
     if (!known.has(hex(entry))) {
-      findings.push(found("entry_without_row", `Leaf ${at} is of no row of the audit trail.`));
+      findings.push(found("entry_without_row", `Leaf ${at} belongs to no row of the audit trail.`));
     }
   }
   return [...findings, ...checkDates(rows, hashes, index, before)];

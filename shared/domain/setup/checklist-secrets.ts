@@ -30,8 +30,8 @@ function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
 function unfinished({ isAttached, isStored }: Wiring, provision: string): string | null {
   if (isAttached && isStored) return null;
   if (isStored) return `The entry is in the secret store but not attached; ${provision} again.`;
-  if (isAttached) return `The entry is gone from the secret store; restore it or ${provision}.`;
-  return `Not there yet; ${provision}.`;
+  if (isAttached) return `The entry is missing from the secret store; restore it or ${provision}.`;
+  return `Not provisioned yet; ${provision}.`;
 }
 
 /** A row of one provisioned secret, for which a credential may be used instead. */
@@ -49,7 +49,7 @@ function secretState(
   const actions = [post(`${name}/provision-secret`)];
   const since = facts.credentials.get(standIn);
   if (!wiring.isAttached && since !== undefined) {
-    const detail = `The credential ${standIn} is in use, its value is not looked at here; call provision-secret to have one that is rotated by a call.`;
+    const detail = `The credential ${standIn} is in use, its value is not read here; call provision-secret for one that can be rotated by a call.`;
     return { status: "provisioned", detail, actions, updated_at: since } as const;
   }
   return { status: "not_set", detail: missing, actions, updated_at: null } as const;
@@ -62,7 +62,7 @@ function counselSecret(facts: SetupFacts): RowState {
     name,
     standIn: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
-      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the keyring then keeps it, and what it signed can be verified after it is gone."
+      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the keyring then keeps it, and what it signed can still be verified after it is removed."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
   if (override && !facts.development && state.status !== "not_set") {
@@ -81,7 +81,7 @@ function counselSecret(facts: SetupFacts): RowState {
 function overridden({ credentials }: SetupFacts, { actions, detail }: RowState): RowState {
   return {
     status: "uses_dev_default",
-    detail: `${detail} An override of less than 32 bytes in hex (64 characters) signs nothing, and deciding answers 503; whether it is one is not looked at here.`,
+    detail: `${detail} An override of less than 32 bytes in hex (64 characters) cannot sign, and deciding then fails with 503; its length is not checked here.`,
     actions,
     updated_at: credentials.get("COUNSEL_REVIEW_HMAC_SECRET") ?? null,
   };
@@ -99,7 +99,7 @@ function keypair(facts: SetupFacts): RowState {
   const wiring = wiringOf(facts, "oidc-issuer-private-key-pem");
   const missing = unfinished(wiring, "call provision-keypair");
   if (missing !== null || issuer === null) {
-    const detail = `${missing ?? "Not there yet; call provision-keypair."} Set OIDC_ISSUER_URL before if it is not ${facts.issuerUrl}.`;
+    const detail = `${missing ?? "Not provisioned yet; call provision-keypair."} Set OIDC_ISSUER_URL first if it is not ${facts.issuerUrl}.`;
     const actions = [post("oidc-issuer/provision-keypair")];
     return { status: "not_set", detail, actions, updated_at: null, more: noIssuer };
   }
@@ -116,12 +116,12 @@ function keypair(facts: SetupFacts): RowState {
 
 function rotationSentence(issuer: IssuerRecord, now: string): string {
   if (nextSigningKid(issuer, now) !== null) {
-    return `The new key is published and signs from ${issuer.activates_at}, when every verifier's cache holds it.`;
+    return `The new key is published and signs from ${issuer.activates_at}, when every verifier's cache has it.`;
   }
   if (issuer.overlap_ends_at !== null && now < issuer.overlap_ends_at) {
     return `Rotated; the next rotation is possible from ${issuer.overlap_ends_at}.`;
   }
-  return "Tokens are signed with it; rotate whenever your policy asks for it.";
+  return "Tokens are signed with it; rotate whenever your policy requires it.";
 }
 
 function federation(facts: SetupFacts): RowState {
@@ -148,7 +148,7 @@ function federation(facts: SetupFacts): RowState {
   const actions = [test, post("idp-fic/disable")];
   const detail =
     first === ""
-      ? `Tokens are exchanged by a signed assertion; to go back by disabling, ${legacySecret(facts)}.`
+      ? `Tokens are exchanged with a signed assertion; before disabling federation, ${legacySecret(facts)}.`
       : `${first}Or disable federation: ${legacySecret(facts)}.`;
   const status = first === "" ? "provisioned" : "not_set";
   return { status, detail, actions, updated_at, more };
@@ -157,10 +157,10 @@ function federation(facts: SetupFacts): RowState {
 /** Whether the path that federation replaces could still be taken. */
 const legacySecret = ({ credentials, stored }: SetupFacts): string =>
   credentials.has("IDP_CLIENT_SECRET")
-    ? "the credential IDP_CLIENT_SECRET is there"
+    ? "the credential IDP_CLIENT_SECRET is set"
     : stored["idp-client-secret"] === true
       ? "the entry idp-client-secret is in the secret store"
-      : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is there";
+      : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is set";
 
 /** The app at the source host needs an id, which is a setting, and a key, which is a secret. */
 function sourcehostApp(facts: SetupFacts): RowState {
@@ -174,10 +174,10 @@ function sourcehostApp(facts: SetupFacts): RowState {
   const actions = [post("sourcehost-app/private-key")];
   const updated_at = wiring.at;
   if (missing.length === 0) {
-    const detail = "Installations are listed and failed deliveries asked for again by the app.";
+    const detail = "The app lists installations and requests failed deliveries again.";
     return { status: "provisioned", detail, actions, updated_at };
   }
-  const detail = `To list installations and have failed deliveries sent again, ${missing.join(" and ")}.`;
+  const detail = `To list installations and have failed deliveries redelivered, ${missing.join(" and ")}.`;
   return { status: "not_set", detail, actions, updated_at };
 }
 
@@ -203,7 +203,7 @@ export const secretRows = {
     "sourcehost_webhook_secret",
     "Source-host webhook secret",
     "SOURCEHOST_WEBHOOK_SECRET",
-    "Deliveries are checked with it; after a rotation copy the new value from the secret store to the source-host app.",
+    "Deliveries are verified with it; after a rotation copy the new value from the secret store to the source-host app.",
   ),
   oidc_issuer_keypair: {
     id: "oidc_issuer_keypair",
@@ -219,7 +219,7 @@ export const secretRows = {
     "cloudb_eventbus_webhook_secret",
     "Event-bus webhook secret",
     "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
-    "Forwarded events are signed and checked with it; after a rotation the one before is accepted for 90 s.",
+    "Forwarded events are signed and verified with it; after a rotation the previous one is accepted for 90 s.",
   ),
   sourcehost_app: {
     id: "sourcehost_app",

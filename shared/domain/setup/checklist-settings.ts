@@ -24,7 +24,7 @@ function allOf(facts: SetupFacts, names: readonly string[], purpose: string): Ro
     return bySettings("not_set", `Set ${missing.join(", ")} ${WHERE} ${purpose}.`);
   }
   const shown = names.map((name) =>
-    isCredentialName(name) ? `${name} (its value is not looked at here)` : name,
+    isCredentialName(name) ? `${name} (its value is not read here)` : name,
   );
   const changes = names.filter(isCredentialName).map((name) => facts.credentials.get(name) ?? "");
   const updated_at = changes.toSorted().at(-1) || null;
@@ -58,7 +58,7 @@ function idpClient(facts: SetupFacts): RowState {
     ];
     return bySettings("not_set", `Set ${missing.join(" and ")} ${WHERE}.`);
   }
-  return bySettings("provisioned", `Tokens are asked for at ${facts.tokenUrl}.`);
+  return bySettings("provisioned", `Tokens are requested at ${facts.tokenUrl}.`);
 }
 
 /** Whether the platform offers any provider that classifies. */
@@ -76,7 +76,7 @@ function hostedLlm(facts: SetupFacts): RowState {
   }
   const state = allOf(facts, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
   if (hasExtractor(facts)) return state;
-  const detail = `No extractor is configured, so nothing that is found is classified. ${state.detail}`;
+  const detail = `No extractor is configured, so artifacts are not classified. ${state.detail}`;
   return { ...state, detail };
 }
 

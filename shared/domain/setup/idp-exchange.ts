@@ -84,7 +84,7 @@ export function hintOf(code: IdpFailureCode, path: IdpPath, expected: FederatedC
       return (
         `The app registration has no federated credential with issuer ${expected.issuer}, ` +
         `subject ${expected.subject} and audience ${expected.audience} (compared exactly, case ` +
-        "included). One just created can take minutes to be found."
+        "included). A new one can take minutes to be found."
       );
     case "invalid_assertion":
       return (
@@ -92,13 +92,13 @@ export function hintOf(code: IdpFailureCode, path: IdpPath, expected: FederatedC
         "/.well-known/openid-configuration and its jwks_uri must be reachable from the internet."
       );
     case "assertion_expired":
-      return "The provider found the assertion expired: one of the two clocks is wrong.";
+      return "The provider considers the assertion expired: one of the two clocks is wrong.";
     case "invalid_client_secret":
       return path === "federated"
         ? "The provider asked for a client secret: check IDP_CLIENT_ID and its credentials."
         : "The client secret is wrong or has expired; the service is on the legacy path. Enable federation, or renew the secret.";
     case "idp_unreachable":
-      return "The provider's token endpoint was not reached in time: check IDP_TOKEN_URL.";
+      return "The provider's token endpoint could not be reached in time: check IDP_TOKEN_URL.";
     case "idp_error":
       return "The provider refused for another reason: look the request up in its sign-in log.";
   }

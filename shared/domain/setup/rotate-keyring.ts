@@ -58,6 +58,6 @@ export function rotateKeyring(
   if (Buffer.byteLength(JSON.stringify(ring)) <= MOST_BYTES) return ring;
   throw new DomainError(
     "keyring_full",
-    `The keyring holds ${retired.length} secrets, all of which must be kept; docs/operations.md, "Rotation", says how to go on.`,
+    `The keyring holds ${retired.length} secrets, all of which must be kept; see docs/operations.md, "Rotation", for what to do.`,
   );
 }

@@ -86,7 +86,7 @@ export async function installationToken(
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token) && !Number.isNaN(expiresAt)) {
     return { ok: true, token, expiresAt };
   }
-  const description = "The answer held no installation token.";
+  const description = "The response had no installation token.";
   const code = "malformed_response";
   return {
     ok: false,

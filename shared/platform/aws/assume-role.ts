@@ -75,7 +75,7 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
   if (credentials.sessionToken !== "" && !Number.isNaN(credentials.expiresAt)) {
     return { ok: true, credentials };
   }
-  const description = "The answer 200 held no credentials.";
+  const description = "The 200 response had no credentials.";
   const code = "malformed_response";
   return { ok: false, fault: { stage: "role", http_status: 200, code, description }, answer };
 }

@@ -60,7 +60,7 @@ async function putEvent(entry: Readonly<Record<string, string>>): Promise<void> 
   const { status, text } = await send(signed);
   if (status !== 200) throw new Error(`EventBridge answered ${status}.`);
   const { FailedEntryCount } = JSON.parse(text) as { FailedEntryCount?: number };
-  if (FailedEntryCount) throw new Error("EventBridge took no event.");
+  if (FailedEntryCount) throw new Error("EventBridge accepted no event.");
 }
 
 /** By node's own client, which every function has loaded already; fetch would cost 20 ms more. */

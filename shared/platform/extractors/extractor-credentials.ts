@@ -57,7 +57,7 @@ const busyOr = (error: unknown): unknown =>
   error instanceof InvalidRequestException
     ? new DomainError(
         "dependency_unavailable",
-        "The earlier credential is still being deleted; please repeat in a moment.",
+        "The earlier credential is still being deleted; please try again in a moment.",
         { retryAfter: 5, cause: error },
       )
     : error;

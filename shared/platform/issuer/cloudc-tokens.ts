@@ -87,7 +87,7 @@ async function refreshed(
   }
   const refreshToken = offered ?? (await readRefreshToken(connection.id));
   if (refreshToken === null) {
-    return notConfigured("refresh_token_missing", "The connection's refresh token is gone.");
+    return notConfigured("refresh_token_missing", "The connection's refresh token is missing.");
   }
   const identity = { clientId: clientId ?? "", clientSecret, refreshToken };
   return exchangeRefreshToken(identity, ports);

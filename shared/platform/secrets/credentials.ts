@@ -78,6 +78,6 @@ async function fetchValue(name: CredentialName): Promise<string | undefined> {
 const unreadable = (name: CredentialName, cause: unknown): DomainError =>
   new DomainError(
     "dependency_unavailable",
-    `The secret store cannot be read, and ${name} is needed; please repeat in a moment.`,
+    `The secret store cannot be read, and ${name} is needed; please try again in a moment.`,
     { retryAfter: 5, cause },
   );

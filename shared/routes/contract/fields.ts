@@ -62,7 +62,7 @@ export const paging = () => ({
         minimum: 1,
         maximum: 200,
         default: 50,
-        description: "Entries on a page, at most; a page also ends at 4 MB.",
+        description: "Maximum number of entries on a page; a page also ends at 4 MB.",
       }),
     ),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2048))).check(
@@ -71,7 +71,7 @@ export const paging = () => ({
       minLength: 1,
       maxLength: 2048,
       description:
-        "`next_cursor` of the page before, for the same path and filters; left out: the first page.",
+        "`next_cursor` of the previous page, for the same path and filters; the first page if omitted.",
     }),
   ),
 });

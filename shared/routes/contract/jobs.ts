@@ -46,7 +46,7 @@ export const jobs = {
   sequenceLog: job({
     id: "sequenceLog",
     area: "log",
-    summary: "Gives new audit rows their leaves in the evidence log and signs it (every minute)",
+    summary: "Adds new audit rows to the evidence log and signs it (every minute)",
     schedule: { name: "sequence-log", everyMinutes: 1 },
     timeoutSeconds: 90,
     needs: {
@@ -59,7 +59,7 @@ export const jobs = {
   runCanary: job({
     id: "runCanary",
     area: "service",
-    summary: "Has one review made, decided and proven through the public address (hourly)",
+    summary: "Requests, decides and verifies one review through the public address (hourly)",
     schedule: {
       name: "canary",
       everyMinutes: 60,
@@ -71,7 +71,8 @@ export const jobs = {
   discoveryWorker: job({
     id: "discoveryWorker",
     area: "discovery",
-    summary: "Works on discovery runs: on one as soon as it is announced, on all due at the tick",
+    summary:
+      "Works on discovery runs: on each as soon as it is announced, on all that are due at every tick",
     schedule: { name: "discovery-tick", everyMinutes: 2 },
     event: { detailType: "DiscoveryJobQueued" },
     timeoutSeconds: 840,

@@ -9,7 +9,7 @@ const texts: Readonly<Record<string, string>> = {
   counsel_email: "ada@lex.example",
   cursor: "kZJ0cGFnZTI",
   delivery_id: "72d3162e-cc78-11e3-81ab-4c9367dc0958",
-  detail: "A sentence that says what is so.",
+  detail: "A sentence that describes the finding.",
   display_name: "Acme",
   email: "ada@lex.example",
   endpoint: "https://llm.acme.example/v1/chat",

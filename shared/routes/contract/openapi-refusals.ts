@@ -42,7 +42,7 @@ export const commonHeaders = {
     schema: { type: "string" },
   },
   "retry-after": {
-    description: "Seconds after which the call may succeed.",
+    description: "Seconds after which a retry may succeed.",
     required: true,
     schema: { type: "integer", minimum: 0 },
   },

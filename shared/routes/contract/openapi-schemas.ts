@@ -48,7 +48,8 @@ function replace(own: object, json: Json): void {
 
 const routeOf = (id: string): Route => {
   const found = allRoutes.find((route) => route.id === id);
-  if (found === undefined) throw new Error(`The document names an operation ${id} that is gone.`);
+  if (found === undefined)
+    throw new Error(`The document names an operation ${id} that does not exist.`);
   return found;
 };
 
@@ -56,7 +57,8 @@ const answerOf =
   (id: string, status = 200) =>
   (): Json => {
     const schema = routeOf(id).responses[status]?.schema;
-    if (schema === undefined) throw new Error(`${id} has no answer ${status} to take a name from.`);
+    if (schema === undefined)
+      throw new Error(`${id} has no ${status} response to take a name from.`);
     return jsonSchema(schema());
   };
 

@@ -12,19 +12,19 @@ export const accessText: Record<Access, string> = {
 
 /** What each area is about. */
 export const areaText: Record<Area, string> = {
-  frameworks: "Laws and their rules, each change a version of its own.",
+  frameworks: "Laws and their rules; each change is a new version.",
   counsel: "The outside lawyers who review rules.",
   reviews: "Requests to counsel, the queue, and counsel's own two paths.",
-  evidence: "What was approved, by whom, and whether that can still be shown.",
-  setup: "What a deployment needs before it works, step by step.",
+  evidence: "What was approved, by whom, and whether it can still be proven.",
+  setup: "What a deployment needs before it can work, step by step.",
   issuer: "The public documents of the token issuer.",
   tenants: "The customers.",
   connections: "A customer's environments.",
-  discovery: "Runs that look for AI systems, and what they found.",
+  discovery: "Runs that look for AI systems, and the artifacts they record.",
   sourcehost: "Deliveries of the source host.",
   eventbus: "Customers' event buses and what comes from them.",
-  extractors: "The models that classify what was found.",
-  log: "The public log of evidence: what was decided, provable without this service.",
+  extractors: "The models that classify artifacts.",
+  log: "The public evidence log: decisions, provable without this service.",
   audit: "Every change, who made it, and when.",
   console: "The admin console, in the browser.",
   service: "The service itself.",
@@ -33,7 +33,7 @@ export const areaText: Record<Area, string> = {
 export const description = `Control plane of a multi-tenant AI-compliance platform.
 
 - Times are ISO 8601 UTC with milliseconds; ids are UUIDs unless said otherwise.
-- Errors are RFC 9457 problem documents with a stable \`code\`; every fault of a request is told at once.
-- Lists answer \`{items, next_cursor}\`: repeat the call with \`?cursor=<next_cursor>\` until it is null. A page ends at \`limit\` or at 4 MB, whichever comes first.
+- Errors are RFC 9457 problem documents with a stable \`code\`; every fault of a request is reported at once.
+- Lists return \`{items, next_cursor}\`: repeat the call with \`?cursor=<next_cursor>\` until it is null. A page ends at \`limit\` or at 4 MB, whichever comes first.
 - Unknown fields and unknown query parameters are refused.
-- Text is well-formed Unicode. Names and labels hold no control, bidi control or invisible characters.`;
+- Text is well-formed Unicode. Names and labels have no control, bidi control or invisible characters.`;

@@ -24,7 +24,7 @@ export const auditRoutes = {
     path: "/tenant/audit",
     access: "org",
     summary:
-      "Audit rows of the own tenant, oldest first unless order is desc; from is inclusive, to exclusive",
+      "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
     query: () => z.strictObject(filters()),
     responses: {
       200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },

@@ -169,7 +169,7 @@ export const connectionRoutes = {
       }),
     responses: {
       202: {
-        description: "The host was asked; the attempt is listed when it arrives",
+        description: "The host was asked; the new attempt is listed when it arrives",
         schema: () => z.object({ status: z.literal("requested"), delivery_id: z.string() }),
       },
     },
@@ -234,7 +234,7 @@ export const connectionRoutes = {
     method: "POST",
     path: "/connections/{id}/reauthorize",
     access: "org",
-    summary: "Authorise a connection again: tried at the provider first, then active",
+    summary: "Reauthorise a connection: checked with the provider first, then active",
     params: connectionParams,
     body: () =>
       z.optional(
@@ -262,7 +262,7 @@ export const connectionRoutes = {
     method: "GET",
     path: "/connections/{id}/onboarding",
     access: "org",
-    summary: "How a connection is set up on the customer's side, filled in with its values",
+    summary: "How to set up a connection on the customer's side, filled in with its values",
     params: connectionParams,
     responses: {
       200: {

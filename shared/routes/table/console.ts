@@ -32,10 +32,10 @@ export const consoleRoutes = {
     method: "GET",
     path: "/admin/console/config.json",
     access: "public",
-    summary: "How the console signs people in; a client of one's own can do the same",
+    summary: "How the console signs users in; other clients can do the same",
     responses: {
       200: {
-        description: "The sign-in provider and this client of it",
+        description: "The sign-in provider and the console's client",
         schema: () =>
           z.object({
             issuer: z.string(),

@@ -31,7 +31,7 @@ export const counselKeyRoutes = {
     params,
     responses: {
       201: {
-        description: "The link, and until when it can be used",
+        description: "The link, and when it expires",
         schema: () => z.object({ url: z.string(), expires_at: timestamp() }),
       },
     },
@@ -59,7 +59,7 @@ export const counselKeyRoutes = {
     method: "POST",
     path: "/admin/counsel/{counsel_id}/keys/{credential_id}/retire",
     access: "platform",
-    summary: "Retire a passkey: it signs nothing from then on; what it signed stays valid",
+    summary: "Retire a passkey: it can no longer sign; what it has signed stays valid",
     params: () =>
       z.object({
         counsel_id: uuid(),
@@ -76,7 +76,7 @@ export const counselKeyRoutes = {
     method: "GET",
     path: "/counsel/key/{token}",
     access: "counsel",
-    summary: "What counsel's browser needs to make a passkey; browsers get the page",
+    summary: "What counsel's browser needs to create a passkey; browsers get the page",
     params: linkParams,
     responses: {
       200: {
@@ -108,7 +108,7 @@ export const counselKeyRoutes = {
     method: "POST",
     path: "/counsel/key/{token}",
     access: "counsel",
-    summary: "Enrol the passkey that counsel has made; uses up the invitation",
+    summary: "Enrol the passkey that counsel has created; uses up the invitation",
     params: linkParams,
     body: newKeySchema,
     responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },

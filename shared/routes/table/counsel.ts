@@ -48,7 +48,7 @@ export const counselRoutes = {
     path: "/admin/counsel",
     access: "platform",
     canary: true,
-    summary: "List counsel, newest last; with active=true and framework_id it is the picker",
+    summary: "List counsel, newest last; with active=true and framework_id it serves as the picker",
     query: () =>
       z.strictObject({
         ...paging(),
@@ -107,7 +107,7 @@ export const counselRoutes = {
     method: "POST",
     path: "/admin/counsel/{counsel_id}/deactivate",
     access: "platform",
-    summary: "Retire a counsel; historical references keep resolving",
+    summary: "Deactivate a counsel; existing references keep resolving",
     params,
     responses: { 200: { description: "The counsel", schema: counselSchema } },
     errors: ["conflict"],
@@ -120,7 +120,7 @@ export const counselRoutes = {
     method: "POST",
     path: "/admin/counsel/{counsel_id}/reactivate",
     access: "platform",
-    summary: "Switch an inactive counsel back on",
+    summary: "Reactivate an inactive counsel",
     params,
     responses: { 200: { description: "The counsel", schema: counselSchema } },
     errors: ["conflict"],

@@ -75,7 +75,7 @@ export const discoveryRoutes = {
     summary: "Run a full discovery of a connection",
     params: connectionParams,
     responses: {
-      200: { description: "The full run of this connection that is open already", schema: run },
+      200: { description: "The connection's full run that is already open", schema: run },
       202: { description: "The run, queued", schema: run },
     },
     errors: ["rate_limited"],
@@ -134,7 +134,7 @@ export const discoveryRoutes = {
     method: "GET",
     path: "/artifacts",
     access: "user",
-    summary: "List what was found in the tenant's environments",
+    summary: "List the artifacts found in the tenant's environments",
     query: () =>
       z.strictObject({
         ...paging(),

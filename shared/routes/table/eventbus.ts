@@ -22,11 +22,11 @@ export const eventbusRoutes = {
     method: "POST",
     path: "/admin/connections/{connection_id}/provision-eventbus",
     access: "platform",
-    summary: "Build the bus of an eventbus connection; may be repeated at any time",
+    summary: "Provision the bus of an eventbus connection; may be repeated at any time",
     params: connectionId,
     responses: {
       200: {
-        description: "The bus, and what the customer applies in an account of theirs",
+        description: "The bus, and the templates that the customer applies in their account",
         schema: () =>
           z.object({
             /** `recovered`: an attempt that had stopped was completed. */
@@ -57,7 +57,7 @@ export const eventbusRoutes = {
     params: connectionId,
     responses: {
       200: {
-        description: "Nothing of the bus is left",
+        description: "The bus is gone",
         schema: () => z.object({ status: z.literal("deprovisioned") }),
       },
     },
@@ -70,7 +70,7 @@ export const eventbusRoutes = {
     method: "GET",
     path: "/connections/{id}/cloudb-eventbus-stats",
     access: "org",
-    summary: "When events last came, how many in 24 hours, and the receiver's URL",
+    summary: "When the last event arrived, how many came in 24 hours, and the receiver's URL",
     params: () => z.object({ id: uuid() }),
     responses: {
       200: {
@@ -96,18 +96,18 @@ export const eventbusRoutes = {
       "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
     params: () => z.object({ tenant_id: z.string() }),
     headers: {
-      "webhook-id": "The delivery's own id; the same for every attempt.",
+      "webhook-id": "The delivery's id; the same for every attempt.",
       "webhook-timestamp": "When it was signed: seconds since 1970 in UTC.",
       "webhook-signature": "`v1,` and a base64 HMAC-SHA256 each, separated by spaces.",
     },
     body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
     responses: {
       200: {
-        description: "An event of this id was taken within the last 24 hours",
+        description: "An event with this id was processed within the last 24 hours",
         schema: () => z.object({ status: z.literal("duplicate"), delivery_id: z.string() }),
       },
       202: {
-        description: "Accepted (job_id: the discovery run), or valid with nothing to do",
+        description: "Accepted (job_id: the discovery run), or ignored as valid with nothing to do",
         schema: () =>
           z.union([
             z.object({

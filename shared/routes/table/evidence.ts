@@ -175,7 +175,7 @@ export const evidenceRoutes = {
     method: "GET",
     path: "/evidence/verify-bundle.mjs",
     access: "public",
-    summary: "The offline verifier, one file that plain Node runs",
+    summary: "The offline verifier, a single file that runs on plain Node",
     responses: { 200: { description: "The program", contentType: "text/javascript" } },
     errors: [],
     needs: {},

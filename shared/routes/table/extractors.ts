@@ -35,7 +35,7 @@ const probeResult = () =>
   });
 
 const probed = {
-  200: { description: "What the probe found; an upstream's refusal too", schema: probeResult },
+  200: { description: "The probe result; also for an upstream's refusal", schema: probeResult },
 } as const;
 
 const changed = { 200: { description: "The tenant's extractor block", schema: block } } as const;
@@ -144,7 +144,7 @@ export const extractorRoutes = {
     summary: "The tenant's settings, without any credential",
     responses: {
       200: {
-        description: "The settings; an empty chain follows the platform's default",
+        description: "The settings; with an empty chain the platform's default applies",
         schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
       },
     },

@@ -176,7 +176,7 @@ export const frameworkRoutes = {
     responses: {
       200: {
         description:
-          "How many rules were created, updated, left unchanged; with dry_run how each would be, " +
+          "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
           "and which approvals of the live wording the import would end",
         schema: () =>
           z.object({
@@ -236,7 +236,7 @@ export const frameworkRoutes = {
     method: "GET",
     path: "/admin/frameworks/{framework_id}/wording",
     access: "platform",
-    summary: "Which wording of a rule bound us on a day, and who had approved it",
+    summary: "Which wording of a rule was binding on a day, and who had approved it",
     params,
     query: () => z.strictObject({ use_case_id: useCaseIdSchema(), on: instantOrDay() }),
     responses: {

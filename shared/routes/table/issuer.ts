@@ -27,8 +27,8 @@ const discoverySchema = () =>
     claims_supported: z.array(z.string()),
   });
 
-const headers = { etag: "Names this text; sent as If-None-Match it saves the next one." };
-const unchanged = { description: "The caller has this document already", headers };
+const headers = { etag: "Identifies this version; sent as If-None-Match it saves a download." };
+const unchanged = { description: "The caller already has this document", headers };
 
 const discovery = {
   area: "issuer",

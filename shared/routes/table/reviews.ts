@@ -101,7 +101,8 @@ export const reviewRoutes = {
     path: "/admin/rule-reviews",
     access: "platform",
     canary: true,
-    summary: "Commission a review; the answer holds the one-time link, the only time it is shown",
+    summary:
+      "Commission a review; the response contains the one-time link, the only time it is shown",
     body: () =>
       z.strictObject({
         framework_id: frameworkIdSchema(),
@@ -166,7 +167,7 @@ export const reviewRoutes = {
     query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
     responses: {
       200: {
-        description: "Every status; is_more: there are more than were counted",
+        description: "Every status; is_more: the true number is higher",
         schema: () =>
           z.object({
             counts: z.array(

@@ -8,7 +8,7 @@ export const serviceRoutes = {
     method: "GET",
     path: "/health",
     access: "public",
-    summary: "Is the service there",
+    summary: "Is the service up",
     responses: {
       200: {
         description: "It is",
@@ -35,7 +35,7 @@ export const serviceRoutes = {
     method: "GET",
     path: "/docs",
     access: "public",
-    summary: "This API to read: the reference's page, its script and style sheet below it",
+    summary: "The API reference to read: its page, script and style sheet",
     params: () => z.object({ proxy: z.optional(z.string()) }),
     responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
     errors: ["not_found"],

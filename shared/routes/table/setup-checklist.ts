@@ -29,7 +29,7 @@ export const setupChecklistRoutes = {
     method: "GET",
     path: "/admin/setup/checklist",
     access: "platform",
-    summary: "What this deployment has, what it lacks, and which call to make next",
+    summary: "What this deployment has, what is missing, and which call to make next",
     responses: {
       200: {
         description: "The thirteen rows",

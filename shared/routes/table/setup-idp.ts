@@ -17,7 +17,7 @@ export const idpSetupRoutes = {
     method: "POST",
     path: "/admin/setup/idp-fic/enable",
     access: "platform",
-    summary: "Exchange tokens by a signed assertion instead of the client secret",
+    summary: "Exchange tokens with a signed assertion instead of the client secret",
     responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
     errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
     needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
@@ -39,10 +39,10 @@ export const idpSetupRoutes = {
     method: "POST",
     path: "/admin/setup/idp-fic/test-exchange",
     access: "platform",
-    summary: "Try one token exchange on the path that is in force",
+    summary: "Try one token exchange on the current path",
     responses: {
       200: {
-        description: "What came of it; the token itself is dropped",
+        description: "The outcome; the token itself is discarded",
         schema: () =>
           z.object({
             ok: z.boolean(),

@@ -58,7 +58,7 @@ export const setupSecretRoutes = {
     id: "setSourcehostAppKey",
     ...byPlatform,
     path: "/admin/setup/sourcehost-app/private-key",
-    summary: "Keep the private key of the platform's app at the source host",
+    summary: "Store the private key of the platform's app at the source host",
     body: () =>
       z.strictObject({
         /** RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned. */
@@ -87,7 +87,7 @@ export const setupSecretRoutes = {
     id: "rotateCloudbEventbusWebhookSecret",
     ...byPlatform,
     path: "/admin/setup/cloudb-eventbus-webhook-secret/rotate-secret",
-    summary: "Rotate the event bus's webhook secret; the one before is accepted for 90 s",
+    summary: "Rotate the event bus's webhook secret; the previous one is accepted for 90 s",
     responses: attached(rotateAnswer),
     errors: rotateErrors,
     needs: { table: "write", writeSecrets: ["cloudb-eventbus-webhook-secret"] },

@@ -17,7 +17,7 @@ export const sourcehostRoutes = {
     headers: {
       "x-hub-signature-256": "`sha256=` and the lower-case hex HMAC-SHA256 of the body's bytes.",
       "x-github-event": "The kind of event, e.g. `push`.",
-      "x-github-delivery": "The delivery's own id; the same for every attempt.",
+      "x-github-delivery": "The delivery's id; the same for every attempt.",
     },
     body: () => z.looseObject({}),
     responses: {

@@ -25,7 +25,7 @@ export async function editConnection(editing: Editing): Promise<Connection> {
   const { connection, edit, userId, now } = editing;
   if (edit.project_ids !== undefined && connection.provider !== "cloudc") {
     throw new DomainError("validation_failed", "Not valid: project_ids.", {
-      errors: [{ path: "project_ids", message: "does not belong to this kind of connection" }],
+      errors: [{ path: "project_ids", message: "does not apply to this kind of connection" }],
     });
   }
   const after = await retryOnConflict(

@@ -59,7 +59,7 @@ const notApplicable = ({ subtype }: ConnectionRecord): DomainError =>
     "reauthorization_not_applicable",
     subtype === "eventbus"
       ? "An event bus has nothing to authorise: its events arrive by a rule of the customer's."
-      : "The installation is removed or suspended at the source host; it wakes when it is back.",
+      : "The installation is removed or suspended at the source host; the connection becomes active when it is back.",
   );
 
 /** Each kind takes its own field and no other. */
@@ -71,13 +71,13 @@ function refuseFaults(connection: ConnectionRecord, offer: Offer): void {
     fault("refresh_token", "is required for this connection");
   }
   if (subtype !== "oauth_refresh" && offer.refresh_token !== undefined) {
-    fault("refresh_token", "does not belong to this kind of connection");
+    fault("refresh_token", "does not apply to this kind of connection");
   }
   if (offer.role_arn !== undefined) {
     const { remote_tenant_id = null } = subtype === "assume_role" ? connection : {};
-    if (subtype !== "assume_role") fault("role_arn", "does not belong to this kind of connection");
+    if (subtype !== "assume_role") fault("role_arn", "does not apply to this kind of connection");
     else if (remote_tenant_id !== null && !isRoleOf(offer.role_arn, remote_tenant_id)) {
-      fault("role_arn", "must be a role of the account that remote_tenant_id names");
+      fault("role_arn", "must be a role in the account that remote_tenant_id names");
     }
   }
   if (faults.length === 0) return;

@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from "#shared/domain/errors.ts";
 /** The refusal where something that only one connection may have is already taken. */
 const texts: Partial<Record<ErrorCode, string>> = {
   installation_already_connected:
-    "This installation is already connected. If it is yours, let the source host deliver an event to your webhook URL and repeat.",
+    "This installation is already connected. If it is yours, have the source host deliver an event to your webhook URL and try again.",
   eventbus_connection_exists: "The tenant already has an eventbus connection.",
   connection_exists: "The tenant already has a connection with this audience and account.",
 };

@@ -27,7 +27,7 @@ export async function enrolKey(
   const found = publicKeyOf(spki);
   if (faults.length > 0 || found === null) {
     throw new DomainError("key_invalid", `Not valid: ${faults.join(", ")}.`, {
-      errors: faults.map((path) => ({ path, message: "is not as this invitation asks for it" })),
+      errors: faults.map((path) => ({ path, message: "does not match this invitation" })),
     });
   }
   const key: StoredKey = {
@@ -55,6 +55,6 @@ export async function enrolKey(
   );
   if (outcome.committed) return key;
   throw outcome.failed.has("credential")
-    ? new DomainError("key_exists", "This passkey is enrolled already; please make another one.")
-    : new DomainError("invitation_ended", "This invitation was used or replaced meanwhile.");
+    ? new DomainError("key_exists", "This passkey is already enrolled; please create another one.")
+    : new DomainError("invitation_ended", "This invitation was used or replaced in the meantime.");
 }

@@ -27,10 +27,10 @@ export async function loadInvitation(token: string, now: string): Promise<OpenIn
 }
 
 function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: string): string | null {
-  if (invitation.token_hash !== hash) return "A newer invitation has taken this one's place.";
+  if (invitation.token_hash !== hash) return "A newer invitation has replaced this one.";
   if (invitation.used_at !== null) return `This invitation was used at ${invitation.used_at}.`;
   if (invitation.expires_at < now) return `This invitation expired at ${invitation.expires_at}.`;
-  return counsel.active ? null : "The counsel that this invitation belongs to is inactive.";
+  return counsel.active ? null : "The counsel that this invitation is for is inactive.";
 }
 
 /** The party that passkeys are made for: the configured app URL's origin and host. */

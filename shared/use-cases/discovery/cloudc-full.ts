@@ -74,7 +74,7 @@ const refused = (fault: UpstreamFault) => ({ outcome: "failed" as const, error: 
 
 const connectionDeleted: StepResult = {
   outcome: "failed",
-  error: { code: "connection_deleted", message: "The connection was deleted meanwhile." },
+  error: { code: "connection_deleted", message: "The connection was deleted in the meantime." },
 };
 
 function portsOf(

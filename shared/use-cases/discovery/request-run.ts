@@ -34,7 +34,7 @@ export async function requestRun(
     case "too_many":
       throw new DomainError(
         "rate_limited",
-        `The tenant has ${MOST_OPEN_FULL_RUNS} full runs under way; start this one when some have ended.`,
+        `The tenant has ${MOST_OPEN_FULL_RUNS} full runs in progress; start this one when some have finished.`,
         { retryAfter: RETRY_AFTER_SECONDS },
       );
     default:

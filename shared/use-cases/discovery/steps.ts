@@ -10,7 +10,7 @@ const noPartialRuns: DiscoveryStep = async () => ({
   outcome: "failed",
   error: {
     code: "discovery_not_supported",
-    message: "Connections of this provider are only discovered as a whole.",
+    message: "Connections of this provider support full runs only.",
   },
 });
 

@@ -49,7 +49,7 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
   if (isUsedUp(queued)) {
     const error = {
       code: "worker_lost",
-      message: "Each worker that took this run stopped before its end.",
+      message: "Every worker that took this run stopped before it finished.",
     };
     return finish(queued, retriedOrDead(queued, error, startedAt), {
       queued,
@@ -77,7 +77,7 @@ async function attempt(
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
-      const text = "The connection was deleted meanwhile.";
+      const text = "The connection was deleted in the meantime.";
       return { provider, result: refused("connection_deleted", text) };
     }
     provider = connection.provider;
@@ -166,6 +166,6 @@ const refused = (code: string, message: string): StepResult => ({
 
 function unforeseen(run: RunRecord, error: unknown) {
   log("error", "discovery_attempt_failed", { run_id: run.id, ...describeError(error) });
-  const message = "Something went wrong here; the log says what.";
+  const message = "Something went wrong here; see the log.";
   return { outcome: "later" as const, error: { code: "internal_error", message } };
 }

@@ -72,7 +72,7 @@ function occupied({ until }: Occupied, now: string): DomainError {
   const seconds = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000);
   return new DomainError(
     "eventbus_operation_active",
-    `The bus is being changed by someone else; please repeat in ${seconds} s at most.`,
+    `Someone else is changing the bus; please try again in at most ${seconds} s.`,
     { retryAfter: Math.max(1, seconds) },
   );
 }

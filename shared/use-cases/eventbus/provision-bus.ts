@@ -42,7 +42,7 @@ async function build(change: BusChange, claimed: Claimed, site: BusSite): Promis
     await giveBackUnbuilt(claimed);
     throw new DomainError(
       "eventbus_quota_exceeded",
-      "The platform's account holds as many event buses as its quota allows; have it raised.",
+      "The platform's account has as many event buses as its quota allows; have the quota raised.",
     );
   }
   if (result !== "built") {
@@ -50,7 +50,7 @@ async function build(change: BusChange, claimed: Claimed, site: BusSite): Promis
     if (result === "busy") throw busyBus();
     throw new DomainError(
       "eventbus_name_taken",
-      "A bus of that name exists and does not carry the tenant's tag; it is left alone.",
+      "A bus with that name exists without the tenant's tag; it is left alone.",
     );
   }
   if (!(await recordChange(change, claimed))) return "already_provisioned";

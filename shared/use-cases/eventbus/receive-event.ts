@@ -40,7 +40,7 @@ export async function receiveEvent(arrived: Arrived): Promise<Receipt> {
     const text = "webhook-signature does not match, or the timestamp is out of tolerance.";
     throw await refuse(signed.fault, new DomainError("signature_mismatch", text));
   }
-  if (tenantId === null) throw new DomainError("not_found", "There is nothing under this path.");
+  if (tenantId === null) throw new DomainError("not_found", "Nothing was found at this path.");
   const read = readForwarded(headers, rawBody, tenantId);
   if (!read.ok) throw await refuse(read.fault.code, read.fault);
   const { event, account } = read;

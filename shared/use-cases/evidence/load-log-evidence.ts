@@ -28,7 +28,7 @@ export async function loadLogEvidence(
     isLate: row?.late ?? false,
     timestamp,
     timestampReason: setting("TSA_URL")
-      ? "No time stamp covers the decision yet; one is asked for every hour."
+      ? "No time stamp covers the decision yet; one is requested every hour."
       : "No time-stamp authority is configured.",
   };
 }

@@ -71,7 +71,7 @@ const lock = (
   );
 
 const busy = () =>
-  new DomainError("conflict", "Someone else is changing these settings; repeat in a moment.");
+  new DomainError("conflict", "Someone else is changing these settings; try again in a moment.");
 
 const writeCredentials = (
   tenantId: string,

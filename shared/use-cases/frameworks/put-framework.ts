@@ -40,7 +40,7 @@ export async function putFramework(put: PutFramework): Promise<Framework> {
     }),
   );
   if (!outcome.committed) {
-    throw new DomainError("conflict", "The framework was changed by someone else meanwhile.");
+    throw new DomainError("conflict", "Someone else changed the framework in the meantime.");
   }
   return after;
 }

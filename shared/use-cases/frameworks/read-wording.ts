@@ -46,7 +46,10 @@ export async function readWording({ frameworkId, useCaseId, on, now }: Question)
   ]);
   const version = versions.findLast(({ created_at }) => created_at <= on);
   if (version === undefined) {
-    throw new DomainError("not_found", "There is no such rule, or there was none at that instant.");
+    throw new DomainError(
+      "not_found",
+      "There is no such rule, or it did not exist at that instant.",
+    );
   }
   const { content_hash } = version;
   const ofWording = approvals(useCaseId).filter((one) => one.content_hash === content_hash);

@@ -109,7 +109,7 @@ async function readEdge({ size, root }: LogHead): Promise<Edge> {
   });
   const edge = { size, tiles: byLevel, entries: entries ?? new Uint8Array() };
   if (Buffer.from(rootOfEdge(edge)).toString("base64") !== root) {
-    throw new Error("The evidence log's tiles do not have the root of its head.");
+    throw new Error("The evidence log's tiles do not match the root of its head.");
   }
   return edge;
 }

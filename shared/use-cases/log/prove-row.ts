@@ -16,7 +16,7 @@ export async function proveRow(rowHash: string, size: number | null): Promise<Pr
     getLogRow(rowHash),
     size === null ? getCheckpoint() : getCheckpointOf(size),
   ]);
-  if (row === null) throw new DomainError("not_in_log", "The log does not hold this row.");
+  if (row === null) throw new DomainError("not_in_log", "The log does not contain this row.");
   if (size !== null && checkpoint === null) {
     throw new DomainError("not_found", "There is no checkpoint of this size.");
   }
@@ -24,7 +24,7 @@ export async function proveRow(rowHash: string, size: number | null): Promise<Pr
   if (leaf === null || checkpoint === null) return { status: "waiting" };
   if (leaf.index >= checkpoint.size) {
     if (size === null) return { status: "waiting" };
-    throw new DomainError("not_in_log", "The row came into the log after this checkpoint.");
+    throw new DomainError("not_in_log", "The row entered the log after this checkpoint.");
   }
   const hashes = await proveInclusion(leaf.index, checkpoint.size);
   return {

@@ -8,5 +8,5 @@ import { getCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoi
 export async function readCheckpoint(): Promise<SignedCheckpoint> {
   const checkpoint = await getCheckpoint();
   if (checkpoint !== null) return checkpoint;
-  throw new DomainError("not_found", "The log begins with the next run of its sequencer.");
+  throw new DomainError("not_found", "The log starts with the next run of its sequencer.");
 }

@@ -10,7 +10,7 @@ import { readCheckpoint } from "./read-checkpoint.ts";
  */
 export async function readConsistency(from: number, to: number): Promise<string> {
   if (from > to) {
-    throw new DomainError("validation_failed", "The older tree is the smaller one.", {
+    throw new DomainError("validation_failed", "from must be the smaller tree.", {
       errors: [{ path: "from", message: "must not be larger than to" }],
     });
   }

@@ -8,5 +8,5 @@ import { getLogKeys } from "#shared/store/log.ts";
 export async function readKeys(): Promise<string[]> {
   const keys = await getLogKeys();
   if (keys.length > 0) return keys.map(({ verifier_key }) => verifier_key);
-  throw new DomainError("not_found", "The log begins with the next run of its sequencer.");
+  throw new DomainError("not_found", "The log starts with the next run of its sequencer.");
 }

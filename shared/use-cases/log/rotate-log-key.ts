@@ -45,12 +45,12 @@ export async function rotateLogKey({ actorUserId, now }: Caller) {
       return { status: "rotated" as const, key_id: key.id, verifier_key, revision };
     }
   }
-  throw new DomainError("conflict", "Others keep changing this deployment; please repeat.");
+  throw new DomainError("conflict", "The deployment keeps changing; please try again.");
 }
 
 async function signingKey() {
   const keys = await getLogKeys();
   const key = parseVerifierKey(keys[0]?.verifier_key ?? "");
   if (key !== null) return { keys, id: key.id, origin: key.name };
-  throw new DomainError("secret_not_provisioned", "The log begins with its sequencer's first run.");
+  throw new DomainError("secret_not_provisioned", "The log starts with its sequencer's first run.");
 }

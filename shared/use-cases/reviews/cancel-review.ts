@@ -24,7 +24,7 @@ export async function cancelReview({
   return retryOnConflict(await getReview(reviewId), backoff, async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
     if (!isPending(record)) {
-      throw new DomainError("review_not_pending", `The review is ${record.status} already.`);
+      throw new DomainError("review_not_pending", `The review is already ${record.status}.`);
     }
     const { after, row } = cancel(record, { actorUserId, id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);

@@ -55,7 +55,7 @@ async function decideOnce(
   return retryOnConflict(start, backoff, async ({ record, signer }) => {
     refuseEnded(record, now);
     if (isDecided(record)) return { done: record };
-    if (!isPending(record)) throw new Error(`A review that is ${record.status} was let through.`);
+    if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const credential = await requiredKey(record, signer, request);
     const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
     const outcome = await moveReview(

@@ -78,4 +78,4 @@ export async function issueRequest(
 }
 
 const superseded = (id: string): DomainError =>
-  new DomainError("framework_superseded", `${id} is superseded and takes no new review.`);
+  new DomainError("framework_superseded", `${id} is superseded and accepts no new reviews.`);

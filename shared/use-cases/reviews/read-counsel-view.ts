@@ -57,6 +57,7 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
 
 /** What a request names is never deleted. */
 function present<T>(record: T | null): T {
-  if (record === null) throw new Error("Something that a review names is not in the table.");
+  if (record === null)
+    throw new Error("Something that a review refers to is missing from the table.");
   return record;
 }

@@ -25,13 +25,15 @@ export async function requiredKey(
   if (signer.signing_policy === "link") {
     if (assertion === null) return null;
     throw new DomainError("validation_failed", "Not valid: assertion.", {
-      errors: [{ path: "assertion", message: "is not taken: this counsel decides by the link" }],
+      errors: [
+        { path: "assertion", message: "is not accepted: this counsel decides with the link" },
+      ],
     });
   }
   if (assertion === null) {
     throw new DomainError(
       "assertion_required",
-      "Nothing was recorded: counsel's passkey has to sign.",
+      "Nothing was recorded: counsel's passkey must sign.",
     );
   }
   const key = await getKey(record.counsel_id, assertion.credential_id);
@@ -59,15 +61,15 @@ export async function requiredKey(
 }
 
 const meanings: Record<AssertionFault, string> = {
-  client_data: "is not the JSON of a browser",
+  client_data: "is not JSON from a browser",
   type: "is not webauthn.get",
-  challenge: "is another decision's, or another review's",
-  origin: "is not this service's",
-  cross_origin: "a page of another origin asked for it",
+  challenge: "belongs to another decision or review",
+  origin: "is not for this service",
+  cross_origin: "was requested by a page of another origin",
   authenticator_data: "is too short",
-  rp_id: "is not this service's",
-  user_present: "nobody touched the authenticator",
-  user_verified: "the authenticator did not verify who touched it",
-  credential: "is not a key of this counsel that was enrolled before the request and is in use",
-  signature: "does not verify under the key",
+  rp_id: "is not for this service",
+  user_present: "lacks user presence",
+  user_verified: "lacks user verification",
+  credential: "is not an active key of this counsel that was enrolled before the request",
+  signature: "does not verify with the key",
 };

@@ -37,7 +37,7 @@ export async function examineEvidence(review: { id: string; decided_at: string }
   );
   if (bad.length > 0) {
     const said = bad.map(({ id, result }) => `${id} (${result})`).join(", ");
-    throw new CanaryFault(`The evidence of the review does not hold: ${said}.`);
+    throw new CanaryFault(`The evidence of the review fails: ${said}.`);
   }
   if (!["valid", "valid_retired_key"].includes(signature?.status)) {
     throw new CanaryFault(`The signature of the decision is ${signature?.status}.`);
@@ -56,14 +56,15 @@ export async function verifyBundle(review: { id: string; decided_at: string }, n
   const keys = await callOpenly(`${baseUrl()}/evidence/log/key`, { method: "GET" });
   if (keys.status !== 200) throw new CanaryFault(`GET /evidence/log/key answered ${keys.status}.`);
   const pinned = keys.text.split("\n").filter((line) => line !== "");
-  if (bundle.request?.id !== review.id) throw new CanaryFault("The bundle is another review's.");
+  if (bundle.request?.id !== review.id)
+    throw new CanaryFault("The bundle belongs to another review.");
   if (bundle.log_proof === null && isLogged(review, now)) {
     throw new CanaryFault("The decision is not in the evidence log, minutes after it was made.");
   }
   const { code, found } = await verifyOffline(text, pinned);
   if (code === 0 || (code === 3 && bundle.log_proof === null)) return;
   const what = found.length === 0 ? "" : `: ${found.join(", ")}`;
-  throw new CanaryFault(`The offline verifier ended ${code} over the bundle${what}.`);
+  throw new CanaryFault(`The offline verifier exited with ${code} for the bundle${what}.`);
 }
 
 /** The verifier that auditors are given is the one that was built with this version. */
@@ -72,5 +73,5 @@ export async function compareVerifier(): Promise<void> {
   const served = await callOpenly(`${baseUrl()}${path}`, { method: "GET" });
   if (served.status !== 200) accepted(`GET ${path}`, { ...served, body: null });
   if (served.text === ownVerifier) return;
-  throw new CanaryFault("The verifier that is handed out is not the one of this version.");
+  throw new CanaryFault("The served verifier is not the one of this version.");
 }

@@ -59,7 +59,7 @@ const steps: readonly Step[] = [
       });
       const link: unknown = review.magic_link_url;
       if (typeof link !== "string" || !link.startsWith(`${appUrl()}/counsel/review/`)) {
-        throw new CanaryFault("The answer holds no link to counsel's page.");
+        throw new CanaryFault("The response has no link to counsel's page.");
       }
       Object.assign(walk, { link, review: { id: review.id, decided_at: "" } });
     },
@@ -69,7 +69,7 @@ const steps: readonly Step[] = [
     run: async ({ link }) => {
       const { status, text } = await callOpenly(link, { headers: { accept: "text/html" } });
       if (status !== 200 || !/^<!doctype html>/i.test(text)) {
-        throw new CanaryFault(`Counsel's page answered ${status} and no page.`);
+        throw new CanaryFault(`Counsel's page answered ${status} without a page.`);
       }
     },
   },
@@ -80,7 +80,7 @@ const steps: readonly Step[] = [
       const [rule, ...others] = shown.rules ?? [];
       const isWhole = rule?.title === canaryRule.title && others.length === 0;
       if (shown.request_id !== review.id || shown.status !== "pending" || !isWhole) {
-        throw new CanaryFault("Counsel is shown another review than the one that was requested.");
+        throw new CanaryFault("Counsel is shown a different review from the one requested.");
       }
     },
   },
@@ -96,7 +96,7 @@ const steps: readonly Step[] = [
         }),
       );
       if (!/^[0-9a-f]{64}$/.test(receipt.decision_signature) || receipt.request_id !== review.id) {
-        throw new CanaryFault("The receipt holds no signature of this decision.");
+        throw new CanaryFault("The receipt has no signature of this decision.");
       }
       review.decided_at = receipt.decided_at;
     },
@@ -104,14 +104,14 @@ const steps: readonly Step[] = [
   { title: "look at the evidence", run: ({ review }) => examineEvidence(review, now()) },
   { title: "verify the bundle offline", run: ({ review }) => verifyBundle(review, now()) },
   {
-    title: "look at the evidence of the review before",
+    title: "look at the evidence of the previous review",
     run: (walk) => beforeThis(walk, examineEvidence),
   },
   {
-    title: "verify the bundle of the review before offline",
+    title: "verify the bundle of the previous review offline",
     run: (walk) => beforeThis(walk, verifyBundle),
   },
-  { title: "compare the verifier that is handed out", run: compareVerifier },
+  { title: "compare the served verifier", run: compareVerifier },
 ];
 
 /**
@@ -143,7 +143,7 @@ export async function runCanary(): Promise<CanaryResult> {
         return { outcome: "failed", step: title, fault: error.message };
       }
       const { error: name } = describeError(error);
-      return { outcome: "failed", step: title, fault: `Something unforeseen: ${name}.` };
+      return { outcome: "failed", step: title, fault: `Unexpected error: ${name}.` };
     }
   }
   return { outcome: "ok", steps: steps.length, review_id: walk.review.id };

@@ -37,7 +37,7 @@ export async function findHolder(verified: Verified): Promise<Holder | null> {
     tenant: tenantRead(tenantId),
     claim: id === null ? nothing : installationRead(id),
   });
-  if (tenant === null) throw new DomainError("not_found", "There is nothing under this path.");
+  if (tenant === null) throw new DomainError("not_found", "Nothing was found at this path.");
   if (id === null || claim === null) return null;
   if (claim.tenant_id !== tenantId) {
     const mayMove = claim.confirmed_at === null && (await hasAsked(id, tenantId));

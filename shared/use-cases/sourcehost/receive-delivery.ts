@@ -34,7 +34,7 @@ export async function receiveDelivery(arrived: Arrived): Promise<Receipt> {
     throw new DomainError("signature_mismatch", "X-Hub-Signature-256 does not match the body.");
   }
   const delivery = readDelivery(headers, rawBody);
-  if (tenantId === null) throw new DomainError("not_found", "There is nothing under this path.");
+  if (tenantId === null) throw new DomainError("not_found", "Nothing was found at this path.");
   const recorded = await recordDelivery({
     tenantId,
     delivery,

@@ -22,7 +22,7 @@ export async function redeliver(
 ): Promise<void> {
   const channel = channelOf(connection);
   if (channel === "cloudb_eventbus") {
-    throw unavailable("Events of a bus are delivered again by EventBridge itself.");
+    throw unavailable("EventBridge itself redelivers the events of a bus.");
   }
   if (channel === null || !(await isOf(connection, deliveryId))) {
     throw new DomainError("not_found", "There is no such delivery.");
@@ -37,7 +37,7 @@ export async function redeliver(
     if (attempt !== undefined) {
       const outcome = await askAgain(app, attempt.id, nowMs());
       if (outcome.asked) return;
-      throw unavailable("The source host does not deliver it again.");
+      throw unavailable("The source host refuses to redeliver it.");
     }
     next = page.next;
     if (next === null) break;

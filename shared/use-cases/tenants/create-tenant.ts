@@ -26,6 +26,6 @@ export async function createTenant(
       at: now,
     }),
   );
-  if (!outcome.committed) throw new DomainError("conflict", "Please repeat the request.");
+  if (!outcome.committed) throw new DomainError("conflict", "Please try again.");
   return tenant;
 }

@@ -186,7 +186,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return resign(rehash(b), DEVELOPMENT_SECRET);
     },
     1,
-    /Public seal\s+The public seal is over something else: record/,
+    /Public seal\s+The public seal covers something else: record/,
   ],
   [
     "another counsel, every hash made anew",
@@ -196,7 +196,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return resign(rehash(b), DEVELOPMENT_SECRET);
     },
     1,
-    /The public seal is over something else: .*counsel/,
+    /The public seal covers something else: .*counsel/,
   ],
   [
     "a document slipped in, every hash made anew",
@@ -206,7 +206,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return resign(rehash(b), DEVELOPMENT_SECRET);
     },
     1,
-    /The public seal is over something else: document/,
+    /The public seal covers something else: document/,
   ],
   [
     "the decision dated back, every hash made anew",
@@ -219,7 +219,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return resign(rehash(b), DEVELOPMENT_SECRET);
     },
     1,
-    /The public seal is over something else: record/,
+    /The public seal covers something else: record/,
   ],
   [
     "a rule's text changed, every hash made anew",
@@ -233,7 +233,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return resign(rehash(b), DEVELOPMENT_SECRET);
     },
     1,
-    /The public seal is over something else: record, rules/,
+    /The public seal covers something else: record, rules/,
   ],
   [
     "the seal's signature of another key that calls itself by the log's id",
@@ -258,7 +258,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return b;
     },
     1,
-    /does not lead from the decision to the checkpoint|different places/,
+    /does not lead from the decision to the checkpoint|different positions/,
   ],
   [
     "a tree of the forger's own, signed by the forger",
@@ -277,7 +277,7 @@ const damages: [string, Damage, number, RegExp][] = [
       return b;
     },
     1,
-    /different places in the log/,
+    /different positions in the log/,
   ],
   [
     "the checkpoint's root exchanged",
@@ -306,25 +306,25 @@ const damages: [string, Damage, number, RegExp][] = [
     "a proof that is no text of the kind",
     (b) => ({ ...b, log_proof: "c2sp.org/tlog-proof@v1\n" }),
     1,
-    /The proof of the log is none/,
+    /The proof of the log is not a proof/,
   ],
   [
     "a time stamp that is none",
     (b) => ({ ...b, timestamp_reason: null, timestamp: { log_proof: b.log_proof, token: "MAA=" } }),
     1,
-    /Time stamp\s+The time stamp is over something else/,
+    /Time stamp\s+The time stamp covers something else/,
   ],
   [
     "neither time stamp nor reason",
     (b) => ({ ...b, timestamp_reason: null }),
     1,
-    /Neither time stamp nor reason/,
+    /Neither a time stamp nor a reason/,
   ],
   [
     "a member that no bundle has",
     (b) => ({ ...b, approved_by: "Everybody" }),
     1,
-    /approved_by is in no such bundle/,
+    /approved_by does not belong in a bundle/,
   ],
   ["a field of version 2 left out", ({ logged_late: _, ...b }) => b, 1, /logged_late is missing/],
 ];

@@ -173,7 +173,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
         await forgeDecision(review, null);
         return review;
       },
-      /required, and none signed/,
+      /required, but none signed/,
     ],
     [
       "2. the assertion of another review",
@@ -375,7 +375,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     Object.assign(row.context, { credential_id: own.credentialId, public_key_spki: own.spki });
     for (const { Put } of putAuditRow(row)) await write(Put?.Item as Item);
     await sequence();
-    const found = /The log took counsel.key_enrolled of .* after the decision/;
+    const found = /The log recorded counsel.key_enrolled of .* after the decision/;
     expect(checkOf(await evidenceOf(review))).toMatchObject({
       result: "fail",
       detail: expect.stringMatching(found),
@@ -403,7 +403,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
     [one.log_proof, two.log_proof] = [two.log_proof, one.log_proof];
     expect(check(swapped)).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining("The log does not hold counsel.key_enrolled"),
+      stdout: expect.stringContaining("The log does not contain counsel.key_enrolled"),
     });
     const unproven = structuredClone(good);
     unproven.counsel_keys[0].log_proof = null;
@@ -430,7 +430,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
         },
       ],
       [
-        /not whole/,
+        /is incomplete/,
         (b) => {
           delete b.audit.at(-1).context.assertion.signature;
         },

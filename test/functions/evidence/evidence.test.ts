@@ -165,7 +165,7 @@ describe("the evidence procedure of the first seed", () => {
     const evidence = await evidenceOf(review.id);
     expect(resultsOf(evidence)).toEqual({ ...allPass, counsel_identity: "fail" });
     expect(detailOf(evidence, "counsel_identity")).toBe(
-      'Not as recorded with the decision: firm ("Lex LLP" then, "Other LLP" now), ' +
+      'Differs from what was recorded with the decision: firm ("Lex LLP" then, "Other LLP" now), ' +
         'jurisdiction ("DE" then, none now).',
     );
     const bundle = await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`);
@@ -179,7 +179,7 @@ describe("the evidence procedure of the first seed", () => {
     const evidence = await evidenceOf(review.id);
     expect(evidence.signature.status).toBe("email_changed");
     expect(resultsOf(evidence)).toEqual({ ...allPass, signature: "fail" });
-    expect(detailOf(evidence, "signature")).toContain("e-mail was changed");
+    expect(detailOf(evidence, "signature")).toContain("e-mail has changed");
     for (const address of [email, "later@law.example"]) {
       const found = await system.admin("GET", `/admin/evidence?counsel_email=${address}`);
       expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(review.id);
@@ -364,7 +364,7 @@ describe("tampering directly in the table", () => {
       audit_sequence: "fail",
       record_seal: "fail",
     });
-    expect(detailOf(evidence, "audit_chain")).toBe("The record counts 3 rows, 2 are there.");
+    expect(detailOf(evidence, "audit_chain")).toBe("The record counts 3 rows, but there are 2.");
   });
 
   test("a row inserted, even if linked to the last one", async () => {

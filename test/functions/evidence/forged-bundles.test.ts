@@ -99,7 +99,7 @@ describe("a genuine bundle", () => {
   });
 
   test("a review without a decision is covered by no key, and the report says so", () => {
-    expect(verify(json(pending)).stdout).toContain("It holds no decision, so no key covers it.");
+    expect(verify(json(pending)).stdout).toContain("It contains no decision, so no key covers it.");
     expect(verify(json(pending)).stdout).not.toContain("genuine");
   });
 });
@@ -276,7 +276,7 @@ const swapped: Forgery[] = [
       forged((b) => {
         b.counsel.id = "x";
       }),
-    /Identity .*another counsel/,
+    /Identity .*different counsel/,
   ],
   [
     "counsel's e-mail swapped",
@@ -369,7 +369,7 @@ const swapped: Forgery[] = [
       forged((b) => {
         b.request.nonce = "0".repeat(32);
       }),
-    /Signature .*does not fit/,
+    /Signature .*does not match/,
   ],
   [
     "another rule text everywhere",
@@ -391,7 +391,7 @@ const keys: Forgery[] = [
     "a rejection called approved, everything made anew",
     1,
     () => forged(asStatus("approved")),
-    /Signature .*does not fit/,
+    /Signature .*does not match/,
   ],
   [
     "wholly forged under another secret",
@@ -404,7 +404,7 @@ const keys: Forgery[] = [
     1,
     () =>
       wholly((b) => b).replaceAll(json(JSON.parse(wholly((b) => b)).key_id), json(rejected.key_id)),
-    /Signature .*does not fit/,
+    /Signature .*does not match/,
   ],
   [
     "a true signature that names another key",
@@ -433,7 +433,7 @@ const keys: Forgery[] = [
       changed((b) => {
         b.approved_by = "the regulator";
       }),
-    /approved_by is in no such bundle/,
+    /approved_by does not belong in a bundle/,
   ],
   [
     "a field that no request has",
@@ -442,7 +442,7 @@ const keys: Forgery[] = [
       forged((b) => {
         b.request.note = "final";
       }),
-    /request\.note is in no such bundle/,
+    /request\.note does not belong in a bundle/,
   ],
   [
     "a decision made before counsel was recorded with it",
@@ -503,7 +503,7 @@ const unreadable: Forgery[] = [
       changed((b) => {
         b.version = 7;
       }),
-    /no bundle of version/,
+    /not a bundle of version/,
   ],
   [
     "a version that is text",
@@ -512,7 +512,7 @@ const unreadable: Forgery[] = [
       changed((b) => {
         b.version = "1";
       }),
-    /no bundle of version/,
+    /not a bundle of version/,
   ],
 ];
 

@@ -98,7 +98,7 @@ test("a late decision says so in its bundle and its evidence, and never passes a
   expect(checks.get("public_seal")).toMatchObject({ result: "pass" });
   expect(checks.get("log_inclusion")).toMatchObject({
     result: "pass",
-    detail: expect.stringContaining("written before the log began, and brought in afterwards"),
+    detail: expect.stringContaining("written before the log began, and added afterwards"),
   });
 });
 

@@ -246,7 +246,7 @@ describe("the sequencer", () => {
         }),
       );
     await put(Buffer.alloc(32, 7).toString("base64"));
-    await expect(sequence()).rejects.toThrow("do not have the root of its head");
+    await expect(sequence()).rejects.toThrow("do not match the root of its head");
     await put(head?.root);
     await sequence();
   });

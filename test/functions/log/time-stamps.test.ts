@@ -137,16 +137,16 @@ describe("a token over a checkpoint", () => {
   const token = (response: Uint8Array) => response.subarray(9);
   test.each([
     [
-      "over something else",
+      "that covers something else",
       () => token(responseOver(Buffer.alloc(32, 7))),
-      /^CHANGED .*over something else/,
+      /^CHANGED .*covers something else/,
     ],
     [
       "in indefinite length",
       () => token(inIndefiniteLength(responseOver(authority.asked.at(-1) ?? Buffer.alloc(32)))),
-      /^CHANGED .*no token in DER/,
+      /^CHANGED .*not a DER token/,
     ],
-    ["that is none", () => Buffer.from("30003000", "hex"), /^CHANGED .*no token in DER/],
+    ["that is none", () => Buffer.from("30003000", "hex"), /^CHANGED .*not a DER token/],
   ])("exchanged for one %s makes a changed bundle", async (_, other, sentence) => {
     const bundle = await bundleOf(id);
     bundle.timestamp.token = Buffer.from(other()).toString("base64");

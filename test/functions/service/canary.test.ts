@@ -156,7 +156,7 @@ describe("what a canary detects", () => {
         path === "/canary/rule-reviews"
           ? { ...answer, text: json(answer.text, (body) => delete body.magic_link_url) }
           : answer,
-      { step: "request the review", fault: "The answer holds no link to counsel's page." },
+      { step: "request the review", fault: "The response has no link to counsel's page." },
     ],
     [
       "a decide door that fails",
@@ -172,7 +172,7 @@ describe("what a canary detects", () => {
         method === "GET" && path.startsWith("/counsel/") && answer.contentType.includes("json")
           ? { ...answer, text: answer.text.replace("decided and proven", "forgotten") }
           : answer,
-      { step: "read what is under review", fault: expect.stringContaining("another review") },
+      { step: "read what is under review", fault: expect.stringContaining("different review") },
     ],
     [
       "a bundle that was changed on the way",
@@ -185,7 +185,7 @@ describe("what a canary detects", () => {
           : answer,
       {
         step: "verify the bundle offline",
-        fault: expect.stringMatching(/^The offline verifier ended 1 over the bundle: .*Trail/),
+        fault: expect.stringMatching(/^The offline verifier exited with 1 for the bundle: .*Trail/),
       },
     ],
     [
@@ -195,8 +195,8 @@ describe("what a canary detects", () => {
           ? { ...answer, text: answer.text.replace("process.exitCode = main();", "main();") }
           : answer,
       {
-        step: "compare the verifier that is handed out",
-        fault: "The verifier that is handed out is not the one of this version.",
+        step: "compare the served verifier",
+        fault: "The served verifier is not the one of this version.",
       },
     ],
   ] satisfies [string, NonNullable<TamperingProxy["tamper"]>, object][])(
@@ -215,7 +215,7 @@ describe("what a canary detects", () => {
     expect(await canary()).toMatchObject({ outcome: "ok" });
     await later(600);
     expect(await canary()).toMatchObject({
-      step: "look at the evidence of the review before",
+      step: "look at the evidence of the previous review",
       fault: expect.stringMatching(/public_seal \(pending\)|log_inclusion \(pending\)/),
     });
     await hourLater();
@@ -236,7 +236,7 @@ describe("what a canary detects", () => {
     await put(changed);
     expect(await canary()).toMatchObject({
       outcome: "failed",
-      step: "look at the evidence of the review before",
+      step: "look at the evidence of the previous review",
       fault: expect.stringContaining("audit_chain (fail)"),
     });
     await put(decided);
@@ -257,7 +257,7 @@ describe("what a canary detects", () => {
     await later(60);
     expect(await canary()).toMatchObject({
       outcome: "failed",
-      step: "look at the evidence of the review before",
+      step: "look at the evidence of the previous review",
       fault: expect.stringContaining("signature (unverifiable)"),
     });
   });

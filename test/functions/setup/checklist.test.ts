@@ -116,7 +116,7 @@ describe("the checklist", () => {
       status: "not_set",
       detail: expect.stringContaining("CLOUDC_OAUTH_CLIENT_ID"),
     });
-    expect((await row("idp_federated_identity")).detail).toContain("IDP_CLIENT_SECRET is there");
+    expect((await row("idp_federated_identity")).detail).toContain("IDP_CLIENT_SECRET is set");
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" });
     await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });
@@ -180,7 +180,7 @@ describe("the checklist", () => {
     await store.client.send(new DeleteSecretCommand({ SecretId: name }));
     expect(await row(id)).toMatchObject({
       status: "not_set",
-      detail: expect.stringContaining("gone from the secret store"),
+      detail: expect.stringContaining("missing from the secret store"),
     });
   });
 

@@ -51,7 +51,7 @@ test("a credential is set, rotated and removed without a deployment; the checkli
   await store.create(ENTRY, "sk-first");
   expect(await row("hosted_llm")).toMatchObject({
     status: "provisioned",
-    detail: expect.stringContaining("not looked at"),
+    detail: expect.stringContaining("not read here"),
     updated_at: expect.any(String),
   });
   await system.advance(30);

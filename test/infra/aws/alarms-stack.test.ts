@@ -100,7 +100,9 @@ describe("alarms", () => {
       stacks
         .resources("AWS::Events::Rule")
         .map(({ Properties }) => Properties)
-        .filter(({ Description = "" }) => Description.startsWith("Has one review made"))
+        .filter(({ Description = "" }) =>
+          Description.startsWith("Requests, decides and verifies one review"),
+        )
         .map(({ State }) => State);
     expect([states(system), states(off)]).toEqual([["ENABLED"], ["DISABLED"]]);
     expect(() => synthesize({ CANARY_ENABLED: "no" })).toThrow(

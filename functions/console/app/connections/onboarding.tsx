@@ -6,7 +6,7 @@ import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** How a connection is set up on the customer's side, filled in with its values. */
+/** How to set up a connection on the customer's side, filled in with its values. */
 export function Onboarding({ id }: { id: string }) {
   const onboarding = useLoad(`onboarding ${id}`, () =>
     call("getConnectionOnboarding", { params: { id } }),

@@ -25,7 +25,7 @@ export async function startDatabase(file: string | null, table: string): Promise
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) {
     await createTable(given, table).catch((error: unknown) => {
-      throw new Error(`No DynamoDB answers at DYNAMODB_ENDPOINT, ${given} (${reasonOf(error)}).`);
+      throw new Error(`Nothing answers at DYNAMODB_ENDPOINT, ${given} (${reasonOf(error)}).`);
     });
     return { endpoint: given, close: async () => {} };
   }
@@ -46,7 +46,7 @@ export async function startDatabase(file: string | null, table: string): Promise
     const reason = reasonOf(error);
     throw new Error(
       file === null
-        ? `The embedded database did not start: ${reason}`
+        ? `The embedded database failed to start: ${reason}`
         : `The database file ${file} cannot be used (${reason}); ${remedyOf(reason) ?? "move it away or delete the state folder to start anew"}.`,
     );
   }
@@ -67,7 +67,7 @@ export async function startDatabase(file: string | null, table: string): Promise
 function reasonOf(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);
-  return first || "it ended at once";
+  return first || "it exited at once";
 }
 
 /** The engine of this platform. */
@@ -93,7 +93,7 @@ function whenFailed(child: ChildProcess): Promise<never> {
   return new Promise((_, reject) => {
     child.once("error", reject);
     child.once("exit", (code) =>
-      reject(new Error(said.trim() || `the database ended with code ${code}`)),
+      reject(new Error(said.trim() || `the database exited with code ${code}`)),
     );
   });
 }

@@ -72,7 +72,7 @@ function testOfField(name: string, wanted: unknown): Test {
 }
 
 function literalOf(entry: unknown): unknown {
-  if (Array.isArray(entry)) throw new PatternFault("Lists may not stand in lists");
+  if (Array.isArray(entry)) throw new PatternFault("Lists may not be nested in lists");
   if (!isFields(entry)) return entry;
   throw new PatternFault(`Unrecognized match type ${Object.keys(entry).join(", ")}`);
 }

@@ -50,7 +50,7 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
     case "ForAllValues:StringLike":
       return given.every(anyLike);
     default:
-      throw new Error(`The condition operator ${operator} is not known to the local run.`);
+      throw new Error(`The condition operator ${operator} is not supported by the local run.`);
   }
 }
 

@@ -58,7 +58,10 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   const actions = {
     CreateKey: async ({ input }: AwsCall) => {
       if (input.KeySpec !== SPEC || input.KeyUsage !== "SIGN_VERIFY") {
-        throw new AwsError("ValidationException", `Only ${SPEC} for SIGN_VERIFY is made here.`);
+        throw new AwsError(
+          "ValidationException",
+          `Only ${SPEC} keys for SIGN_VERIFY can be created here.`,
+        );
       }
       const key = await create(String(input.Description ?? ""), tagsIn(input));
       const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: SPEC, KeyUsage: "SIGN_VERIFY" };
@@ -81,7 +84,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
       if (input.SigningAlgorithm !== ALGORITHM || (input.MessageType ?? "RAW") !== "RAW") {
         throw new AwsError(
           "InvalidKeyUsageException",
-          `Only ${ALGORITHM} over RAW is signed here.`,
+          `Only ${ALGORITHM} with RAW messages is supported here.`,
         );
       }
       if (message.length === 0 || message.length > MOST_BYTES) {

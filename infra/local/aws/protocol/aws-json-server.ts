@@ -130,7 +130,10 @@ function findAction(
   const known = target.startsWith(`${targetPrefix}.`) && Object.hasOwn(actions, action);
   const run = known ? actions[action] : undefined;
   if (request.method !== "POST" || run === undefined) {
-    throw new AwsError("UnknownOperationException", "The requested operation is not known here.");
+    throw new AwsError(
+      "UnknownOperationException",
+      "The requested operation is not supported here.",
+    );
   }
   return { action, run };
 }

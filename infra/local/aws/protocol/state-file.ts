@@ -76,7 +76,7 @@ async function load<Kept, State>({
   const parsed = z.safeParse(schema, jsonOf(text, name, file));
   if (parsed.success) return read(parsed.data);
   const place = parsed.error.issues[0]?.path.join(".") || "its top level";
-  throw damaged(name, file, `${place} is not what it should be`);
+  throw damaged(name, file, `${place} is not as expected`);
 }
 
 function jsonOf(text: string, name: string, file: string): unknown {

@@ -81,7 +81,7 @@ async function answer(
   }
   const action = ({ GET: "GetObject", PUT: "PutObject" } as const)[request.method ?? ""];
   const key = path.slice(bucket.length + 1);
-  if (action === undefined) throw new AwsError("MethodNotAllowed", "Not offered here.", 405);
+  if (action === undefined) throw new AwsError("MethodNotAllowed", "Not supported here.", 405);
   if (!path.startsWith(`${bucket}/`) || key === "") {
     throw new AwsError("NoSuchBucket", "The specified bucket does not exist", 404);
   }

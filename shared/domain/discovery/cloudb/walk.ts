@@ -129,7 +129,7 @@ const malformed: UpstreamFault = {
   stage: "enumerate",
   http_status: 200,
   code: "malformed_response",
-  description: "The answer 200 held no list.",
+  description: "The 200 response had no list.",
 };
 
 /**

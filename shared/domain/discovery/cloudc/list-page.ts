@@ -94,7 +94,7 @@ function understood(answer: HttpAnswer, token: string): ListAnswer {
   }
   const parsed = parseJson(answer.text);
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    return malformed("The answer 200 was not a JSON object.");
+    return malformed("The 200 response was not a JSON object.");
   }
   const body = record(parsed);
   const next = body.nextPageToken;

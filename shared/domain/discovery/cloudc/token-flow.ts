@@ -167,7 +167,7 @@ function readToken(
   const { token, expiresAt } = read(record(parseJson(answer.text)));
   // Visible ASCII: it becomes a header.
   if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
-    const description = "The answer 200 held no access token.";
+    const description = "The 200 response had no access token.";
     return {
       ok: false,
       fault: { stage, http_status: answer.status, code: "malformed_response", description },

@@ -95,7 +95,7 @@ function understood(answer: HttpAnswer, token: string): HostAnswer {
   }
   const body = parseJson(answer.text);
   if (typeof body === "object" && body !== null) return { outcome: "read", body };
-  const description = "The answer 200 was not JSON.";
+  const description = "The 200 response was not JSON.";
   const code = "malformed_response";
   return { outcome: "fault", fault: { stage: "enumerate", http_status: 200, code, description } };
 }

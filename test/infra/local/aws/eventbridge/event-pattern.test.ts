@@ -86,7 +86,7 @@ describe("an invalid pattern is refused with its reason", () => {
     ["Empty objects are not allowed", { detail: {} }],
     ["Empty arrays are not allowed", { source: [] }],
     ["must be an object or an array", { source: "aws.ec2" }],
-    ["Lists may not stand in lists", { source: [["a"]] }],
+    ["Lists may not be nested in lists", { source: [["a"]] }],
     ["Unrecognized match type begins", { source: [{ begins: "a" }] }],
     ["Unrecognized match type prefix", { source: [{ prefix: "a" }] }],
   ];
