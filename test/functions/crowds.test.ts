@@ -13,11 +13,11 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /*
- * Thirty honest callers at once, each function in this process as often as it is called (the local
+ * Twenty honest callers at once, each function in this process as often as it is called (the local
  * run starts eight instances), before a database that refuses overlapping transactions as AWS does.
  */
 
-const CALLERS = 30;
+const CALLERS = 20;
 
 let system: TestSystem;
 let database: ConflictingDynamodb;
@@ -69,7 +69,7 @@ async function answerOf({ function: load, method = "POST", path, body, ...more }
 const ofPlatform = { is_platform_admin: "true" };
 const ofOrg = (tenantId: string) => ({ tenant_id: tenantId, org_role: "admin" });
 
-/** What thirty callers at once are answered, each answer with how often. */
+/** What twenty callers at once are answered, each answer with how often. */
 async function crowd(make: (turn: number) => Call) {
   const before = database.conflicts();
   const answers = await Promise.all(

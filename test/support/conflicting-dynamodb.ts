@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long a transaction holds its items, as on AWS; the embedded database takes them in turn. */
-const HELD_MS = 10;
+/** How long a transaction holds its items; the embedded database takes them in turn. */
+const HELD_MS = 25;
 
 type Keyed = { Key?: Record<string, { S: string }>; Item?: Record<string, { S: string }> };
 
