@@ -19,6 +19,8 @@ export interface Fault {
 /** Codes that say nothing of the connection: the platform itself is refused, or asks too often. */
 const notOfConnection = new Set([
   "invalid_client",
+  "deleted_client",
+  "disabled_client",
   "InvalidClientTokenId",
   "SignatureDoesNotMatch",
   "ExpiredToken",

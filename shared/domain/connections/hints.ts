@@ -1,13 +1,23 @@
 import type { UpstreamStage } from "#shared/domain/discovery/upstream.ts";
 import type { Fault } from "./authorization.ts";
 
+const RATE_LIMIT = "The provider's rate limit is exhausted; the run is retried later.";
+const OWN_CLIENT =
+  "The provider refuses the platform's own client: check CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET.";
+const OWN_ROLE = "The platform's own credentials are refused: check the worker's role.";
+const OWN_SESSION = "The platform's own session ended; the next run has a new one.";
+const ACTIVATE = "Activate the service in the account, or remove the region from the connection.";
+
 /** What to do about an upstream's code, whichever step answered it. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     invalid_grant:
       "Check the trust on the customer's side, or obtain a new refresh token; then reauthorize.",
-    invalid_client:
-      "The provider refuses the platform's own client: check CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET.",
+    invalid_client: OWN_CLIENT,
+    deleted_client: OWN_CLIENT,
+    disabled_client: OWN_CLIENT,
+    unauthorized_client:
+      "The refresh token is another client's: obtain one for CLOUDC_OAUTH_CLIENT_ID, then reauthorize.",
     cloudc_oauth_client_secret_not_configured:
       "Set CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET of the platform.",
     refresh_token_missing: "Reauthorize the connection with a new refresh token.",
@@ -21,17 +31,32 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "Compare the role's trust policy (account, external id) with the onboarding template.",
     AccessDeniedException:
       "Update the role from the onboarding template, and look for a policy that denies the call.",
-    InvalidClientTokenId: "The platform's own credentials are refused: check the worker's role.",
+    InvalidClientTokenId: OWN_ROLE,
+    IncompleteSignature: OWN_ROLE,
+    ExpiredToken: OWN_SESSION,
+    ExpiredTokenException: OWN_SESSION,
+    RequestExpired: "The request came too late: check the platform's clock, and run again.",
+    Throttling: RATE_LIMIT,
+    ThrottlingException: RATE_LIMIT,
+    RequestLimitExceeded: RATE_LIMIT,
+    OptInRequired: ACTIVATE,
+    SubscriptionRequiredException: ACTIVATE,
     UnrecognizedClientException:
       "Enable the region in the account, or remove it from the connection.",
     RegionDisabledException: "Enable STS in the platform's region.",
-    SignatureDoesNotMatch: "The platform's own credentials are refused: check the worker's role.",
-    rate_limited: "The provider's rate limit is exhausted; the run is retried later.",
+    SignatureDoesNotMatch: OWN_ROLE,
+    rate_limited: RATE_LIMIT,
+    RATE_LIMIT_EXCEEDED: RATE_LIMIT,
+    RESOURCE_EXHAUSTED: RATE_LIMIT,
     SERVICE_DISABLED: "Enable the API in the project, or remove the project from the connection.",
     IAM_PERMISSION_DENIED: "Grant the roles that the onboarding page names.",
     PERMISSION_DENIED: "Grant the roles that the onboarding page names.",
     CONSUMER_INVALID: "Check that the project still exists, or remove it from the connection.",
     BILLING_DISABLED: "Enable billing for the project, or remove it from the connection.",
+    ACCESS_TOKEN_SCOPE_INSUFFICIENT:
+      "Obtain a refresh token with the scope cloud-platform, then reauthorize with it.",
+    SECURITY_POLICY_VIOLATED:
+      "A service perimeter of the customer's blocks the platform: admit it, or remove the project.",
     list_changed: "Nothing to do: the next run reads the list again and retires what is gone.",
     tree_truncated:
       "The tree is too large to be read in full; the files nearest to its root were read.",
@@ -52,6 +77,16 @@ const byCode: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What to do where the provider names no code, by step and status. */
+const byStatus: ReadonlyMap<string, string> = new Map([
+  [
+    "installation 401",
+    "The source host refuses the platform's own app: check SOURCEHOST_APP_ID and the app's private key.",
+  ],
+  ["installation 403", "The installation is suspended: unsuspend it at the source host."],
+  ["enumerate 451", "The source host blocks it for legal reasons: nothing can be read."],
+]);
+
 /** What to do about a step that failed with a code that says nothing by itself. */
 const byStage: Record<UpstreamStage, string> = {
   sts: "Compare audience, issuer and subject with the workload identity provider on the onboarding page.",
@@ -67,12 +102,14 @@ const byStage: Record<UpstreamStage, string> = {
 export function hintFor({ stage, code, http_status }: Fault): string {
   const own = typeof code === "string" ? byCode.get(code) : undefined;
   if (own !== undefined) return own;
-  if (http_status === 429)
-    return "The provider's rate limit is exhausted; the run is retried later.";
+  if (http_status === 429) return RATE_LIMIT;
   if (typeof http_status === "number" && http_status >= 500) {
     return "The provider is failing; the run is retried. If the problem persists, check its status page.";
   }
   const stages = new Map(Object.entries(byStage));
-  const ofStage = typeof stage === "string" ? stages.get(stage) : undefined;
+  const ofStage =
+    typeof stage === "string"
+      ? (byStatus.get(`${stage} ${http_status}`) ?? stages.get(stage))
+      : undefined;
   return ofStage ?? "Read the provider's message, then check the connection's onboarding page.";
 }
