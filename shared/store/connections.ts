@@ -113,7 +113,8 @@ export const changeConnection = (
 
 /**
  * The write of what differs between `before` and `after`, conditional on what it replaces; where
- * nothing differs, only the condition that the connection is still there with its status.
+ * nothing differs, only the condition that the connection is still there with its status and
+ * authorisation.
  */
 export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {
   const was: Readonly<Record<string, unknown>> = { ...before };
@@ -128,13 +129,19 @@ export function changeAction(before: ConnectionRecord, after: ConnectionRecord):
     }));
   const conditions = {
     Key: connectionKey(before.id),
-    ConditionExpression: [STILL_THERE, ...changes.map(({ condition }) => condition)].join(" AND "),
+    ConditionExpression: [stillThere(before), ...changes.map(({ condition }) => condition)].join(
+      " AND ",
+    ),
     ExpressionAttributeNames: Object.assign(
-      { "#connection": "connection", "#status": "status" },
+      {
+        "#connection": "connection",
+        "#status": "status",
+        "#authorized_at": "authorized_at",
+      },
       ...changes.map(({ names }) => names),
     ),
     ExpressionAttributeValues: Object.assign(
-      { ":status": before.status },
+      { ":status": before.status, ":authorized_at": before.authorized_at ?? null },
       ...changes.map(({ values }) => values),
     ),
   };
@@ -144,7 +151,12 @@ export function changeAction(before: ConnectionRecord, after: ConnectionRecord):
   };
 }
 
-const STILL_THERE = "attribute_exists(pk) AND #connection.#status = :status";
+const stillThere = ({ authorized_at }: ConnectionRecord): string =>
+  [
+    "attribute_exists(pk)",
+    "#connection.#status = :status",
+    isStillOld("#connection.#authorized_at", ":authorized_at", authorized_at),
+  ].join(" AND ");
 
 /** A field that older rows lack counts as null. */
 const isStillOld = (path: string, old: string, value: unknown): string =>
@@ -158,14 +170,19 @@ export const setConnectionStatus = (
   connectionId: string,
   installationId: string,
   status: ConnectionStatus,
+  at: string,
 ): Action[] => [
   {
     Update: {
       Key: connectionKey(connectionId),
-      UpdateExpression: "SET #connection.#status = :status",
+      UpdateExpression: "SET #connection.#status = :status, #connection.#authorized_at = :at",
       ConditionExpression: "attribute_exists(pk)",
-      ExpressionAttributeNames: { "#connection": "connection", "#status": "status" },
-      ExpressionAttributeValues: { ":status": status },
+      ExpressionAttributeNames: {
+        "#connection": "connection",
+        "#status": "status",
+        "#authorized_at": "authorized_at",
+      },
+      ExpressionAttributeValues: { ":status": status, ":at": status === "active" ? at : null },
     },
   },
   setInstallationStatus(installationId, connectionId, status),

@@ -17,7 +17,7 @@ interface FakeAnswer {
 }
 
 /** A fault to inject, or null: `nth` counts the requests for the same path and query from 1. */
-type Fault = (seen: Seen, nth: number) => FakeAnswer | null;
+type Fault = (seen: Seen, nth: number) => FakeAnswer | null | Promise<FakeAnswer | null>;
 
 /** A cloud-c of one's own on this machine: token service, impersonation, the three list APIs. */
 export interface CloudcServer {
@@ -54,7 +54,7 @@ export async function startCloudc(estate: Estate, port = 0): Promise<CloudcServe
     try {
       const seen = await read(request);
       if (fake.latencyMs > 0) await new Promise((go) => setTimeout(go, fake.latencyMs));
-      send(response, answerTo(fake, seen));
+      send(response, await answerTo(fake, seen));
     } finally {
       inFlight -= 1;
     }
@@ -112,13 +112,13 @@ function send(response: ServerResponse, { status, body, headers }: FakeAnswer): 
   response.end(text);
 }
 
-function answerTo(fake: CloudcServer, seen: Seen): FakeAnswer {
+async function answerTo(fake: CloudcServer, seen: Seen): Promise<FakeAnswer> {
   const isExchange = seen.method === "POST";
   const key = `${seen.path}?${seen.query}`;
   const nth = (fake.lists.get(key) ?? 0) + 1;
   fake.lists.set(key, nth);
   if (isExchange) fake.exchanges.push(seen);
-  const fault = fake.fault?.(seen, nth) ?? null;
+  const fault = (await fake.fault?.(seen, nth)) ?? null;
   if (fault !== null) return fault;
   return isExchange ? exchange(fake, seen) : enumerate(fake, seen);
 }

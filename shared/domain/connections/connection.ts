@@ -22,6 +22,11 @@ interface Base {
   status: ConnectionStatus;
   /** ISO 8601 UTC. */
   created_at: string;
+  /**
+   * When it was last authorised anew: by a call to reauthorize, a run, an installation that woke. It
+   * tells a refusal of this authorisation from a late one of the authorisation before.
+   */
+  authorized_at?: string | null;
 }
 
 /** An installation of the platform's app at the source host. */

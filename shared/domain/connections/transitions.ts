@@ -141,9 +141,10 @@ export function reauthorized(
     connection.subtype === "assume_role" && role !== undefined && role !== connection.role_arn;
   const isByPerson = occurrence.actorUserId !== null;
   if (connection.status === "active" && !hasNewRole && !isByPerson) return null;
+  const active = { status: "active", authorized_at: occurrence.at } as const;
   const after: ConnectionRecord = hasNewRole
-    ? { ...connection, status: "active", role_arn: role }
-    : { ...connection, status: "active" };
+    ? { ...connection, ...active, role_arn: role }
+    : { ...connection, ...active };
   const context = { connection_id: after.id, status: after.status };
   return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
 }

@@ -46,20 +46,30 @@ const moves = {
   unknown: () => null,
 } satisfies Record<Learnt, Move>;
 
+/** What a run learned, and of which authorisation: that of when it began. */
+interface Lesson {
+  connectionId: string;
+  learnt: Learnt;
+  /** The connection's `authorized_at` at that time. */
+  authorizedAt: string | null;
+}
+
 /**
  * Sets the status of a connection by what a run of it learned (contract, "A refusal of the
- * connection's own authorisation"); what is known already writes nothing.
+ * connection's own authorisation"); what is known already writes nothing, and a refusal of an
+ * authorisation that has been renewed meanwhile says nothing of the new one.
  * @param now ISO 8601 UTC
  */
 export async function noteVerdict(
-  connectionId: string,
-  learnt: Learnt,
+  { connectionId, learnt, authorizedAt }: Lesson,
   now: string,
 ): Promise<void> {
   if (learnt === "unknown") return;
   await retryOnConflict(null, backoff, async (): Promise<Attempt<null, null>> => {
     const before = await getAnyConnection(connectionId);
     if (before === null) return { done: null };
+    const isOutdated = (before.authorized_at ?? null) !== authorizedAt;
+    if (isOutdated && learnt !== "granted") return { done: null };
     const move: Move = moves[learnt];
     const change = move(before, { actorUserId: null, rowId: randomUUID(), at: now });
     if (change === null) return { done: null };

@@ -63,33 +63,47 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
   if (!taken.committed) return "taken";
   const tried = await attempt(run, startedAt, remainingMs);
   const result = withHints(tried.result);
-  if (run.kind === "full") await noteVerdict(run.connection_id, learntFrom(result), now());
+  if (run.kind === "full") {
+    const { authorizedAt } = tried;
+    const learnt = learntFrom(result);
+    await noteVerdict({ connectionId: run.connection_id, learnt, authorizedAt }, now());
+  }
   const after = await ended(run, result, remainingMs);
   return finish(run, after, { queued, provider: tried.provider, startedAt });
+}
+
+interface Tried {
+  provider: ConnectionProvider | null;
+  /** When the connection that was worked with had been authorised. */
+  authorizedAt: string | null;
+  result: StepResult;
 }
 
 async function attempt(
   run: RunningRun,
   startedAt: string,
   remainingMs: () => number,
-): Promise<{ provider: ConnectionProvider | null; result: StepResult }> {
+): Promise<Tried> {
   let provider: ConnectionProvider | null = null;
+  let authorizedAt: string | null = null;
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
       const text = "The connection was deleted in the meantime.";
-      return { provider, result: refused("connection_deleted", text) };
+      return { provider, authorizedAt, result: refused("connection_deleted", text) };
     }
     provider = connection.provider;
+    authorizedAt = connection.authorized_at ?? null;
     const unconfirmed = run.kind === "full" ? await unconfirmedInstallation(connection) : null;
     if (unconfirmed !== null) {
       const result = { outcome: "completed" as const, artifacts: [], coverage: [unconfirmed] };
-      return { provider, result };
+      return { provider, authorizedAt, result };
     }
     const step = await stepOf(run, connection);
-    return { provider, result: await step({ run, connection, now: startedAt, remainingMs }) };
+    const result = await step({ run, connection, now: startedAt, remainingMs });
+    return { provider, authorizedAt, result };
   } catch (error) {
-    return { provider, result: unforeseen(run, error) };
+    return { provider, authorizedAt, result: unforeseen(run, error) };
   }
 }
 

@@ -111,7 +111,7 @@ function accepted(
   decision: Decision & { do: "accept" },
   runId: string | null,
 ): Action[] {
-  const { delivery } = received;
+  const { delivery, now } = received;
   const { connection_id, connection_status } = decision;
   const { action } = delivery.payload;
   const installationId = installationIdOf(delivery.payload);
@@ -126,7 +126,7 @@ function accepted(
     ...(runId === null ? [] : [putNewRun(pushRun(received, connection_id, runId))]),
     ...(connection_status === null || installationId === null
       ? []
-      : setConnectionStatus(connection_id, installationId, connection_status)),
+      : setConnectionStatus(connection_id, installationId, connection_status, now)),
   ];
 }
 

@@ -97,6 +97,23 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect((await actionsOf(id)).at(-1)).toBe("connection.reauthorized");
   });
 
+  test("a refusal that was answered before a new authorisation does not undo it", async () => {
+    const id = await connectWif(acme, cloud);
+    let authorized: unknown = null;
+    cloud.fault = async ({ path }) => {
+      if (path !== "/v1/token" || authorized !== null) return null;
+      // While the run waits for its answer, somebody authorises the connection again.
+      authorized = "is being tried";
+      authorized = (await reauthorize(id)).body.status;
+      return invalidGrant;
+    };
+    const run = await runToEnd(acme, id);
+    cloud.fault = null;
+    expect([authorized, run.status]).toEqual(["active", "failed"]);
+    expect(await statusOf(id)).toBe("active");
+    expect(await actionsOf(id)).toEqual(["connection.created", "connection.reauthorized"]);
+  });
+
   test("a refresh token: a new one is tried before it replaces the stored one", async () => {
     const { body } = await acme.org("POST", "/connections", {
       provider: "cloudc",
