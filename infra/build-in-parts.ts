@@ -52,7 +52,7 @@ export async function buildInParts(
       outbase: folder,
       bundle: false,
       format: "cjs",
-      supported: { "dynamic-import": false },
+      supported: { arrow: false, "dynamic-import": false },
       sourcemap: "external",
       metafile: true,
     });
