@@ -8,6 +8,7 @@ import { inSpan } from "#shared/platform/trace.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { type Call, type Cursors, type Event, type Guard, reader, withCursor } from "./call.ts";
 import { responseHeaders } from "./headers.ts";
+import { packed } from "./packed.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import { type Reply, serialize } from "./reply.ts";
 
@@ -76,7 +77,7 @@ function answering(route: Route) {
       by: ["operation", "outcome"],
       metrics: { duration_ms: "Milliseconds" },
     });
-    step.response = answer;
+    step.response = packed(route, step.event.headers?.["accept-encoding"], answer);
   };
   return {
     before: (step: Step) => {

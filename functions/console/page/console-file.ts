@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { files } from "virtual:console";
 import { DomainError } from "#shared/domain/errors.ts";
+import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 
 /**
  * One file of the console. Its name holds its hash, so it never changes and is kept for good.
@@ -32,9 +33,6 @@ export function packedText(text: string, acceptEncoding = "") {
     headers: packing(isPacked),
   };
 }
-
-const takesGzip = (acceptEncoding: string): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(acceptEncoding);
 
 const packing = (isPacked: boolean) => ({
   ...(isPacked ? { "content-encoding": "gzip" } : {}),

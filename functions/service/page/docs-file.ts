@@ -1,10 +1,11 @@
 import { gunzipSync } from "node:zlib";
+import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 import { readDocsFile } from "#shared/use-cases/service/read-docs-file.ts";
 
 /** One file of the reference: its name holds its hash, so it never changes and is kept for good. */
 export async function docsFile(name: string, acceptEncoding = "") {
   const { type, gzip } = await readDocsFile(name, __dirname);
-  const isPacked = /\bgzip\b/i.test(acceptEncoding);
+  const isPacked = takesGzip(acceptEncoding);
   return {
     status: 200,
     bytes: isPacked ? gzip : gunzipSync(gzip),

@@ -578,6 +578,31 @@ describe("the queue", () => {
     return body.items.map(({ id }: { id: string }) => id) as string[];
   };
 
+  test("is compressed for callers who accept that, and otherwise not", async () => {
+    const first = await commission(system);
+    for (let i = 0; i < 4; i += 1) await requestReview(system, first);
+    const authorization = `Bearer ${await system.token({ is_platform_admin: true })}`;
+    const ask = async (accepted: string) => {
+      const url = `${system.baseUrl}/admin/rule-reviews?framework_id=${first.frameworkId}`;
+      const { headers, status, ...answer } = await fetch(url, {
+        headers: { authorization, "accept-encoding": accepted },
+      }).then(async (response) => ({
+        headers: response.headers,
+        status: response.status,
+        text: await response.text(),
+      }));
+      expect(status).toBe(200);
+      expect(headers.get("vary")).toContain("Accept-Encoding");
+      return { ...answer, encoding: headers.get("content-encoding") };
+    };
+    const { text, encoding } = await ask("gzip, br");
+    expect(encoding).toBe("gzip");
+    expect(JSON.parse(text).items).toHaveLength(5);
+    for (const accepted of ["identity", "br", "gzip;q=0"]) {
+      expect(await ask(accepted)).toEqual({ text, encoding: null });
+    }
+  });
+
   test("is counted by status, for one framework or all, up to 500 each", async () => {
     const first = await commission(system);
     await requestReview(system, first);
