@@ -2,7 +2,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { CounselKey, KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
 import { putAuditRow } from "./audit.ts";
-import { counselKey, counselOf } from "./counsel.ts";
+import { counselKey, counselOf, countKey } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
@@ -102,7 +102,7 @@ export function putKey(
   key: StoredKey,
   invitation: KeyInvitation,
   row: AuditRow,
-): Promise<Outcome<"credential" | "invitation" | "row">> {
+): Promise<Outcome<"credential" | "invitation" | "counsel" | "row">> {
   const used = { ...invitation, used_at: key.enrolled_at };
   return transact({
     credential: {
@@ -114,18 +114,20 @@ export function putKey(
         ...invitationEntity.unchanged(invitation),
       },
     },
+    counsel: countKey(key.counsel_id, 1),
     row: putAuditRow(row),
   });
 }
 
-/** Replaces a key, with the audit row, if it is still as `before`. */
-export const replaceKey = (
+/** Retires a key, with the audit row, if it is still as `before`. */
+export const putRetiredKey = (
   before: StoredKey,
   after: StoredKey,
   row: AuditRow,
-): Promise<Outcome<"key" | "row">> =>
+): Promise<Outcome<"key" | "counsel" | "row">> =>
   transact({
     key: { Put: { Item: keyItem(after), ...keyEntity.unchanged(before) } },
+    counsel: countKey(after.counsel_id, -1),
     row: putAuditRow(row),
   });
 

@@ -36,6 +36,7 @@ const counselEntity = entity<CounselRecord>("counsel", {
   bar_registration: null,
   notes: null,
   signing_policy: "link",
+  keys_in_use: 0,
 });
 export const counselOf = counselEntity.fromItem;
 
@@ -99,6 +100,17 @@ export const countSignature = (counselId: string, email: string): Action => ({
     UpdateExpression: "ADD #count :one",
     ExpressionAttributeNames: { "#count": "count" },
     ExpressionAttributeValues: { ":one": 1 },
+  },
+});
+
+/** Counts a key that was enrolled (1) or retired (-1); belongs to the transaction that does so. */
+export const countKey = (counselId: string, by: 1 | -1): Action => ({
+  Update: {
+    Key: counselKey(counselId),
+    UpdateExpression: "SET #counsel.#keys = if_not_exists(#counsel.#keys, :none) + :by",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#counsel": "counsel", "#keys": "keys_in_use" },
+    ExpressionAttributeValues: { ":none": 0, ":by": by },
   },
 });
 

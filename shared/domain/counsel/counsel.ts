@@ -23,6 +23,8 @@ export interface Counsel {
   active: boolean;
   created_at: string;
   signing_policy: SigningPolicy;
+  /** How many passkeys of their own are enrolled and not retired. */
+  keys_in_use: number;
 }
 
 /** Who counsel was when something was signed; recorded with the decision, so that it is covered. */

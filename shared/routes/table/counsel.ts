@@ -22,6 +22,7 @@ export const counselSchema = () =>
     active: z.boolean(),
     created_at: timestamp(),
     signing_policy: z.enum(signingPolicies),
+    keys_in_use: z.int(),
   });
 
 const params = () => z.object({ counsel_id: uuid() });

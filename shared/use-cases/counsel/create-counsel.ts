@@ -32,6 +32,7 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
     active: true,
     created_at: now,
     signing_policy: "link",
+    keys_in_use: 0,
     former_emails: [],
   };
   const outcome = await putNewCounsel(

@@ -5,7 +5,7 @@ import { keyContext } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
-import { getKey, replaceKey, type StoredKey } from "#shared/store/counsel-keys.ts";
+import { getKey, putRetiredKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
@@ -31,7 +31,7 @@ export async function retireKey(given: Retirement): Promise<StoredKey> {
     if (key === null) throw new DomainError("not_found", "This counsel has no such key.");
     if (key.retired_at !== null) return { done: key };
     const after = { ...key, retired_at: now };
-    const outcome = await replaceKey(
+    const outcome = await putRetiredKey(
       key,
       after,
       auditRow({

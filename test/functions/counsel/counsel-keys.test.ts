@@ -76,6 +76,31 @@ describe("enrolling a passkey", () => {
     },
   );
 
+  test("the list of counsel tells how many keys each has in use, after enrolments and retirements at once", async () => {
+    const { counselId, frameworkId } = await commission(system);
+    const inUse = async () => {
+      const path = `/admin/counsel?framework_id=${frameworkId}`;
+      return (await system.admin("GET", path)).body.items[0].keys_in_use;
+    };
+    expect(await inUse()).toBe(0);
+    const keys = [authenticator(system.baseUrl), authenticator(system.baseUrl)];
+    for (const key of keys) await enrol(system, counselId, key);
+    expect(await inUse()).toBe(2);
+    // Each twice, while the counsel's own record is changed too.
+    const path = `/admin/counsel/${counselId}`;
+    const retire = keys.map(({ credentialId }) => `${path}/keys/${credentialId}/retire`);
+    const answers = await Promise.all([
+      ...[...retire, ...retire].map((one) => system.admin("POST", one)),
+      system.admin("PATCH", path, { firm: "Another LLP" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await inUse()).toBe(0);
+    expect((await system.admin("GET", path)).body).toMatchObject({
+      keys_in_use: 0,
+      firm: "Another LLP",
+    });
+  });
+
   test("an invitation works once, for a week, until a newer one", async () => {
     const { counselId } = await commission(system);
     const first = await invite(counselId);

@@ -8,6 +8,7 @@ import { type Answer, call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { leaving } from "../shell/navigation.ts";
 import { keyTexts as t } from "./key-texts.ts";
+import { SigningBadge } from "./signing.tsx";
 
 type Counsel = Answer<"getCounsel">;
 type Key = Item<"listCounselKeys">;
@@ -43,7 +44,9 @@ export function Keys({ counsel, onChanged }: Props) {
     <section>
       <h2>{t.title}</h2>
       <p class="hint">{t.hint}</p>
-      <Facts rows={[[t.policy, <Policy counsel={counsel} hasUsable={hasUsable} />]]} />
+      <Facts
+        rows={[[t.policy, <SigningBadge policy={counsel.signing_policy} hasKey={hasUsable} />]]}
+      />
       <Pending of={keys} />
       {keys.data?.length === 0 && <Empty>{t.empty}</Empty>}
       {keys.data && keys.data.length > 0 && (
@@ -57,15 +60,6 @@ export function Keys({ counsel, onChanged }: Props) {
         {counsel.active && <Invite counsel={counsel} onInvited={invited} />}
       </div>
     </section>
-  );
-}
-
-function Policy({ counsel, hasUsable }: { counsel: Counsel; hasUsable: boolean }) {
-  if (counsel.signing_policy === "link") return <Badge tone="quiet">{t.policies.link}</Badge>;
-  return (
-    <Badge tone={hasUsable ? "good" : "warn"}>
-      {hasUsable ? t.policies.key_required : t.requiredWithoutKey}
-    </Badge>
   );
 }
 

@@ -7,6 +7,7 @@ import { Entry, List, useFilters } from "../parts/table.tsx";
 import type { Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t as shell } from "../shell/texts.ts";
+import { SigningBadge } from "./signing.tsx";
 import { t } from "./texts.ts";
 
 type Counsel = Item<"listCounsel">;
@@ -43,8 +44,12 @@ export function CounselList() {
     { name: t.columns.book, cell: (row: Counsel) => bookName(books.data, row.framework_id) },
     {
       name: t.columns.signs,
-      cell: (row: Counsel) =>
-        row.signing_policy === "key_required" ? t.signs.key_required : t.signs.link,
+      cell: (row: Counsel) => (
+        <>
+          <SigningBadge policy={row.signing_policy} hasKey={row.keys_in_use > 0} />
+          {row.keys_in_use > 0 && <p class="soft fine">{t.keysInUse(row.keys_in_use)}</p>}
+        </>
+      ),
     },
     {
       name: t.columns.state,

@@ -15,7 +15,7 @@ export const t = {
     signs: "Signs with",
     state: "State",
   },
-  signs: { link: "the link, or a passkey", key_required: "a passkey only" },
+  keysInUse: (n: number) => `${n === 1 ? "One passkey" : `${n} passkeys`} enrolled`,
   empty: "No counsel fits these filters.",
   emptyAll: "Nobody is registered yet. Register the counsel who will review your rules.",
   newTitle: "Register counsel",
