@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
+import { axeViolations, overflow } from "./counsel-page.ts";
 
 /** A screen: its name, its address, and a text that is there once it is whole. */
 export type Screen = readonly [name: string, path: string, text: string];
@@ -53,4 +54,17 @@ export async function goTo(page: Page, path: string, text?: string | RegExp): Pr
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
   if (text !== undefined) await page.locator("#main").getByText(text).first().waitFor();
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
+}
+
+/** What axe finds on the page as it is, in light and dark, and what does not fit at 320 px. */
+export async function flaws(page: Page): Promise<string[]> {
+  const found = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  found.push(...(await axeViolations(page)));
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 320, height: 700 });
+  const beyond = await overflow(page);
+  if (beyond > 0) found.push(`${beyond} px too wide at 320 px`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return found;
 }

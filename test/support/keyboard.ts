@@ -25,7 +25,7 @@ const faultOfFocus = (target: Locator): Promise<string> =>
   });
 
 /** Presses Tab until the focus is on the target, as someone without a mouse does. */
-async function reach(target: Locator): Promise<void> {
+export async function reach(target: Locator): Promise<void> {
   await target.waitFor();
   const { keyboard } = target.page();
   for (let presses = 0; presses < 400; presses += 1) {

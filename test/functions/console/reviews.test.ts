@@ -1,8 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { consoleSuite } from "#test/support/console.ts";
+import { consoleSuite, platformAdmin } from "#test/support/console.ts";
 import { atStep, fillForm, openCounselPage, openReview, sign } from "#test/support/counsel-page.ts";
-import { choose, press, type } from "#test/support/keyboard.ts";
+import { choose, press, reach, type } from "#test/support/keyboard.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 
 const suite = consoleSuite();
@@ -29,6 +29,15 @@ async function drifted(name: string) {
   }));
   await expectStatus(suite.system.admin("PUT", `${path}/rules`, { rules: changed }), 200);
   return first;
+}
+
+/** The keyboard reaches the draft, and it is one for counsel, with the link as it is. */
+async function expectMailDraft(draft: Locator, email: string, link: string): Promise<void> {
+  await reach(draft);
+  const address = new URL((await draft.getAttribute("href")) ?? "");
+  expect([address.protocol, decodeURIComponent(address.pathname)]).toEqual(["mailto:", email]);
+  expect(address.searchParams.get("subject")).toContain("Omega book");
+  expect(address.searchParams.get("body")?.split(/\s+/)).toContain(link);
 }
 
 const go = async (page: Page, letter: string, heading: string) => {
@@ -63,8 +72,10 @@ test("by keyboard alone: register counsel for a rule book", async () => {
 });
 
 test("two people: an admin requests a review from drift and hands the link over, counsel decides, and the admin's screen shows it by itself", async () => {
-  await drifted("Omega book");
-  const admin = await suite.open("");
+  const { email } = await drifted("Omega book");
+  const admin = await suite.open("", platformAdmin, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const { page } = admin;
   await go(page, "r", "Reviews");
   await press(page.getByRole("link", { name: "Request a review" }));
@@ -73,14 +84,23 @@ test("two people: an admin requests a review from drift and hands the link over,
   await page.getByText("2 picked").waitFor();
   await press(page.getByRole("button", { name: "Request the review" }));
   await atStep(page, "Forward this link");
+  await expect.poll(() => page.evaluate("document.activeElement.localName")).toBe("h1");
   const link = await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue();
   expect(link).toMatch(/\/counsel\/review\/[\w-]{43}$/);
-  const draft = await page.getByRole("link", { name: "Write an e-mail" }).getAttribute("href");
-  expect(decodeURIComponent(draft ?? "")).toContain(link);
+  await press(page.getByRole("button", { name: /^Copy the link/ }));
+  await page.getByRole("button", { name: /^Copied/ }).waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+  await expectMailDraft(page.getByRole("link", { name: "Write an e-mail" }), email, link);
   await page.getByRole("img", { name: "QR code of the link" }).waitFor();
-  await press(page.getByRole("link", { name: "Home" }));
-  await page.getByRole("dialog").getByText("The link cannot be shown again").waitFor();
-  await press(page.getByRole("button", { name: "Stay" }));
+  await press(page.getByRole("link", { name: "Home", exact: true }));
+  const question = page.getByRole("dialog", { name: "Leave this page?" });
+  await question.getByText("The link cannot be shown again").waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await press(question.getByRole("button", { name: "Stay" }));
+  expect(await page.getByRole("textbox", { name: /Link for counsel/ }).inputValue()).toBe(link);
   await press(page.getByRole("button", { name: "I have forwarded it" }));
   await atStep(page, "Review by Dr. Ada Lex");
   await page.getByText("Waiting for counsel to open the link").waitFor();

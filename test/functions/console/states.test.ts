@@ -1,9 +1,10 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite, orgAdminOf, platformAdmin, type Role } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
-import { goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
-import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { chooseRules } from "#test/support/console-forms.ts";
+import { flaws, goTo, platformScreens, tenantScreens } from "#test/support/console-screens.ts";
+import { atStep } from "#test/support/counsel-page.ts";
 import { press } from "#test/support/keyboard.ts";
 
 const suite = consoleSuite();
@@ -12,19 +13,6 @@ let estate: Estate;
 beforeAll(async () => {
   estate = await buildEstate(suite.system);
 });
-
-/** What axe finds, in light and dark, and what does not fit at 320 px. */
-async function flaws(page: Page): Promise<string[]> {
-  const found = await axeViolations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  found.push(...(await axeViolations(page)));
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 320, height: 700 });
-  const beyond = await overflow(page);
-  if (beyond > 0) found.push(`${beyond} px too wide at 320 px`);
-  await page.setViewportSize({ width: 1280, height: 900 });
-  return found;
-}
 
 /** Every dialog: the screen it stands on, and the button that opens it. */
 const platformDialogs = ({ reviews, counselId, tenant, connections }: Estate) => [
@@ -39,6 +27,7 @@ const platformDialogs = ({ reviews, counselId, tenant, connections }: Estate) =>
   [`/connections/${connections.eventbus}`, "Provision the bus"],
   ["/setup", "Provision the key pair"],
   ["/setup", "Set the private key"],
+  ["/extractors", "Apply a preset"],
 ];
 
 const tenantDialogs = ({ connections }: Estate) => [
@@ -93,7 +82,7 @@ async function withoutService(role: Role, screens: readonly (readonly [string, s
     await goTo(page, path);
     const alert = page.locator("#main").getByRole("alert").first();
     await alert.waitFor();
-    if (["home", "review", "tenant-home", "inventory"].includes(name)) {
+    if (["home", "reviews", "review", "audit", "tenant-home", "inventory"].includes(name)) {
       wrong.push(...(await flaws(page)).map((one) => `${name}: ${one}`));
     }
     const again = page.locator("#main").getByRole("button", { name: "Try again" }).first();
@@ -181,5 +170,222 @@ test("nothing is lost with text twice as large, forced colours, reduced motion o
   }
   expect(wrong).toEqual([]);
   expect(faults).toEqual([]);
+  await close();
+});
+
+const click = (page: Page, name: string): Promise<void> =>
+  page.getByRole("button", { name, exact: true }).click();
+
+/** Presses a button that asks, and waits for its question. */
+async function ask(page: Page, name: string): Promise<void> {
+  await click(page, name);
+  await page.getByRole("dialog").waitFor();
+}
+
+type Steps = readonly (readonly [state: string, reach: (page: Page) => Promise<void>])[];
+
+/** States that a screen comes to by and by: each is reached from the one before it. */
+const platformStates = (estate: Estate): readonly (readonly [path: string, steps: Steps])[] => [
+  [
+    `/reviews/new?framework_id=${estate.frameworkId}`,
+    [
+      [
+        "what counsel will see",
+        async (page) => {
+          await page.getByRole("checkbox", { name: /^Rule about scoring/ }).check();
+          await page.locator("summary").click();
+        },
+      ],
+      [
+        "the link, shown once",
+        async (page) => {
+          await click(page, "Request the review");
+          await atStep(page, "Forward this link");
+        },
+      ],
+      [
+        "the question before it is left",
+        async (page) => {
+          await page.getByRole("link", { name: "Home", exact: true }).click();
+          await page.getByRole("dialog").getByText("cannot be shown again").waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    `/counsel/${estate.counselId}`,
+    [
+      ["edit counsel", (page) => click(page, "Edit")],
+      [
+        "signatures that a changed e-mail stops from verifying",
+        async (page) => {
+          await page.getByLabel("E-mail").fill("moved@law.example");
+          await click(page, "Save");
+          await page.getByText("One signature was made for the present e-mail").waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    "/counsel/new",
+    [
+      [
+        "what is wrong with the fields",
+        async (page) => {
+          await click(page, "Register counsel");
+          await page.getByRole("alert").waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    `/rule-books/${estate.frameworkId}/import`,
+    [
+      [
+        "the preview of an import",
+        async (page) => {
+          await chooseRules(page);
+          await click(page, "Check and preview");
+          await page.locator("details.rule > summary").click();
+        },
+      ],
+      ["the question before an import", (page) => ask(page, "Import now")],
+    ],
+  ],
+  [
+    `/rule-books/${estate.frameworkId}/rules/transparency.notice`,
+    [
+      [
+        "a version beside the one before",
+        async (page) => {
+          await page.locator("summary", { hasText: "Version 2" }).click();
+          await page.locator(".compared").waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    "/evidence/wording",
+    [
+      [
+        "the wording of a day",
+        async (page) => {
+          await page.getByLabel("Rule book").selectOption(estate.frameworkId);
+          await page.getByLabel("Rule id").fill("transparency.notice");
+          await click(page, "Ask");
+          await page.getByRole("heading", { name: /was live then\.$/ }).waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    "/evidence/verify",
+    [
+      [
+        "a verdict on a bundle",
+        async (page) => {
+          const path = `/admin/rule-reviews/${estate.reviews.approved}/bundle`;
+          const { text } = await suite.system.admin("GET", path);
+          const file = { name: "b.json", mimeType: "application/json", buffer: Buffer.from(text) };
+          await page.getByLabel("Bundle or export (JSON)").setInputFiles(file);
+          await click(page, "Verify");
+          await page.locator("#main pre").waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    `/connections/${estate.connections.eventbus}`,
+    [
+      [
+        "the templates of a bus",
+        async (page) => {
+          await ask(page, "Provision the bus");
+          const dialog = page.getByRole("dialog");
+          await dialog.getByRole("button", { name: "Provision the bus" }).click();
+          await page.getByText("The customer applies these in an account of theirs.").waitFor();
+          for (const summary of await page.locator("dialog summary").all()) await summary.click();
+        },
+      ],
+      [
+        "the question before a bus is removed",
+        async (page) => {
+          await click(page, "Close");
+          await ask(page, "Remove the bus");
+        },
+      ],
+    ],
+  ],
+];
+
+const tenantStates = (estate: Estate): readonly (readonly [path: string, steps: Steps])[] => [
+  [
+    `/connections/${estate.connections.eventbus}?tab=onboarding`,
+    [["the templates of an onboarding", (page) => page.locator(".steps pre").first().waitFor()]],
+  ],
+  [
+    "/extractors",
+    [
+      [
+        "a chain and what came of its test",
+        async (page) => {
+          await click(page, "Add an extractor");
+          await page.getByLabel("Provider").selectOption("mock");
+          await click(page, "Test: Mock");
+          await page.getByText(/It answered well after/).waitFor();
+        },
+      ],
+    ],
+  ],
+  [
+    `/connections/runs/${estate.runId}`,
+    [
+      [
+        "what a run covered, by project and kind",
+        async (page) => {
+          await expect.poll(() => page.locator(".matrix td").count()).toBe(4);
+        },
+      ],
+    ],
+  ],
+];
+
+/** A run that covered two projects, in part. */
+const covering = async (route: Route): Promise<void> => {
+  const response = await route.fetch();
+  const at = (project: string, kind: string, status: string, code: string | null) => ({
+    project,
+    kind,
+    location: "europe-west4",
+    status,
+    code,
+  });
+  const coverage = [
+    at("acme-production-with-a-long-name", "model_endpoint", "complete", null),
+    at("acme-production-with-a-long-name", "notebook", "failed", "permission_denied"),
+    at("acme-staging", "model_endpoint", "partial", "page_limit"),
+  ];
+  await route.fulfill({ response, json: { ...(await response.json()), coverage } });
+};
+
+// Last, for these change what is there.
+test.each([
+  ["a platform admin", () => platformAdmin, platformStates],
+  ["an organisation admin", () => orgAdminOf("Northwind"), tenantStates],
+] as const)("every state that %s brings a screen to is accessible", async (_, role, states) => {
+  const { page, faults, close } = await suite.open("/nowhere", role());
+  await page.route(`**/discovery-runs/${estate.runId}`, covering);
+  const wrong: string[] = [];
+  for (const [path, steps] of states(estate)) {
+    await page.keyboard.press("Escape");
+    await goTo(page, "/nowhere");
+    await goTo(page, path);
+    for (const [state, reach] of steps) {
+      await reach(page);
+      wrong.push(...(await flaws(page)).map((one) => `${state}: ${one}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(faults.filter((fault) => !fault.includes("400"))).toEqual([]);
   await close();
 });

@@ -3,7 +3,7 @@ import { useLocation } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
 import { Confirm, Dialog } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { Field, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, type Failure, may } from "../shell/client.ts";
@@ -91,20 +91,28 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
       question={t.reauthorizeQuestion(line(connection.display_name))}
       act={t.reauthorize}
       send={() => call("reauthorizeConnection", { params: { id }, body })}
-      done={onDone}
+      done={() => {
+        setValue("");
+        onDone();
+      }}
     >
-      <p>{t.reauthorizeWords}</p>
-      {field && (
-        <div class="field">
-          <label for="reauthorize">{t.fields[field]}</label>
-          <input
-            id="reauthorize"
-            type={field === "refresh_token" ? "password" : "text"}
-            autoComplete="off"
-            value={value}
-            onInput={({ currentTarget }) => setValue(currentTarget.value)}
-          />
-        </div>
+      {(fault) => (
+        <>
+          <p>{t.reauthorizeWords}</p>
+          {field && (
+            <Field name={field} label={t.fields[field]} fault={fault(field)}>
+              {(attributes) => (
+                <input
+                  {...(attributes as object)}
+                  type={field === "refresh_token" ? "password" : "text"}
+                  autoComplete="off"
+                  value={value}
+                  onInput={({ currentTarget }) => setValue(currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
+        </>
       )}
     </Confirm>
   );

@@ -51,7 +51,12 @@ export function Edit({
     );
   };
   return (
-    <FormBox form={form} onSubmit={send} label={t.edit}>
+    // While the dialog asks, it tells the failure; nobody can read what is behind it.
+    <FormBox
+      form={affected === null ? form : { ...form, failure: null }}
+      onSubmit={send}
+      label={t.edit}
+    >
       <CounselFields form={form} />
       <div class="actions">
         <Submit isBusy={form.isBusy}>{t.save}</Submit>

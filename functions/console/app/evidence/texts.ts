@@ -33,6 +33,7 @@ export const t = {
   rules: (n: number) => `${n} ${n === 1 ? "rule" : "rules"}`,
 
   wordingLead: "Which wording bound us on a day, and who had approved it?",
+  chooseBook: "Choose a rule book",
   rule: "Rule id",
   on: "Day",
   ask: "Ask",

@@ -5,7 +5,8 @@ import { bookOptions, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { RuleText } from "../parts/rule-text.tsx";
-import { type Answer, call } from "../shell/client.ts";
+import { type Answer, call, callAll } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
@@ -19,6 +20,12 @@ export function Wording() {
     on: new Date().toISOString().slice(0, 10),
   });
   const { framework_id, use_case_id, on } = form.values;
+  // Its rules are proposed; one that is not in the book any more can still be typed.
+  const rules = useLoad(`rules ${framework_id}`, async () =>
+    framework_id === ""
+      ? { kind: "done" as const, body: [] }
+      : callAll("listRules", { params: { framework_id } }),
+  );
   const send = () => {
     setFound(null);
     return form.submit(
@@ -31,35 +38,42 @@ export function Wording() {
     );
   };
   return (
-    <Screen title={t.title} lead={t.wordingLead}>
+    <Screen title={t.tabs.wording} lead={t.wordingLead}>
       <EvidenceTabs />
-      <FormBox form={form} onSubmit={send}>
+      <FormBox form={form} onSubmit={send} isQuestion>
         <SelectField
           form={form}
           name="framework_id"
           label={t.fields.framework_id}
-          options={bookOptions(books.data, "–")}
+          options={bookOptions(books.data, t.chooseBook)}
         />
-        <TextField form={form} name="use_case_id" label={t.rule} />
+        <TextField
+          form={form}
+          name="use_case_id"
+          label={t.rule}
+          proposals={(rules.data ?? []).map((rule) => [rule.use_case_id, line(rule.title)])}
+        />
         <TextField form={form} name="on" label={t.on} type="date" />
         <Submit isBusy={form.isBusy}>{t.ask}</Submit>
       </FormBox>
-      {found && (
-        <section aria-live="polite">
-          <h2>{t.wordingOf(found.version)}</h2>
-          <RuleText rule={found.content} />
-          <h3>{t.approvedBy}</h3>
-          {found.approvals.length === 0 && <p>{t.noApproval}</p>}
-          <ul>
-            {found.approvals.map(({ review_id, counsel, decision, decided_at }) => (
-              <li key={review_id}>
-                <Link href={`/reviews/${review_id}`}>{line(counsel.display_name)}</Link>,{" "}
-                {t.decisions[decision]}, <Time iso={decided_at} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <div aria-live="polite">
+        {found && (
+          <section>
+            <h2>{t.wordingOf(found.version)}</h2>
+            <RuleText rule={found.content} />
+            <h3>{t.approvedBy}</h3>
+            {found.approvals.length === 0 && <p>{t.noApproval}</p>}
+            <ul>
+              {found.approvals.map(({ review_id, counsel, decision, decided_at }) => (
+                <li key={review_id}>
+                  <Link href={`/reviews/${review_id}`}>{line(counsel.display_name)}</Link>,{" "}
+                  {t.decisions[decision]}, <Time iso={decided_at} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
     </Screen>
   );
 }

@@ -1,5 +1,5 @@
+import { Field } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
-import { fieldId } from "../parts/trouble.tsx";
 import { call, type Request } from "../shell/client.ts";
 import { Probe } from "./probe.tsx";
 import { t } from "./texts.ts";
@@ -54,58 +54,63 @@ export function ChainEntry(props: {
       </li>
     );
   }
-  const id = (field: string) => fieldId(`chain.${index}.${field}`);
-  const fault = (field: string) => {
-    const words = props.faultOf(field);
-    return words && <p class="fault">{line(words)}</p>;
-  };
+  const named = (field: "provider" | "endpoint" | "model" | "auth") => ({
+    name: `chain.${index}.${field}`,
+    label: t[field],
+    fault: props.faultOf(field),
+  });
   const text = (field: "endpoint" | "model") => (
-    <div class="field">
-      <label for={id(field)}>{t[field]}</label>
-      {fault(field)}
-      <input
-        id={id(field)}
-        value={entry[field]}
-        autoComplete="off"
-        onInput={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
-      />
-    </div>
+    <Field {...named(field)}>
+      {(attributes) => (
+        <input
+          {...(attributes as object)}
+          value={entry[field]}
+          autoComplete="off"
+          onInput={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
+        />
+      )}
+    </Field>
   );
   return (
     <li>
-      <div class="field">
-        <label for={id("provider")}>{t.provider}</label>
-        <select
-          id={id("provider")}
-          value={entry.provider}
-          onChange={({ currentTarget }) => onChange({ provider: currentTarget.value as Provider })}
-        >
-          {providers.map((provider) => (
-            <option key={provider} value={provider}>
-              {t.providers[provider]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field {...named("provider")}>
+        {(attributes) => (
+          <select
+            {...(attributes as object)}
+            value={entry.provider}
+            onChange={({ currentTarget }) =>
+              onChange({ provider: currentTarget.value as Provider })
+            }
+          >
+            {providers.map((provider) => (
+              <option key={provider} value={provider}>
+                {t.providers[provider]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       {text("endpoint")}
       {text("model")}
-      <div class="field">
-        <label for={id("auth")}>
-          {t.auth} {entry.hasCredential && <span class="soft">({t.stored})</span>}
-        </label>
-        {fault("auth")}
-        <p class="hint" id={`${id("auth")}-hint`}>
-          {t.authHint}
-        </p>
-        <input
-          id={id("auth")}
-          type="password"
-          autoComplete="off"
-          aria-describedby={`${id("auth")}-hint`}
-          value={entry.auth}
-          onInput={({ currentTarget }) => onChange({ auth: currentTarget.value })}
-        />
-      </div>
+      <Field
+        {...named("auth")}
+        label={
+          <>
+            {t.auth} {entry.hasCredential && <span class="soft">({t.stored})</span>}
+          </>
+        }
+        hint={t.authHint}
+      >
+        {(attributes) => (
+          <input
+            {...(attributes as object)}
+            type="password"
+            autoComplete="off"
+            value={entry.auth}
+            onInput={({ currentTarget }) => onChange({ auth: currentTarget.value })}
+          />
+        )}
+      </Field>
       <div class="row">
         <Probe
           label={`${t.test}: ${name}`}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { Live } from "../parts/basics.tsx";
+import { faultOf } from "../parts/form.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
 import { call, type Failure, may } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -15,6 +16,7 @@ export function OwnChain() {
   const [chain, setChain] = useState<readonly Entry[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [said, setSaid] = useState("");
+  const [isBusy, setBusy] = useState(false);
   const canEdit = may("patchTenantExtractor");
   useEffect(() => {
     if (settings.data === null) return;
@@ -39,7 +41,11 @@ export function OwnChain() {
   };
   const unused = providers.find((provider) => chain.every((one) => one.provider !== provider));
   const save = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setSaid("");
     const outcome = await call("patchTenantExtractor", { body: { chain: chain.map(asBody) } });
+    setBusy(false);
     setFailure(outcome.kind === "done" ? null : outcome);
     if (outcome.kind !== "done") return;
     setSaid(t.saved);
@@ -61,11 +67,7 @@ export function OwnChain() {
             index={index}
             last={chain.length - 1}
             canEdit={canEdit}
-            faultOf={(field) =>
-              (failure?.kind === "problem" ? failure.errors : []).find(
-                ({ path }) => path === `chain.${index}.${field}`,
-              )?.message ?? null
-            }
+            faultOf={(field) => faultOf(failure, `chain.${index}.${field}`)}
             onChange={(part) => change(entry.key, part)}
             onMove={(by) => move(index, by)}
             onRemove={() => setChain(chain.filter(({ key }) => key !== entry.key))}
@@ -94,8 +96,9 @@ export function OwnChain() {
               {t.add}
             </button>
           )}
-          <button type="button" class="primary" onClick={save}>
+          <button type="button" class="primary" aria-disabled={isBusy} onClick={save}>
             {t.save}
+            {isBusy && " …"}
           </button>
         </div>
       )}

@@ -59,10 +59,14 @@ export function Platform() {
           }
           done={status.reload}
         >
-          <p>
-            {t.preset}: <strong>{t.presets[preset]}</strong>
-          </p>
           <p>{t.swapWords}</p>
+          <Choice
+            id="preset-to-apply"
+            label={t.preset}
+            value={preset}
+            options={presets}
+            onChoose={(one) => setPreset(one as Preset)}
+          />
         </Confirm>
       ),
     },

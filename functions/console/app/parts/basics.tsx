@@ -4,7 +4,10 @@ import { Link } from "wouter-preact";
 import { t } from "../shell/texts.ts";
 import { fromNow, line, localTime, utcTime } from "./format.ts";
 
-/** The last address whose heading took the focus: a repeat of the same screen leaves it alone. */
+/**
+ * The last address whose heading took the focus: a repeat of the same screen leaves it alone. What
+ * follows on a form under the same address is a screen of its own.
+ */
 let focused: string | null = null;
 
 /**
@@ -18,12 +21,15 @@ export function Screen(props: {
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const isShown = useRef(false);
   useEffect(() => {
     document.title = `${props.title} · ${t.brand}`;
   }, [props.title]);
   useEffect(() => {
-    if (focused !== location.pathname) heading.current?.focus();
-    if (focused !== location.pathname && focused !== null) scrollTo(0, 0);
+    const isNew = !isShown.current || focused !== location.pathname;
+    if (isNew) heading.current?.focus();
+    if (isNew && focused !== null) scrollTo(0, 0);
+    isShown.current = true;
     focused = location.pathname;
   });
   return (
@@ -51,20 +57,25 @@ export function Time({ iso, isRelative = false }: { iso: string | null; isRelati
 }
 
 export function Copy({ text, label = t.copy, of }: { text: string; label?: string; of: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 4000);
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid(t.copied);
+    } catch {
+      // A browser may refuse it: nobody should paste something else than they think.
+      setSaid(t.notCopied);
+    }
+    setTimeout(() => setSaid(null), 4000);
   };
   return (
     <button
       type="button"
-      class={isCopied ? "small copied" : "small"}
+      class={said === t.copied ? "small copied" : "small"}
       onClick={copy}
-      aria-label={`${isCopied ? t.copied : label}: ${line(of)}`}
+      aria-label={`${said ?? label}: ${line(of)}`}
     >
-      {isCopied ? t.copied : label}
+      {said ?? label}
     </button>
   );
 }

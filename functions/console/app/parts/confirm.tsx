@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Failure, Outcome } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
+import { faultOf } from "./form.tsx";
 import { Trouble } from "./trouble.tsx";
 
 /** A native dialog that is open while it is rendered. */
@@ -33,8 +34,8 @@ interface Asked<T> {
   label: string;
   /** The question, naming the object. */
   question: string;
-  /** What will happen. */
-  children: ComponentChildren;
+  /** What will happen; where it asks for something, what is wrong with a field is given. */
+  children: ComponentChildren | ((fault: (name: string) => string | null) => ComponentChildren);
   /** On the button that does it. */
   act: string;
   send: () => Promise<Outcome<T>>;
@@ -70,7 +71,9 @@ export function Confirm<T>(props: Asked<T>) {
       {isOpen && (
         <Dialog title={props.question} onClose={() => setOpen(false)}>
           {failure && <Trouble failure={failure} isWrite />}
-          {props.children}
+          {typeof props.children === "function"
+            ? props.children((name) => faultOf(failure, name))
+            : props.children}
           <div class="actions">
             <button
               type="button"

@@ -15,6 +15,12 @@ export interface Form<V> {
   forget: () => void;
 }
 
+/** What a failure says of one field; null when it says nothing of it. */
+export function faultOf(failure: Failure | null, name: string): string | null {
+  const errors = failure?.kind === "problem" ? failure.errors : [];
+  return errors.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message ?? null;
+}
+
 /** The values of a form and the outcome of sending them. */
 export function useForm<V extends object>(initial: V): Form<V> {
   const [values, setValues] = useState(initial);
@@ -34,11 +40,7 @@ export function useForm<V extends object>(initial: V): Form<V> {
       if (outcome.kind === "done") done(outcome.body);
       else setFailure(outcome);
     },
-    fault: (name) => {
-      const errors = failure?.kind === "problem" ? failure.errors : [];
-      const own = errors.find(({ path }) => path === name || path.startsWith(`${name}.`));
-      return own?.message ?? null;
-    },
+    fault: (name) => faultOf(failure, name),
     forget: () => setFailure(null),
   };
 }
@@ -48,6 +50,8 @@ export function FormBox<V>(props: {
   form: Form<V>;
   onSubmit: () => void;
   label?: string;
+  /** It only asks: nothing could have been changed. */
+  isQuestion?: boolean;
   children: ComponentChildren;
 }) {
   const submit = (event: Event) => {
@@ -61,7 +65,9 @@ export function FormBox<V>(props: {
       aria-busy={props.form.isBusy}
       {...(props.label ? { "aria-label": props.label } : {})}
     >
-      {props.form.failure && <Trouble failure={props.form.failure} isWrite />}
+      {props.form.failure && (
+        <Trouble failure={props.form.failure} isWrite={props.isQuestion !== true} />
+      )}
       {props.children}
     </form>
   );
@@ -75,18 +81,21 @@ interface FieldProps<V> {
   isOptional?: boolean;
 }
 
-function Labelled<V>({
-  form,
-  name,
-  label,
-  hint,
-  isOptional,
-  children,
-}: FieldProps<V> & {
-  children: (attributes: JSX.HTMLAttributes & { id: string }) => ComponentChildren;
+/** What a field's input is given by what stands around it. */
+export type FieldAttributes = JSX.HTMLAttributes & { id: string };
+
+/** A label, its hint and what is wrong with the field, tied to the input that the child makes. */
+export function Field(props: {
+  /** The path by which the API names the field. */
+  name: string;
+  label: ComponentChildren;
+  fault: string | null;
+  hint?: ComponentChildren;
+  isOptional?: boolean;
+  children: (attributes: FieldAttributes) => ComponentChildren;
 }) {
-  const id = fieldId(name);
-  const fault = form.fault(name);
+  const { label, fault, hint } = props;
+  const id = fieldId(props.name);
   const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""]
     .filter(Boolean)
     .join(" ");
@@ -94,7 +103,7 @@ function Labelled<V>({
     <div class="field">
       <label for={id}>
         {label}
-        {isOptional && <span class="soft"> (optional)</span>}
+        {props.isOptional && <span class="soft"> (optional)</span>}
       </label>
       {hint && (
         <p class="hint" id={`${id}-hint`}>
@@ -106,7 +115,7 @@ function Labelled<V>({
           {line(fault)}
         </p>
       )}
-      {children({
+      {props.children({
         id,
         ...(described === "" ? {} : { "aria-describedby": described }),
         ...(fault ? { "aria-invalid": true } : {}),
@@ -124,26 +133,32 @@ export function TextField<V>(
     rows?: number;
     autoComplete?: string;
     spellcheck?: boolean;
+    /** Values and what they mean, offered while somebody types. */
+    proposals?: readonly (readonly [string, string])[];
   },
 ) {
-  const { form, name, type = "text", rows } = props;
+  const { form, name, type = "text", rows, proposals } = props;
   const value = form.values[name] as string;
   const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
     form.set(name, currentTarget.value as V[Texts<V>]);
   return (
-    <Labelled {...props}>
+    <Field {...props} fault={form.fault(name)}>
       {(attributes) =>
         rows === undefined ? (
-          <input
-            {...(attributes as object)}
-            id={attributes.id}
-            name={name}
-            type={type}
-            value={value}
-            onInput={onInput}
-            autoComplete={props.autoComplete ?? "off"}
-            spellcheck={props.spellcheck ?? false}
-          />
+          <>
+            <input
+              {...(attributes as object)}
+              id={attributes.id}
+              name={name}
+              type={type}
+              value={value}
+              onInput={onInput}
+              autoComplete={props.autoComplete ?? "off"}
+              spellcheck={props.spellcheck ?? false}
+              {...(proposals ? { list: `${attributes.id}-proposals` } : {})}
+            />
+            {proposals && <Proposals id={`${attributes.id}-proposals`} all={proposals} />}
+          </>
         ) : (
           <textarea
             {...(attributes as object)}
@@ -156,9 +171,17 @@ export function TextField<V>(
           />
         )
       }
-    </Labelled>
+    </Field>
   );
 }
+
+const Proposals = (props: { id: string; all: readonly (readonly [string, string])[] }) => (
+  <datalist id={props.id}>
+    {props.all.map(([value, meaning]) => (
+      <option key={value} value={value} label={meaning} />
+    ))}
+  </datalist>
+);
 
 export function SelectField<V>(
   props: Omit<FieldProps<V>, "name"> & {
@@ -173,7 +196,7 @@ export function SelectField<V>(
     props.onChange?.(currentTarget.value);
   };
   return (
-    <Labelled {...props}>
+    <Field {...props} fault={form.fault(name)}>
       {(attributes) => (
         <select
           {...(attributes as object)}
@@ -189,7 +212,7 @@ export function SelectField<V>(
           ))}
         </select>
       )}
-    </Labelled>
+    </Field>
   );
 }
 

@@ -59,19 +59,24 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
   </article>
 );
 
-/** The fields of a rule that differ, next to each other. */
+/**
+ * The fields of a rule that differ, next to each other.
+ * @param heading of a field; below a rule's own h3 it is an h4
+ */
 export function Compared(props: {
   fields: readonly { field: string; before: unknown; after: unknown }[];
   beforeName: string;
   afterName: string;
+  heading?: "h3" | "h4";
 }) {
+  const Heading = props.heading ?? "h4";
   return (
     <>
       {props.fields.map(({ field, before, after }) => {
         const pieces = differencesOf(fieldText(before), fieldText(after));
         return (
           <section key={field} class="compared">
-            <h4>{fieldName(field)}</h4>
+            <Heading>{fieldName(field)}</Heading>
             <div class="columns">
               <div>
                 <p class="soft fine">{props.beforeName}</p>

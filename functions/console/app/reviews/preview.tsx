@@ -9,6 +9,7 @@ export function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
   return (
     <details class="field" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t.preview}</summary>
+      {isOpen && <h2 class="vh">{t.preview}</h2>}
       {isOpen && rules.length === 0 && <p class="soft">{t.previewEmpty}</p>}
       {isOpen && rules.map((rule) => <RuleText key={rule.use_case_id} rule={rule} />)}
     </details>

@@ -1,6 +1,7 @@
 import operations from "virtual:operations";
 import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
+import { Field } from "../parts/form.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { call, type Operation, type Outcome, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -53,45 +54,54 @@ export function SetupAction({
       question={`${known.question} ${title}`}
       act={known.label}
       send={send}
-      done={(answer) => onDone(said(answer, title))}
+      done={(answer) => {
+        setPem("");
+        onDone(said(answer, title));
+      }}
     >
-      <p>{known.words}</p>
-      {name === "rotate-keypair" && (
-        <p class="check">
-          <input
-            id="emergency"
-            type="checkbox"
-            checked={isEmergency}
-            onChange={({ currentTarget }) => setEmergency(currentTarget.checked)}
-          />
-          <label for="emergency">{t.emergency}</label>
-        </p>
-      )}
-      {hasOverlap && (
-        <div class="field">
-          <label for="overlap">{t.overlap}</label>
-          <input
-            id="overlap"
-            type="number"
-            min={0}
-            max={3600}
-            value={overlap}
-            onInput={({ currentTarget }) => setOverlap(currentTarget.value)}
-          />
-        </div>
-      )}
-      {name === "private-key" && (
-        <div class="field">
-          <label for="pem">{t.pem}</label>
-          <textarea
-            id="pem"
-            rows={6}
-            autoComplete="off"
-            spellcheck={false}
-            value={pem}
-            onInput={({ currentTarget }) => setPem(currentTarget.value)}
-          />
-        </div>
+      {(fault) => (
+        <>
+          <p>{known.words}</p>
+          {name === "rotate-keypair" && (
+            <p class="check">
+              <input
+                id="emergency"
+                type="checkbox"
+                checked={isEmergency}
+                onChange={({ currentTarget }) => setEmergency(currentTarget.checked)}
+              />
+              <label for="emergency">{t.emergency}</label>
+            </p>
+          )}
+          {hasOverlap && (
+            <Field name="overlap_seconds" label={t.overlap} fault={fault("overlap_seconds")}>
+              {(attributes) => (
+                <input
+                  {...(attributes as object)}
+                  type="number"
+                  min={0}
+                  max={3600}
+                  value={overlap}
+                  onInput={({ currentTarget }) => setOverlap(currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
+          {name === "private-key" && (
+            <Field name="private_key_pem" label={t.pem} fault={fault("private_key_pem")}>
+              {(attributes) => (
+                <textarea
+                  {...(attributes as object)}
+                  rows={6}
+                  autoComplete="off"
+                  spellcheck={false}
+                  value={pem}
+                  onInput={({ currentTarget }) => setPem(currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
+        </>
       )}
     </Confirm>
   );

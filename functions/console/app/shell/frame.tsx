@@ -106,12 +106,16 @@ const roleOf = (): string => {
 const nameOf = (person: Person | undefined): string =>
   visibleLine(person?.email ?? person?.userId ?? "");
 
+/** An address that breaks before its host, not in the middle of a word. */
+const Broken = ({ text }: { text: string }) =>
+  text.split("@").map((part, index) => [index > 0 && <wbr key={part} />, index > 0 && "@", part]);
+
 function SignedInAs() {
   return (
     <div class="who">
       <p>
         <span class="vh">{t.signedInAs} </span>
-        {nameOf(session.value?.person)}
+        <Broken text={nameOf(session.value?.person)} />
         <br />
         <span class="soft">{roleOf()}</span>
       </p>

@@ -13,7 +13,8 @@ export function switchKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
-const CHORD_MS = 1500;
+/** Long enough for somebody who looks for the letter. */
+const CHORD_MS = 4000;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&

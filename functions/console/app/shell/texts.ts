@@ -67,6 +67,7 @@ export const t = {
   fieldErrors: "Please look at these fields:",
   copy: "Copy",
   copied: "Copied",
+  notCopied: "Not copied: mark and copy it yourself",
   cancel: "Cancel",
   close: "Close",
   next: "Next page",
@@ -87,5 +88,6 @@ export const t = {
     ["?", "Show the keys"],
     ["g", "then a letter: go to a screen"],
   ],
+  superseded: (book: string) => `Superseded: ${book}`,
   updated: "Updated",
 } as const;
