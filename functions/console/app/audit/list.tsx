@@ -1,14 +1,18 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
-import { Search } from "../parts/search.tsx";
+import { line } from "../parts/format.ts";
+import { Choice, Proposals, Search } from "../parts/search.tsx";
 import { Pages, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
-import { call, may, type Outcome } from "../shell/client.ts";
+import { call, callAll, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 const names = ["action", "resource_type", "resource_id", "tenant_id", "from", "to"] as const;
+/** Those whose values are typed. */
+const typed = ["resource_type", "resource_id", "from", "to"] as const;
 const FRESH_MS = 4000;
 
 type Page = { items: AuditRow[]; next_cursor: string | null };
@@ -23,12 +27,20 @@ const asInstant = (text: string): string => {
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 };
 
+/** How many rows have come since the list has been followed. */
+function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {
+  const first = useRef<string | null>(null);
+  if (!isLive) first.current = null;
+  else if (rows !== null) first.current ??= rows[0]?.id ?? "";
+  const at = (rows ?? []).findIndex(({ id }) => id === first.current);
+  return isLive && at > 0 ? at : 0;
+}
+
 /** All rows, by filters; or the newest ones, as they come. */
 export function AuditList() {
   const { values, set, cursor, key } = useFilters([...names, "order"]);
   const [isLive, setLive] = useState(false);
   const { from, to, order, ...exact } = values;
-  const offered = may("listAudit") ? names : names.filter((name) => name !== "tenant_id");
   const filters = Object.fromEntries(Object.entries(exact).filter(([, value]) => value !== ""));
   const query = {
     limit: "100",
@@ -40,6 +52,10 @@ export function AuditList() {
   };
   const list = useLoad(`audit ${key} ${isLive}`, () => ask(query), isLive ? FRESH_MS : 0);
   const rows = list.data?.items ?? [];
+  const arrived = useArrived(isLive, list.data === null ? null : rows);
+  const tenants = useLoad("tenants", async () =>
+    may("listTenants") ? callAll("listTenants", {}) : { kind: "done" as const, body: [] },
+  );
   return (
     <Screen
       title={t.title}
@@ -62,30 +78,43 @@ export function AuditList() {
       }
     >
       <search class="filters">
-        {offered.map((name, index) =>
-          index === 0 ? (
-            <Search
-              key={name}
-              label={t.filters[name]}
-              value={values[name]}
-              onSearch={(text) => set({ [name]: text }, true)}
-            />
-          ) : (
-            <div class="field" key={name}>
-              <label for={`filter-${name}`}>{t.filters[name]}</label>
-              <input
-                id={`filter-${name}`}
-                type={name === "from" || name === "to" ? "datetime-local" : "text"}
-                value={values[name]}
-                onChange={({ currentTarget }) => set({ [name]: currentTarget.value.trim() }, true)}
-              />
-            </div>
-          ),
+        <Search
+          label={t.filters.action}
+          value={values.action}
+          proposals={rows.map(({ action }) => action)}
+          onSearch={(action) => set({ action }, true)}
+        />
+        {may("listTenants") && (
+          <Choice
+            id="tenant"
+            label={t.filters.tenant_id}
+            value={values.tenant_id}
+            options={[
+              ["", shell.all],
+              ["null", t.noTenant],
+              ...(tenants.data ?? []).map(({ id, name }) => [id, line(name)] as const),
+            ]}
+            onChoose={(tenant_id) => set({ tenant_id })}
+          />
         )}
+        {typed.map((name) => (
+          <div class="field" key={name}>
+            <label for={`filter-${name}`}>{t.filters[name]}</label>
+            <input
+              id={`filter-${name}`}
+              type={name === "from" || name === "to" ? "datetime-local" : "text"}
+              autoComplete="off"
+              {...(name === "resource_type" ? { list: "kinds" } : {})}
+              value={values[name]}
+              onChange={({ currentTarget }) => set({ [name]: currentTarget.value.trim() }, true)}
+            />
+          </div>
+        ))}
+        <Proposals id="kinds" texts={rows.map(({ resource_type }) => resource_type)} />
       </search>
       {isLive && <p role="status">{t.following}</p>}
       <Pending of={list} />
-      <Live>{isLive && rows.length > 0 ? t.arrived(rows.length) : ""}</Live>
+      <Live>{arrived > 0 ? t.arrived(arrived) : ""}</Live>
       {list.data && rows.length === 0 && <Empty>{t.empty}</Empty>}
       {rows.length > 0 && <AuditTable name={t.title} rows={rows} />}
       {!isLive && (

@@ -14,6 +14,7 @@ export const t = {
     from: "From",
     to: "Until",
   },
+  noTenant: "None: the platform itself",
   empty: "No row fits these filters.",
   live: "Follow live",
   following: "Following: new rows appear by themselves.",

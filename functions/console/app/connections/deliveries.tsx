@@ -103,7 +103,24 @@ export function Deliveries({ connection }: { connection: Connection }) {
       <List
         of={list}
         rows={list.data?.items ?? []}
-        empty={<Empty>{t.noDeliveries}</Empty>}
+        empty={
+          values.outcome !== "" ? (
+            <Empty>{t.noSuchDeliveries}</Empty>
+          ) : (
+            <Empty
+              {...(may("getConnectionOnboarding")
+                ? {
+                    action: {
+                      to: `/connections/${connection.id}?tab=onboarding`,
+                      label: t.toOnboarding,
+                    },
+                  }
+                : {})}
+            >
+              {t.noDeliveries}
+            </Empty>
+          )
+        }
         name={t.tabs.deliveries}
         columns={columns}
         keyOf={(row) => `${row.received_at} ${row.delivery_id}`}

@@ -79,7 +79,7 @@ export function Connections() {
             ? { action: { ...connect, label: t.connectFirst } }
             : {})}
         >
-          {isFiltered || isPlatform ? t.emptyAll : t.empty}
+          {isFiltered ? t.emptyAll : isPlatform ? t.emptyOfAll : t.empty}
         </Empty>
       )}
       {rows.length > 0 && (

@@ -38,7 +38,7 @@ export function RunDetail({ id }: { id: string }) {
             />
           </div>
           <p>
-            <Link href={`/connections/${found.connection_id}?tab=runs`}>{t.tabs.runs}</Link>
+            <Link href={`/connections/${found.connection_id}?tab=runs`}>{t.runsOfConnection}</Link>
           </p>
           {found.error_jsonb && (
             <RunError error={found.error_jsonb} isFailed={found.status === "failed"} />

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
-import { bookOptions, useBooks } from "../parts/books.ts";
+import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, useForm } from "../parts/form.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
@@ -42,7 +42,7 @@ export function Register() {
           name="framework_id"
           label={t.fields.framework_id}
           hint={t.bookHint}
-          options={bookOptions(books.data, t.chooseBook)}
+          options={bookOptions(books.data?.filter(isCurrent) ?? null, t.chooseBook)}
         />
         <CounselFields form={form} />
         <Submit isBusy={form.isBusy}>{t.register}</Submit>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { type Framework, useBooks } from "../parts/books.ts";
+import { type Framework, isCurrent, useBooks } from "../parts/books.ts";
 import { Dialog } from "../parts/confirm.tsx";
 import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
@@ -45,7 +45,7 @@ export function Books() {
     >
       <List
         of={books}
-        rows={books.data ?? []}
+        rows={(books.data ?? []).toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))}
         empty={<Empty>{t.noBooks}</Empty>}
         name={t.books}
         columns={columns}

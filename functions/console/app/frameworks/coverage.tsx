@@ -1,6 +1,6 @@
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
-import { bookOptions, useBooks } from "../parts/books.ts";
+import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
 import { csv, download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
@@ -21,7 +21,7 @@ type Row = Report["rules"][number];
 export function Coverage() {
   const { values, set } = useFilters(["framework_id", "days"]);
   const books = useBooks();
-  const id = values.framework_id || (books.data?.[0]?.id ?? "");
+  const id = values.framework_id || ((books.data?.find(isCurrent) ?? books.data?.[0])?.id ?? "");
   const days = withinReach(Number(values.days));
   if (books.data === null) {
     return (

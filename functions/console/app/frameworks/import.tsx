@@ -55,10 +55,11 @@ export function ImportRules({ id }: { id: string }) {
   return (
     <Screen title={t.importTitle} lead={t.importLead}>
       {failure && <Trouble failure={failure} isWrite />}
+      <p>
+        {t.importInto}: <strong>{name}</strong>
+      </p>
       <div class="field narrow">
-        <label for="file">
-          {t.file}: {name}
-        </label>
+        <label for="file">{t.file}</label>
         <p class="hint" id="file-hint">
           {t.fileHint}
         </p>
@@ -132,7 +133,7 @@ function Preview({ plan, children }: { plan: Plan; children: ComponentChildren }
                 <code>{line(use_case_id)}</code>{" "}
                 <Badge tone={change === "created" ? "good" : "warn"}>{t.changes[change]}</Badge>
               </summary>
-              <Compared fields={fields} beforeName={t.before} afterName={t.after} />
+              <Compared fields={fields} beforeName={t.before} afterName={t.after} heading="h3" />
               {approvals_hit.map((review) => (
                 <p key={review}>
                   <Link href={`/reviews/${review}`}>

@@ -47,7 +47,7 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
               ],
               [t.ruleColumns.law, t.inForce[data.in_force]],
               [t.ruleColumns.version, data.version],
-              ["content_hash", <Value text={data.content_hash} of="content_hash" />],
+              [t.hash, <Value text={data.content_hash} of={t.hash} />],
             ]}
           />
           <h2>{t.liveText}</h2>
@@ -80,6 +80,7 @@ function Change({ before, after }: { before: Rule | undefined; after: Rule }) {
       fields={changed.map((field) => ({ field, before: before[field], after: after[field] }))}
       beforeName={t.before}
       afterName={t.after}
+      heading="h3"
     />
   );
 }

@@ -63,6 +63,7 @@ export const t = {
     version: "Version",
     updated: "Updated",
   },
+  hash: "Hash of the text",
   liveText: "Live text",
   versions: "Versions",
   version: (n: number) => `Version ${n}`,
@@ -71,6 +72,7 @@ export const t = {
   onlyVersion: "This is the first version.",
 
   importTitle: "Import rules",
+  importInto: "Rule book",
   importLead:
     "Choose a JSON file. It is checked and compared first; nothing is written before you say so.",
   file: "JSON file",

@@ -1,5 +1,6 @@
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { t } from "../shell/texts.ts";
 import { line } from "./format.ts";
 
 export type Framework = Item<"listFrameworks">;
@@ -7,10 +8,20 @@ export type Framework = Item<"listFrameworks">;
 /** Every rule book, by name. */
 export const useBooks = () => useLoad("books", () => callAll("listFrameworks", {}));
 
+export const isCurrent = ({ status }: Framework): boolean => status === "current";
+
+/** Rule books to choose from, the current ones first; those that another replaced say so. */
 export const bookOptions = (books: readonly Framework[] | null, all: string) =>
   [
     ["", all],
-    ...(books ?? []).map(({ id, display_name }) => [id, line(display_name)] as const),
+    ...[true, false].flatMap((wanted) =>
+      (books ?? [])
+        .filter((book) => isCurrent(book) === wanted)
+        .map(({ id, display_name }) => {
+          const name = line(display_name);
+          return [id, wanted ? name : t.superseded(name)] as const;
+        }),
+    ),
   ] as const;
 
 export const bookName = (books: readonly Framework[] | null, id: string): string =>

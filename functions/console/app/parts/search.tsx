@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../shell/texts.ts";
 import { bookOptions, type Framework } from "./books.ts";
+import { line } from "./format.ts";
 
 const PAUSE_MS = 250;
 
@@ -8,10 +9,13 @@ const PAUSE_MS = 250;
 export function Search({
   label,
   value,
+  proposals,
   onSearch,
 }: {
   label: string;
   value: string;
+  /** Offered while somebody types. */
+  proposals?: readonly string[];
   onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
@@ -38,10 +42,21 @@ export function Search({
         value={text}
         placeholder={t.search}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
+        {...(proposals ? { list: "proposals" } : {})}
       />
+      {proposals && <Proposals id="proposals" texts={proposals} />}
     </div>
   );
 }
+
+/** What a field proposes while somebody types, each once. */
+export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] }) => (
+  <datalist id={id}>
+    {[...new Set(texts)].sort().map((text) => (
+      <option key={text} value={line(text)} />
+    ))}
+  </datalist>
+);
 
 /** One filter with a fixed choice. */
 export function Choice(props: {

@@ -52,6 +52,7 @@ export function Certificate({ id }: { id: string }) {
               [t.document, <code>{found.request.supplementary_pdf_kv_secret ?? "–"}</code>],
             ]}
           />
+          <h2>{t.certificateRules}</h2>
           <ul>
             {found.request.rule_use_case_ids.map((rule) => (
               <li key={rule}>
@@ -59,6 +60,7 @@ export function Certificate({ id }: { id: string }) {
               </li>
             ))}
           </ul>
+          <h2>{t.checks}</h2>
           <Checks found={found} />
           <p class="soft">{t.certificateFoot}</p>
         </>

@@ -1,8 +1,12 @@
+import { line } from "../parts/format.ts";
 import { Compared, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callForText, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
+
+/** So many texts stand in full; more are a list of their titles. */
+const MOST_OPEN = 5;
 
 type Content = Answer<"getEvidence">["content"];
 type Pinned = Rule & { framework_id: string };
@@ -30,6 +34,7 @@ async function askTexts(
 export function PinnedTexts({ id, content }: { id: string; content: Content }) {
   const ids = content.changed.map(({ use_case_id }) => use_case_id).join();
   const texts = useLoad(`texts ${id} ${ids}`, () => askTexts(id, content));
+  const isLong = (texts.data?.pinned.length ?? 0) > MOST_OPEN;
   return (
     <section>
       <h2>{t.texts}</h2>
@@ -37,13 +42,27 @@ export function PinnedTexts({ id, content }: { id: string; content: Content }) {
       <Pending of={texts} />
       {texts.data?.pinned.map((rule) => {
         const changed = content.changed.find(({ use_case_id }) => use_case_id === rule.use_case_id);
-        if (changed === undefined) return <RuleText key={rule.use_case_id} rule={rule} />;
+        if (changed === undefined)
+          return <Same key={rule.use_case_id} rule={rule} isFolded={isLong} />;
         const live = texts.data?.live.get(rule.use_case_id) ?? null;
         return <Changed key={rule.use_case_id} pinned={rule} live={live} fields={changed.fields} />;
       })}
     </section>
   );
 }
+
+/** A text that is live word for word; one of many can be unfolded. */
+const Same = ({ rule, isFolded }: { rule: Rule; isFolded: boolean }) =>
+  isFolded ? (
+    <details class="rule">
+      <summary>
+        {line(rule.title)} <code class="soft">{line(rule.use_case_id)}</code>
+      </summary>
+      <RuleText rule={rule} />
+    </details>
+  ) : (
+    <RuleText rule={rule} />
+  );
 
 function Changed({
   pinned,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
 import { Empty, Screen } from "../parts/basics.tsx";
-import { askCounsel, type Framework, useBooks } from "../parts/books.ts";
+import { askCounsel, type Framework, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -45,7 +45,7 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   }
   if (books.data.length === 0)
     return <Empty action={{ to: "/rule-books", label: t.toBooks }}>{t.noBooks}</Empty>;
-  const open = books.data.filter((book) => !("status" in book) || book.status !== "superseded");
+  const open = books.data.filter(isCurrent);
   const book = open.find(({ id }) => id === bookId) ?? (open.length === 1 ? open[0] : undefined);
   return (
     <>

@@ -96,11 +96,9 @@ export function RulePicker(props: {
               onChange={({ currentTarget }) => toggle(use_case_id, currentTarget.checked)}
             />
             <label for={`rule-${use_case_id}`}>
-              {line(title)}
-              <span class="soft fine">
-                {" "}
-                <code>{line(use_case_id)}</code>{" "}
-              </span>
+              <span>
+                {line(title)} <code class="soft">{line(use_case_id)}</code>
+              </span>{" "}
               <Badge tone={ruleTones[review_status]}>{t.ruleStatuses[review_status]}</Badge>
             </label>
           </li>

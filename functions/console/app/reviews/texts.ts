@@ -146,6 +146,7 @@ export const t = {
   cancelAct: "Cancel the review",
   repeat: "Repeat with the same rules",
   bundle: "Download the bundle",
+  certificateRules: "Rules",
   certificate: "Certificate",
   certificateTitle: "Certificate of review",
   print: "Print",
