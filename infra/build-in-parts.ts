@@ -9,6 +9,7 @@ export type BundleOptions = Required<
     BuildOptions,
     | "absWorkingDir"
     | "bundle"
+    | "define"
     | "external"
     | "legalComments"
     | "logLevel"
@@ -52,7 +53,7 @@ export async function buildInParts(
       outbase: folder,
       bundle: false,
       format: "cjs",
-      supported: { arrow: false, "dynamic-import": false },
+      supported: { "dynamic-import": false },
       sourcemap: "external",
       metafile: true,
     });

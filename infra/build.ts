@@ -9,7 +9,9 @@ import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
+import { absentGlobals, fileAccessOnDemand, neverLoaded } from "./lean-bundles.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { skimmedFunctions } from "./skimmed-functions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -18,22 +20,6 @@ export interface BuildResult {
   sizes: Readonly<Record<string, number>>;
   metafile: Metafile;
 }
-
-/**
- * Packages that libraries import only when they are asked for what no function does, and that stay
- * out of every bundle: credentials from elsewhere than Lambda's environment (130 KB, 14 ms of a
- * first answer), and event streams (20 KB, 5 ms), which no service of ours sends. Lambda has its own
- * copy of them.
- */
-export const neverLoaded: readonly string[] = [
-  "@aws-sdk/credential-provider-http",
-  "@aws-sdk/credential-provider-ini",
-  "@aws-sdk/credential-provider-process",
-  "@aws-sdk/credential-provider-sso",
-  "@aws-sdk/credential-provider-web-identity",
-  "@smithy/core/event-streams",
-  "@smithy/credential-provider-imds",
-];
 
 /** Functions whose `import()`s are files of their own: the worker loads one provider's step a run. */
 const inParts: ReadonlySet<string> = new Set(["discoveryWorker"]);
@@ -61,11 +47,9 @@ async function buildInto(outdir: string): Promise<BuildResult> {
     entryPoints: Object.fromEntries(whole.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
     format: "cjs",
-    // V8 skims a function expression when it loads a file, and compiles it at its first call. Of an
-    // arrow function it builds the whole tree at once, and again at the first call: 5 ms of a start.
     // An import() of a built-in makes its ESM view, which loads all that the built-in loads lazily:
     // the SDK's import("node:http") at the first call alone costs 20 ms. require does not.
-    supported: { arrow: false, "dynamic-import": false },
+    supported: { "dynamic-import": false },
     sourcemap: "external",
     metafile: true,
   });
@@ -169,7 +153,16 @@ const options: BundleOptions = {
   target: "node24",
   mainFields: ["module", "main"],
   external: [...neverLoaded],
+  define: absentGlobals,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [openapiText, verifierText, counselPage, consoleModule, docsModule],
+  plugins: [
+    skimmedFunctions,
+    fileAccessOnDemand,
+    openapiText,
+    verifierText,
+    counselPage,
+    consoleModule,
+    docsModule,
+  ],
 };

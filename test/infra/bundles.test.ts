@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuildResult, buildFunctions, neverLoaded } from "#infra/build.ts";
+import { type BuildResult, buildFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
 import { functionUnits } from "#infra/functions.ts";
+import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
@@ -52,6 +54,21 @@ describe("the bundles", () => {
     expect(sources).not.toContain("shared/domain/audit/vocabulary.ts");
   });
 
+  test("each is a script that Node can load", () => {
+    const files = Object.keys(built.metafile.outputs).filter((file) => file.endsWith(".js"));
+    expect(files.length).toBeGreaterThan(functionUnits.length);
+    for (const file of files) {
+      const path = resolve(file);
+      expect(() => new Script(`(function () {${readFileSync(path, "utf8")}\n})`), file).not.toThrow();
+    }
+  });
+
+  test("hardly any has arrow functions, of which V8 would build the whole tree at the start", () => {
+    const code = readFileSync(join(folder, "getTenant/index.js"), "utf8");
+    const arrows = code.match(/=>/g)?.length ?? 0;
+    expect(code.match(/\bfunction\b/g)?.length).toBeGreaterThan(3 * arrows);
+  });
+
   test("starting the worker loads no provider's step and no extractor", () => {
     const sources = sourcesAtStart("discoveryWorker");
     expect(sources).toContain("shared/use-cases/discovery/steps.ts");
@@ -73,11 +90,17 @@ describe("a first answer with a read of the table", () => {
   /** Answers one request where there are no packages, and tells which files it asked for meanwhile. */
   const script = `
     const files = [];
-    const fs = require("node:fs/promises");
-    const { readFile } = fs;
-    fs.readFile = (file, ...rest) => {
-      files.push(String(file));
-      return readFile(file, ...rest);
+    const Module = require("node:module");
+    const { _load } = Module;
+    // Watched as soon as it is loaded, and loaded by none but the bundle.
+    Module._load = (name, ...rest) => {
+      const loaded = _load(name, ...rest);
+      if (name !== "fs/promises" && name !== "node:fs/promises") return loaded;
+      const readFile = (file, ...more) => {
+        files.push(String(file));
+        return loaded.readFile(file, ...more);
+      };
+      return { ...loaded, readFile };
     };
     require("node:https").request = () => {
       throw new Error("There is no network.");
@@ -92,7 +115,7 @@ describe("a first answer with a read of the table", () => {
       requestContext: { requestId: "r", authorizer: { jwt: { claims } } },
     };
     handler(event, { getRemainingTimeInMillis: () => 10_000 }).then(({ statusCode }) => {
-      write.call(process.stdout, JSON.stringify({ statusCode, files }), () => process.exit(0));
+      write.call(process.stdout, JSON.stringify({ statusCode, files, loaded: process.moduleLoadList }), () => process.exit(0));
     });
   `;
 
@@ -115,14 +138,29 @@ describe("a first answer with a read of the table", () => {
         },
       },
     );
-    return JSON.parse(stdout) as { statusCode: number; files: string[] };
+    return JSON.parse(stdout) as { statusCode: number; files: string[]; loaded: string[] };
   }
 
   test("needs only the bundle, and looks for no file", async () => {
     const database = await startDatabase(null, "bundles");
     try {
-      const answer = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
-      expect(answer).toEqual({ statusCode: 404, files: [] });
+      const { statusCode, files } = await answered({
+        AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+      });
+      expect({ statusCode, files }).toEqual({ statusCode: 404, files: [] });
+    } finally {
+      await database.close();
+    }
+  });
+
+  test("loads nothing of Node for web streams or for files", async () => {
+    const database = await startDatabase(null, "bundles");
+    try {
+      const { loaded } = await answered({ AWS_ENDPOINT_URL_DYNAMODB: database.endpoint });
+      expect(loaded).toContain("NativeModule http");
+      expect(
+        loaded.filter((name) => /internal\/webstreams|fs\/promises|readline/.test(name)),
+      ).toEqual([]);
     } finally {
       await database.close();
     }
