@@ -9,6 +9,9 @@ export interface Listening {
 /** Free ports that were tried and taken on the other address before we give up. */
 const ATTEMPTS = 20;
 
+/** A caller who was busy for longer than node's 5 s finds the connection still open, as in the cloud. */
+const keepAliveTimeout = 65_000;
+
 /**
  * Serves on 127.0.0.1 and, where the machine has it, on ::1 under the same port: `localhost` is
  * either of them.
@@ -20,8 +23,8 @@ export async function listenOnLoopback(
   port: number,
 ): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
-    const four = createServer(listener);
-    const six = createServer(listener);
+    const four = createServer({ keepAliveTimeout }, listener);
+    const six = createServer({ keepAliveTimeout }, listener);
     const close = () => {
       for (const server of [four, six]) {
         server.close();
