@@ -1,5 +1,4 @@
-import { isCanaryFramework, isCanaryUser } from "#shared/domain/canary.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { canaryOnly, isCanaryFramework, isCanaryUser } from "#shared/domain/canary.ts";
 import type { Method } from "#shared/routes/contract/route.ts";
 
 interface Scoped {
@@ -10,8 +9,9 @@ interface Scoped {
 }
 
 /**
- * Keeps the canary and people apart: the canary names its own framework wherever a call names one,
- * people name it in no change. What the canary may read of a review by its id, the use case looks at.
+ * Keeps the canary and users apart: where a call names a framework, the canary may only name its own,
+ * and users may name it only to read. Calls that name a counsel or a review by id are checked in
+ * their use cases.
  * @throws DomainError `forbidden`
  */
 export function keepApart(method: Method, { principal, params, query, body }: Scoped): void {
@@ -22,5 +22,5 @@ export function keepApart(method: Method, { principal, params, query, body }: Sc
   const isCanary = isCanaryUser(principal.userId);
   const isOwn = (id: string) => isCanaryFramework(id) === isCanary;
   if (named.every(isOwn) || (!isCanary && method === "GET")) return;
-  throw new DomainError("forbidden", "The canary's framework is the canary's alone.");
+  throw canaryOnly();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import {
   type CounselEdit,
   type CounselRecord,
@@ -23,7 +24,7 @@ interface Edit {
  * Edits a counsel. An e-mail is bound into signatures: the answer tells how many a change stops from
  * verifying (those made under the e-mail as it is now). A change of the signing policy has an audit
  * row of its own.
- * @throws DomainError `not_found`, `conflict`
+ * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>
   retryOnConflict(null, backoff, () => editOnce(given), "conflict");
@@ -35,6 +36,7 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   const found = await getCounselWithSignatures(counselId);
   if (found === null) throw unknownCounsel();
   const before = found.counsel;
+  leaveCanaryAlone(before);
   const after = edited(before, edit);
   const changed = (Object.keys(edit) as (keyof CounselEdit)[]).filter(
     (field) => after[field] !== before[field],

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
+import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import { counselContext } from "#shared/domain/counsel/counsel.ts";
 import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
 import { DomainError } from "#shared/domain/errors.ts";
@@ -17,11 +18,12 @@ interface Invitation {
 
 /**
  * Invites a counsel to enrol a passkey; the link is in this answer only, and voids the one before.
- * @throws DomainError `not_found`, `counsel_inactive`
+ * @throws DomainError `not_found`, `counsel_inactive`, `forbidden` for the canary's
  */
 export async function inviteKey({ counselId, actorUserId, now }: Invitation) {
   const counsel = await getCounsel(counselId);
   if (counsel === null) throw unknownCounsel();
+  leaveCanaryAlone(counsel);
   const token = newLinkToken(randomBytes);
   const expires_at = new Date(Date.parse(now) + INVITATION_MS).toISOString();
   const outcome = await putInvitation(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
+import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import {
   type Counsel,
   type CounselRecord,
@@ -18,8 +19,8 @@ interface Toggle {
 }
 
 /**
- * Switches a counsel on or off; one that is already so is answered without a second audit row.
- * @throws DomainError `not_found`, `conflict`
+ * Activates or deactivates a counsel; a repeat answers the same without a second audit row.
+ * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export async function setActive({ counselId, active, actorUserId, now }: Toggle): Promise<Counsel> {
   const first = await getCounsel(counselId);
@@ -28,6 +29,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
     backoff,
     async (before): Promise<Attempt<CounselRecord | null, Counsel>> => {
       if (before === null) throw unknownCounsel();
+      leaveCanaryAlone(before);
       if (before.active === active) return { done: before };
       const after = { ...before, active };
       const row = auditRow({

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
@@ -14,7 +15,7 @@ interface Cancellation {
 
 /**
  * Withdraws a request; works until it has left pending, past its expiry too.
- * @throws DomainError `not_found`, `review_not_pending`
+ * @throws DomainError `not_found`, `review_not_pending`, `forbidden` for the canary's
  */
 export async function cancelReview({
   reviewId,
@@ -23,6 +24,7 @@ export async function cancelReview({
 }: Cancellation): Promise<ReviewRecord> {
   return retryOnConflict(await getReview(reviewId), backoff, async (record) => {
     if (record === null) throw new DomainError("not_found", "There is no such review.");
+    leaveCanaryAlone(record);
     if (!isPending(record)) {
       throw new DomainError("review_not_pending", `The review is already ${record.status}.`);
     }

@@ -15,11 +15,17 @@ export type CanaryResult =
   | { outcome: "ok"; steps: number; review_id: string }
   | { outcome: "failed"; step: string; fault: string };
 
-/** What the steps learn on the way. */
+/** What the steps pass on to later ones. */
 interface Walk {
   counselId: string;
   review: { id: string; decided_at: string };
   link: string;
+}
+
+/** A counsel as the picker shows it. */
+interface Counsel {
+  id: string;
+  signing_policy: string;
 }
 
 interface Step {
@@ -31,7 +37,7 @@ const decision = { decision: "approved", comment: canaryComment };
 const json = { accept: "application/json", "content-type": "application/json" };
 const frameworkPath = `/canary/frameworks/${CANARY_FRAMEWORK}` as const;
 
-/** A whole review, in the order in which people go through it; nothing in a title is secret. */
+/** A complete review, in the order in which people go through it; titles contain nothing secret. */
 const steps: readonly Step[] = [
   {
     title: "import the framework and its rule",
@@ -44,7 +50,8 @@ const steps: readonly Step[] = [
     title: "pick counsel",
     run: async (walk) => {
       const picker = `/canary/counsel?framework_id=${CANARY_FRAMEWORK}&active=true` as const;
-      const [known] = (await callAsCanary("GET", picker)).items;
+      const { items } = await callAsCanary("GET", picker);
+      const known = (items as Counsel[]).find(({ signing_policy }) => signing_policy === "link");
       walk.counselId = (known ?? (await callAsCanary("POST", "/canary/counsel", canaryCounsel))).id;
     },
   },
@@ -115,8 +122,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * The review of an hour ago has its leaf in the evidence log by now, and what became of its rows since
- * shows. The first canary of a stage has none.
+ * Looks again at the previous hour's review: it has its leaf in the evidence log by now, and a change
+ * to its rows would show. The first canary of a stage has none.
  */
 async function beforeThis(
   { review }: Walk,
@@ -130,8 +137,8 @@ async function beforeThis(
 }
 
 /**
- * Makes one whole review through the public address, decides it, proves it, and proves the one before
- * again. A fault is an answer, not an exception: to try again at once would tell nothing new.
+ * Requests one review through the public address, decides it, verifies it, and verifies the previous
+ * one again. A fault is a result, not an exception: retrying at once would reveal nothing new.
  */
 export async function runCanary(): Promise<CanaryResult> {
   const walk = {} as Walk;

@@ -331,4 +331,36 @@ describe("the canary's paths", () => {
     const named = system.api(await system.token({ sub: CANARY_USER, is_platform_admin: true }));
     expect((await named("GET", "/admin/frameworks")).status).toBe(403);
   });
+
+  test("nobody else can stop it: its counsel and its reviews are not theirs to change", async () => {
+    const [counsel] = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
+    const [review] = await ownReviews();
+    const own = `/admin/counsel/${counsel.id}`;
+    const calls = [
+      ["PATCH", own, { signing_policy: "key_required" }],
+      ["PATCH", own, { email: "mine@law.example" }],
+      ["POST", `${own}/deactivate`],
+      ["POST", `${own}/reactivate`],
+      ["POST", `${own}/key-invitation`],
+      ["POST", `/admin/rule-reviews/${review.id}/cancel`],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const { status, body: answer } = await system.admin(method, path, body);
+      expect([path, status, answer.code]).toEqual([path, 403, "forbidden"]);
+    }
+    expect(await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`)).toEqual([counsel]);
+  });
+
+  test("a counsel that was made to need a key before is replaced by a new one", async () => {
+    const [counsel] = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
+    const stored = (await scanTable(system)).find(
+      ({ pk, sk }) => pk === `COUNSEL#${counsel.id}` && sk === "META",
+    );
+    await put({ ...stored, counsel: { ...stored?.counsel, signing_policy: "key_required" } });
+    await canary();
+    const all = await items(`/admin/counsel?framework_id=${CANARY_FRAMEWORK}`);
+    expect(all.map(({ signing_policy }) => signing_policy)).toEqual(["key_required", "link"]);
+    const [newest] = await ownReviews();
+    expect(newest).toMatchObject({ status: "approved", counsel_id: all[1].id });
+  });
 });
