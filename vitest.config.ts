@@ -28,7 +28,11 @@ const verifier = {
 /** A file waits a good part of its time, for threads and for the table: three keep two cores busy. */
 const maxWorkers = availableParallelism() + 1;
 
-const project = (name: string, include: string[], more = {}) => ({
+const project = (
+  name: string,
+  include: string[],
+  { globalSetup = [], ...more }: { globalSetup?: string[]; [option: string]: unknown } = {},
+) => ({
   plugins: [verifier, counselPage],
   test: {
     name,
@@ -37,6 +41,7 @@ const project = (name: string, include: string[], more = {}) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers,
+    globalSetup: ["test/support/own-temporary-folder.ts", ...globalSetup],
     ...more,
   },
 });

@@ -28,7 +28,7 @@ describe("a stage", () => {
     [undefined, undefined, null],
     ["eu-west-1", "eu-west-1", null],
     ["eu-west-1", undefined, /would be in eu-west-1/],
-    ["us-east-1", "eu-west-1", /are made in us-east-1/],
+    ["us-east-1", "eu-west-1", /are created in us-east-1/],
   ])("in %s with CLOUDB_EVENTBUS_REGION %s", (region, said, refusal) => {
     const stage = stageOf(said === undefined ? {} : { CLOUDB_EVENTBUS_REGION: said });
     const check = () => checkBusRegion(stage, region);
