@@ -22,7 +22,7 @@ export function Probe({ label, send }: { label: string; send: () => Promise<Outc
     else setFailure(outcome);
   };
   return (
-    <div>
+    <div class="probe">
       <button type="button" onClick={test} aria-disabled={isBusy}>
         {label}
         {isBusy && " …"}
