@@ -227,6 +227,22 @@ describe("a discovery of cloud-c by federation", () => {
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);
   });
 
+  test("deleting a connection while its run is listing: what the run still records stays retired", async () => {
+    const id = await connectWif(acme, cloud);
+    let isDeleted: Promise<unknown> | null = null;
+    cloud.fault = async ({ path }) => {
+      if (path.endsWith("/endpoints")) isDeleted ??= acme.org("DELETE", `/connections/${id}`);
+      await isDeleted;
+      return null;
+    };
+    const run = await runToEnd(acme, id);
+    expect(run).toMatchObject({ status: "completed", finished_at: expect.any(String) });
+    const found = await allOf(acme.member, `/artifacts?connection_id=${id}`);
+    expect(found).not.toEqual([]);
+    expect(found.filter(({ retired_at }) => retired_at === null)).toEqual([]);
+    expect((await acme.member("GET", `/connections/${id}`)).status).toBe(404);
+  });
+
   test("another tenant gets a 404 on every path and sees nothing in its lists", async () => {
     const id = await connectWif(acme, cloud);
     const run = await runToEnd(acme, id);
