@@ -18,8 +18,8 @@ export function rateLimitMs(answer: HttpAnswer, now: number): number | null {
   if (asked !== null) return bounded(asked);
   const { remaining, reset } = answer.rateLimit ?? {};
   if (remaining === "0") {
-    const at = Number(reset ?? Number.NaN) * 1000;
-    return Number.isFinite(at) ? bounded(at - now) : UNNAMED_WAIT_MS;
+    const names = /^\d{1,20}$/.test(reset ?? "");
+    return names ? bounded(Number(reset) * 1000 - now) : UNNAMED_WAIT_MS;
   }
   const isSecondary = answer.text.slice(0, 2000).toLowerCase().includes("rate limit");
   return isSecondary || answer.status === 429 ? UNNAMED_WAIT_MS : null;
