@@ -1,4 +1,4 @@
-import { type HttpAnswer, parseJson, record } from "#shared/domain/discovery/upstream.ts";
+import { type HttpAnswer, record } from "#shared/domain/discovery/upstream.ts";
 import { retryAfterMs } from "#shared/domain/retry-after.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 import { type AppPorts, apiHeaders } from "./app-api.ts";
@@ -11,8 +11,8 @@ import { rateLimitMs } from "./rate-limit.ts";
 
 /** One attempt to deliver. */
 export interface Attempt {
-  /** The host's number of the attempt, by which it is asked to make another. */
-  id: number;
+  /** The host's number of the attempt (digits, up to 64 bits), by which it is asked for another. */
+  id: string;
   /** Of the delivery: the same for every attempt. */
   guid: string;
   /** ISO 8601 UTC with milliseconds. */
@@ -44,7 +44,7 @@ export async function readAttempts(
   const answer = await http({ method: "GET", url, headers: apiHeaders(jwt) });
   if (!answer.reached || answer.status !== 200)
     return { ok: false, refusal: refusalIn(answer, now) };
-  const listed = parseJson(answer.text);
+  const listed = parseWithIds(answer.text);
   const entries = Array.isArray(listed) ? listed : [];
   return { ok: true, attempts: entries.flatMap(attemptOf), next: nextCursor(answer.link ?? null) };
 }
@@ -59,7 +59,7 @@ export type Asked =
 /** Asks for another attempt; it carries the same delivery id. */
 export async function askAgain(
   { http, apiUrl, jwt }: AppPorts,
-  attemptId: number,
+  attemptId: string,
   now: number,
 ): Promise<Asked> {
   const answer = await http({
@@ -82,10 +82,21 @@ const refusalIn = (answer: HttpAnswer, now: number): Refusal =>
       }
     : { http_status: null, waitMs: null };
 
+/** JSON with its ids as they are written: they may be larger than a number is exact. */
+function parseWithIds(text: string): unknown {
+  const asWritten = (name: string, value: unknown, context?: { source?: string }): unknown =>
+    name === "id" && typeof value === "number" ? context?.source : value;
+  try {
+    return JSON.parse(text, asWritten);
+  } catch {
+    return undefined;
+  }
+}
+
 function attemptOf(entry: unknown): Attempt[] {
   const { id, guid, delivered_at, status_code } = record(entry);
   const at = typeof delivered_at === "string" ? Date.parse(delivered_at) : Number.NaN;
-  const isKnown = typeof id === "number" && Number.isSafeInteger(id) && typeof guid === "string";
+  const isKnown = typeof id === "string" && /^\d{1,20}$/.test(id) && typeof guid === "string";
   if (!isKnown || Number.isNaN(at) || guid.length > 200) return [];
   const isTaken = typeof status_code === "number" && status_code >= 200 && status_code < 300;
   return [{ id, guid, at: new Date(at).toISOString(), isTaken }];
