@@ -9,8 +9,9 @@ import { withoutTrailing } from "#shared/domain/trailing.ts";
 /*
  * npm run -s audit-log -- <base url> [--state FILE]
  *
- * Reads the whole evidence log and holds it against its promises. With an admin's token in TOKEN also
- * against the audit trail. Exit codes: 0 nothing found · 1 findings, each named · 2 not readable.
+ * Reads the whole evidence log and checks that it keeps its promises; with an admin's token in
+ * TOKEN it also compares the audit trail. Exit codes: 0 nothing found · 1 findings, each named · 2
+ * not readable.
  */
 
 const USAGE =
@@ -73,7 +74,7 @@ async function observe(reader: Reader, token: string | undefined): Promise<Obser
   return { keys, checkpoint, entries, tiles, rows, now: new Date(reader.latest).toISOString() };
 }
 
-/** Entries behind their lengths; one of another length than a row's hash is none. */
+/** Entries, each after its length; one whose length is not that of a row's hash is skipped. */
 function entriesIn(bundle: Buffer): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length; ) {

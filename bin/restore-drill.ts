@@ -12,10 +12,11 @@ import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/s
 /*
  * npm run -s restore-drill: restores the table to a point in time beside the live one, verifies all
  * that it holds, says what the live one has more, and takes it away again (docs/operations.md).
- * Exit codes: 0 nothing found · 1 it could not be done · 2 usage · the rest: restore-drill/findings.ts
+ * Exit codes: 0 nothing found · 1 it could not be done · 2 usage · the rest:
+ * restore-drill/findings.ts
  */
 
-/** At most this many of each kind of finding, and of what is newer, are printed; all are counted. */
+/** At most this many findings and newer items of each kind are printed; all are counted. */
 const MOST_SHOWN = 20;
 
 const say = (line: string): void => console.log(visibleLine(line));
@@ -54,7 +55,7 @@ const restore = (
     ? restoreCopy(localRun(stateDir), drill.copy)
     : restoreOnAws({ ...drill, table: drill.table ?? tableNameOf(drill.stage), signal, say });
 
-/** The same promise however often it is asked for. */
+/** Returns the same promise on every call. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null;
   return () => {

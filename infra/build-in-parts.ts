@@ -23,8 +23,8 @@ export type BundleOptions = Required<
 
 /**
  * Bundles a function so that what it loads with `import()` is in files of its own beside
- * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES modules
- * only, so they are split first and then made CommonJS one by one.
+ * `index.js`, each with what only it uses; what they share is loaded once. esbuild splits ES
+ * modules only, so they are split first and then made CommonJS one by one.
  * @param options how bundles are made
  */
 export async function buildInParts(
@@ -79,7 +79,7 @@ function placed(split: Metafile, made: Metafile): Metafile["outputs"] {
   );
 }
 
-/** A bundle's file and those that it requires as it is loaded, not when they are asked for. */
+/** A bundle's file and those that it requires when loaded, without those imported on demand. */
 export function filesAtStart({ outputs }: Metafile, file: string): string[] {
   const files = [file];
   for (const each of files) {

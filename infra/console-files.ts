@@ -63,7 +63,8 @@ export async function consoleFiles() {
 
 /**
  * What a browser fetches while the sign-in provider is asked: the page that the provider leads back
- * to, which is the same whatever its query (speculation rules; a browser without them does nothing).
+ * to, which is the same whatever its query (speculation rules; a browser without them does
+ * nothing).
  */
 function aheadRules() {
   const rule = { urls: [BASE], eagerness: "immediate", expects_no_vary_search: "params" };
@@ -98,8 +99,8 @@ async function startScript() {
 }
 
 /**
- * The names of the page's own script and style sheet, of the chunks the script imports, and of those
- * that each screen needs besides.
+ * The names of the page's own script and style sheet, of the chunks the script imports, and of
+ * those that each screen needs besides.
  */
 function firstLoad({ outputs }: Metafile) {
   const fileOf = (source: string): string =>
@@ -160,9 +161,9 @@ const operations: Plugin = {
 const VERIFIER_END = "process.exitCode = main();";
 
 /**
- * The offline verifier, word for word, with the console's stand-ins for the little of Node that it
- * uses; its last line, which runs it, becomes an export. Whatever further it may import one day is
- * undefined there until node.ts has it too.
+ * The unmodified offline verifier, with the console's substitutes for the Node functions that it
+ * uses; its last line, which runs it, becomes an export. Anything else it may import later is
+ * undefined there until node.ts provides it too.
  */
 const bundleVerifier: Plugin = {
   name: "bundle-verifier",

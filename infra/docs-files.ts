@@ -40,12 +40,12 @@ async function packed() {
   });
 }
 
-/** Names and types of the files: what the module `virtual:docs` holds. */
+/** Names and types of the files: the contents of the module `virtual:docs`. */
 export const docsFiles = async () => ({
   files: (await packed()).map(({ name, type }) => ({ name, type })),
 });
 
-/** Lays the files beside the function: read when they are asked for, never loaded with it. */
+/** Writes the files next to the function: they are read on demand, never loaded with it. */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
   for (const { name, gzip } of await packed()) {

@@ -1,14 +1,15 @@
 import type { Plugin } from "esbuild";
 
 /*
- * What bundles leave out, by name of a package, of a global or of a built-in: no inside of a library
- * is touched. Savings are medians of interleaved rounds of a first answer with a read of the table.
+ * What bundles leave out, by name of a package, of a global or of a built-in: no inside of a
+ * library is touched. Savings are medians of interleaved rounds of a first answer with a read of
+ * the table.
  */
 
 /**
- * Packages that libraries import only when they are asked for what no function does, and that stay
- * out of every bundle: credentials from elsewhere than Lambda's environment (130 KB, 14 ms), and
- * event streams (20 KB, 5 ms), which no service of ours sends. Lambda has its own copy of them.
+ * Packages that libraries import only for features that no function uses, and that stay out of
+ * every bundle: credential sources other than Lambda's environment (130 KB, 14 ms), and event
+ * streams (20 KB, 5 ms), which none of our services sends. Lambda has its own copy of them.
  */
 export const neverLoaded: readonly string[] = [
   "@aws-sdk/credential-provider-http",
@@ -21,8 +22,9 @@ export const neverLoaded: readonly string[] = [
 ];
 
 /**
- * Globals that a bundle takes for absent. The SDK asks of every body whether it is one of these, and
- * the question alone makes Node load all of its web streams (1 ms). Bodies of ours are text or bytes.
+ * Globals that a bundle takes for absent. The SDK asks of every body whether it is one of these,
+ * and the question alone makes Node load all of its web streams (1 ms). Bodies of ours are text or
+ * bytes.
  */
 export const absentGlobals = { Blob: "undefined", ReadableStream: "undefined" };
 

@@ -19,7 +19,10 @@ export interface Statement {
   Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** ARNs of what a function may need, without a trailing separator, and names that policies mention. */
+/**
+ * ARNs of the resources a function may need, without a trailing separator, and names used in
+ * policies.
+ */
 export interface ResourceArns {
   tableArn: string;
   /** `arn:…:secret:` plus the stage's prefix; an entry's name follows. */
@@ -159,7 +162,7 @@ function secretStatements(needs: Needs, arns: ResourceArns): Statement[] {
   return statements;
 }
 
-/** Names of entries that a need speaks of; a credential has one of its own. */
+/** Names of the entries that a need refers to; each credential has its own. */
 function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly string[] {
   if (need !== "credentials" && need !== "describeCredentials") return needs[need] ?? [];
   return (needs[need] ?? []).map((name) => credentialEntries[name]);

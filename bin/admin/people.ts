@@ -30,8 +30,8 @@ export function makeAdmin(pool: Pool, email: string, existing: string | undefine
 }
 
 /**
- * Makes a user of a tenant; an account that exists is moved to it only if it was named. Whoever was
- * an admin of the tenant before is none of the new one unless that was said.
+ * Makes a user of a tenant; an account that exists is moved to it only if it was named. An admin of
+ * the previous tenant does not become one of the new tenant unless asked for.
  */
 export function makeUser(
   pool: Pool,
@@ -69,8 +69,8 @@ export function inviteAgain(pool: Pool, email: string): string {
 const subOf = (account: Account | null): string => (account === null ? "" : ` (${account.sub})`);
 
 /**
- * The new account, or the existing one that was named. Whoever owns an account under that address
- * would otherwise get rights that were meant for someone else.
+ * The new account, or an existing one only if it was named: otherwise the owner of an account with
+ * that address would get rights that were meant for someone else.
  */
 function accountFor(
   pool: Pool,

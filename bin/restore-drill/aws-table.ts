@@ -22,12 +22,12 @@ interface AwsRestore {
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 15_000;
-/** Of what belongs to a drill; no other table is ever deleted. */
+/** Prefix of a drill's tables; no other table is ever deleted. */
 const MARK = "-drill-";
 
 /**
- * Restores the live table to a point in time, into a table of its own, and waits until it and all its
- * indexes can be read. AWS takes from some minutes to some hours for it.
+ * Restores the live table to a point in time, into a table of its own, and waits until it and all
+ * its indexes can be read. AWS takes from some minutes to some hours for it.
  * @throws Error in AWS's own words
  */
 export async function restoreOnAws({

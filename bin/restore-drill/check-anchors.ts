@@ -18,7 +18,7 @@ interface AnchorsChecked {
   findings: Finding[];
   /** Anchors that are compared. */
   count: number;
-  /** Size of the largest anchor; -1: there is none. */
+  /** Size of the largest anchor; -1 if there is none. */
   largest: number;
 }
 

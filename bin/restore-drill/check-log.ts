@@ -15,7 +15,7 @@ import type { TableContents } from "./read-table.ts";
 /** A run of the sequencer may have been under way at the point in time. */
 const RUN_MS = 120_000;
 
-/** Which promise of the log each finding of the watcher breaks, for whoever restores. */
+/** Maps each of the watcher's findings to the kind that a drill reports. */
 const kinds: Readonly<Record<string, FindingKind>> = {
   row_changed: "row_altered",
   row_missing: "row_altered",
@@ -32,7 +32,7 @@ export const isNewerThan =
 export function checkLog(restored: TableContents, live: TableContents, at: string): Finding[] {
   const stored = storedLog(restored);
   const cut = findCut(restored, stored, storedLog(live), at);
-  // Where the log has not begun there is nothing to hold it against.
+  // Before the log has started there is nothing to compare it with.
   if (stored.newest === null) return cut;
   const observed = observedIn(restored, stored, at);
   const watched = watch(observed, null).findings.map(({ name, detail }) =>
@@ -43,8 +43,8 @@ export function checkLog(restored: TableContents, live: TableContents, at: strin
 }
 
 /**
- * What makes a row wait for its leaf is written with it, and rows of before the log came in once: a
- * row that the log does not know was changed, or the log was made to forget it.
+ * A row's entry in the log's queue is written with it, and older rows were added once: a row that
+ * the log does not know was changed, or the log was tampered with.
  */
 function findForgotten(restored: TableContents, { progress, newest }: StoredLog): Finding[] {
   if (progress.late_done !== true) return [];

@@ -2,7 +2,7 @@
 const exitCodes = {
   /** The log is shorter than what its key has signed. */
   log_cut: 10,
-  /** A checkpoint is anchored otherwise than the table has it, or not at all. */
+  /** A checkpoint's anchor differs from the table's, or is missing. */
   anchor_differs: 11,
   /** Tiles, entries, checkpoints or signatures contradict one another. */
   log_damaged: 12,

@@ -30,7 +30,7 @@ export function localRun(stateDir: string): LocalRun {
   return { ...JSON.parse(readFileSync(file, "utf8")), databaseFile };
 }
 
-/** Copies the database of a local run at this moment, while it goes on. */
+/** Copies the database of a local run as it is now, while it keeps running. */
 export async function copyDatabase({ databaseFile }: LocalRun, to: string): Promise<void> {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
   try {

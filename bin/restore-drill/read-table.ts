@@ -31,7 +31,7 @@ export interface TableContents {
   deployment: Deployment;
   /** Keys of items that are not built as such items are. */
   unreadable: string[];
-  /** Of the newest audit row, ISO 8601 UTC; null: there is none. */
+  /** Time of the newest audit row, ISO 8601 UTC; null if there is none. */
   newest: string | null;
 }
 

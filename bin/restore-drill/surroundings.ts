@@ -4,7 +4,7 @@ import type { Drill } from "./arguments.ts";
 import { localRun } from "./local-copy.ts";
 import type { RestoredTable, TableAddress } from "./restored-table.ts";
 
-/** Where a drill finds what does not come out of the restored table. */
+/** Where a drill finds everything that is not in the restored table. */
 export interface Surroundings {
   region: string;
   live: TableAddress;
@@ -36,7 +36,7 @@ export async function ofStage({ stage, region, table, anchors }: AwsDrill): Prom
   };
 }
 
-/** The local run of a state folder, with its stand-ins for AWS. */
+/** The local run of a state folder, with its AWS emulators. */
 export function ofLocalRun(stateDir: string): Surroundings {
   const { dynamodb, secretsmanager, s3, table_name, region } = localRun(stateDir);
   return {
@@ -55,8 +55,8 @@ export function ofLocalRun(stateDir: string): Surroundings {
 }
 
 /**
- * Lets this process read the restored table as a function of the stage would. Only then may anything
- * be loaded that makes clients of AWS.
+ * Allows this process to read the restored table as a function of the stage would. Only then may
+ * anything be loaded that makes clients of AWS.
  */
 export function enter({ settings }: Surroundings, { endpoint, name }: RestoredTable): void {
   Object.assign(process.env, settings, {

@@ -16,8 +16,8 @@ export interface Verified {
 }
 
 /**
- * Everything that vouches for the restored table: its log and chains, the anchors, and each review's
- * evidence and bundle. The process must have entered the table's surroundings.
+ * Everything that vouches for the restored table: its log and chains, the anchors, and each
+ * review's evidence and bundle. The process must have entered the table's surroundings.
  * @param at the point in time, ISO 8601 UTC
  */
 export async function verify(
@@ -69,7 +69,10 @@ export async function verify(
   };
 }
 
-/** What a part of AWS that does not answer leaves unchecked is said, and the rest goes on. */
+/**
+ * Reports what cannot be checked because a part of AWS does not answer, and continues with the
+ * rest.
+ */
 async function orNotChecked<T>(
   name: string,
   work: () => Promise<T>,

@@ -3,15 +3,17 @@ import type { Access, Route } from "#shared/routes/contract/route.ts";
 
 /**
  * Shares of the account's concurrent executions that are set apart, so that a burst on one door
- * cannot starve the others: webhooks arrive as the sender likes, requests for the public documents as anyone
- * likes. The rest is for people.
+ * cannot starve the others: webhooks arrive as the sender likes, requests for the public documents
+ * as anyone likes. The rest is for people.
  */
 const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0.02 };
 
 /** Jobs that events call; one that only the clock calls never overlaps itself. */
 const SHARE_OF_EVENT_JOBS = 0.05;
 
-/** Below this quota (a new account may have 10) AWS refuses reservations; then there are none. */
+/**
+ * Below this quota (a new account may have 10) AWS refuses reservations, so nothing is reserved.
+ */
 const LEAST_QUOTA = 400;
 
 /** @returns executions reserved for (and at most used by) one function; undefined: none apart */

@@ -11,8 +11,8 @@ import type { Stage } from "./stage.ts";
 
 /**
  * Requests a second, and how many at once beyond, that each counsel route takes from everybody
- * together: an HTTP API counts no addresses. So high that one laptop cannot lock every lawyer out
- * (a token that is none costs one read), so low that a flood of a day stays below $250
+ * together: an HTTP API counts no addresses. High enough that one laptop cannot lock every lawyer
+ * out (an invalid token costs one read), low enough that a day-long flood stays below $250
  * (docs/operations.md).
  */
 const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };

@@ -47,7 +47,7 @@ export const isScheduled = (
   { settings }: Stage,
 ): boolean => option === undefined || (settings[option.name] ?? String(option.deployed)) === "true";
 
-/** A daily job runs at midnight UTC, as the local run has it; others by their interval. */
+/** A daily job runs at midnight UTC, as in the local run; others at their interval. */
 const scheduleOf = (everyMinutes: number): events.Schedule =>
   everyMinutes === MINUTES_PER_DAY
     ? events.Schedule.cron({ minute: "0", hour: "0" })

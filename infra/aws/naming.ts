@@ -1,4 +1,6 @@
-/** Names of what a stage deploys: known before anything exists, so that stacks need not ask. */
+/**
+ * Names of a stage's resources, known in advance so that stacks need no references to each other.
+ */
 export const stackName = (stage: string, part: string): string => `Countersign-${stage}-${part}`;
 
 export const tableNameOf = (stage: string): string => `countersign-${stage}`;

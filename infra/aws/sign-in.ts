@@ -73,9 +73,9 @@ const signInOrigin = (scope: Construct, stage: Stage): string =>
   `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 
 /**
- * What the console's functions need to know. A Cognito access token holds no attributes, so the console
- * calls the API with the id token; of an issuer that context names, the first audience is taken for
- * the client, unless SIGN_IN_CLIENT_ID says otherwise.
+ * What the console's functions need to know. A Cognito access token holds no attributes, so the
+ * console calls the API with the id token; of an issuer that context names, the first audience is
+ * taken for the client, unless SIGN_IN_CLIENT_ID says otherwise.
  */
 export const consoleSettingsOf = ({ issuer, audience, origins }: SignIn) => ({
   SIGN_IN_ISSUER_URL: issuer,
@@ -136,9 +136,9 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
 }
 
 /**
- * The client that people sign in through. Neither what decides over rights (tenant, groups) nor the
- * e-mail address, by which operators know people, is among the attributes that a user may write; by
- * default Cognito lets a client write them all.
+ * The client that people sign in through. A user may write neither the attributes that determine
+ * rights (tenant, groups) nor the e-mail address by which operators identify people; by default
+ * Cognito lets a client write all attributes.
  */
 function consoleClient(
   scope: Construct,

@@ -25,8 +25,8 @@ export interface Stage {
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
   /**
-   * Credentials whose entries an operator made by hand, as versions before 1.1 asked for: the stack
-   * makes the others.
+   * Credentials whose entries an operator created by hand, as versions before 1.1 required: the
+   * stack creates the others.
    */
   credentials: readonly string[];
 }
@@ -69,8 +69,8 @@ const settingNames = (): string[] =>
   ].filter((name) => !givenByStacks.includes(name));
 
 /**
- * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts there
- * as `options`; a `-c` on the command line wins over it.
+ * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts
+ * there as `options`; a `-c` on the command line wins over it.
  * @throws Error with one sentence for what cannot be deployed
  */
 export function stageFromContext(node: Node): Stage {

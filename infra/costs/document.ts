@@ -11,7 +11,7 @@ import {
   totalOf,
 } from "./scenarios.ts";
 
-/** docs/costs.md, out of what a stage is made of and what the bench measured. */
+/** docs/costs.md, computed from a stage's resources and the bench's measurements. */
 export function costsDocument(inventory: Inventory, measured: MeasuredCosts): string {
   const { functions, alarms, alarmMetrics } = inventory;
   const reviews = (count: number) =>

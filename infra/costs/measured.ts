@@ -4,7 +4,7 @@ export interface Units {
   writes: number;
 }
 
-/** What the bench has measured, as docs/bench.md has it. */
+/** The bench's measurements, as recorded in docs/bench.md. */
 export interface MeasuredCosts {
   /**
    * @param name of the row in the section "DynamoDB per endpoint"

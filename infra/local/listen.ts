@@ -13,8 +13,8 @@ const ATTEMPTS = 20;
 const keepAliveTimeout = 65_000;
 
 /**
- * Serves on 127.0.0.1 and, where the machine has it, on ::1 under the same port: `localhost` is
- * either of them.
+ * Serves on 127.0.0.1 and, where available, on ::1 with the same port: `localhost` is either of
+ * them.
  * @param port 0 takes any port that is free on both
  * @throws Error with one sentence for a port that cannot be used
  */

@@ -15,9 +15,9 @@ const STATE_DIR = ".local";
 const MOST_RUNS = 9;
 
 /**
- * The place that was asked for. A further run of the same clone without a state folder of its own gets
- * the next one that is free, and a port of its own unless one was given.
- * @throws Error with one sentence for a port that is none
+ * The port and state folder that were asked for. A second run of the same clone without its own
+ * state folder gets the next free one, and another port unless one was given.
+ * @throws Error with one sentence for an invalid port
  */
 export async function ownPlace(asked: {
   PORT?: string | undefined;
@@ -29,7 +29,7 @@ export async function ownPlace(asked: {
     n === 0 ? STATE_DIR : `${STATE_DIR}-${n + 1}`,
   );
   const nth = folders.findIndex((folder) => holderOf(folder) === null);
-  // With all of them taken the state folder itself says whose it is.
+  // If all of them are in use, the error of the state folder names its process.
   if (nth <= 0) return { port, stateDir: STATE_DIR, note: null };
   const stateDir = folders[nth] as string;
   const own = asked.PORT ? port : await freePortFrom(PORT + nth);

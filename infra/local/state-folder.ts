@@ -79,7 +79,7 @@ function using<T>(folder: string, work: () => T): T {
   }
 }
 
-/** The process that uses a state folder; null: none does, or it is this one. */
+/** The process that uses a state folder; null if none does, or it is this one. */
 export function holderOf(setting: string): number | null {
   try {
     const holder = Number(readFileSync(join(resolve(setting), "lock"), "utf8"));
@@ -102,7 +102,7 @@ function takeLock(lock: string, folder: string): void {
         `Another run (process ${holder}) is using the state folder ${folder}; stop it, or set LOCAL_STATE_DIR to another folder.`,
       );
     }
-    // What a run that is no more has left behind.
+    // The lock was left behind by a run that has ended.
     using(folder, () => take("w"));
   }
 }

@@ -1,18 +1,18 @@
 import { DomainError } from "./errors.ts";
 
-/** `done` ends the loop with a result; `conflict` goes round again from what was found meanwhile. */
+/** `done` ends the loop with a result; `conflict` retries from the state found in the meantime. */
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
-/** With a growing pause between them enough for a hundred callers that all want one item at once. */
+/** With a growing pause between them, enough for a hundred concurrent callers on one item. */
 const MOST_ATTEMPTS = 24;
 
 /**
- * Repeats a conditional write while someone else's comes first: each attempt decides again on the
- * state that the one before it found.
+ * Retries a conditional write that lost to another one: each attempt decides again on the state
+ * that the previous one found.
  * @param first the state that the first attempt decides on
  * @param pause waits before the attempt after the first, second, … (0, 1, …), for a random time:
- *   callers who repeat at once meet again, and most of a crowd would be refused
- * @param code `conflict` where people, not machines, are the others: it is up to them to repeat
+ *   callers that retry at once would collide again, and most of a crowd would be refused
+ * @param code `conflict` where the competing callers are people: they decide whether to retry
  * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after 24
  *   attempts: nothing was written
  */

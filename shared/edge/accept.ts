@@ -14,7 +14,7 @@ export function wantsJson(headers: Readonly<Record<string, string | undefined>>)
 const isJson = ([type]: [string, number]): boolean =>
   type === "application/json" || (type.startsWith("application/") && type.endsWith("+json"));
 
-/** Media type → weight (RFC 9110, 12.5.1); a weight that is none counts as 0. */
+/** Media type → weight (RFC 9110, 12.5.1); an invalid weight counts as 0. */
 function weightsIn(accept: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(",")) {

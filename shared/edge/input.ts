@@ -65,8 +65,8 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 /**
- * Parses one part beside others: what is wrong with it joins `faults`, so that a request is told
- * everything at once. The value is there for whoever asks once no part has a fault.
+ * Parses one part of several: its faults are added to `faults`, so that a response reports all of
+ * them at once. The value may be read once no part has a fault.
  */
 export function collected<T>(faults: FieldFault[], parse: () => T): () => T {
   try {

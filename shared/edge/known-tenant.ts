@@ -7,7 +7,7 @@ const MOST_KEPT = 10_000;
 
 /**
  * Guard of every `user` and `org` route: the token's tenant has to exist. A tenant is never
- * deleted, so a function instance asks once per tenant; an unknown one is asked for each time.
+ * deleted, so a function instance looks each one up once; an unknown one is looked up every time.
  * @throws DomainError `unknown_tenant`
  */
 export async function knownTenant({ principal }: { principal: Member }): Promise<undefined> {

@@ -25,8 +25,8 @@ const canary: Person = {
 };
 
 /**
- * Lets through only those the access word names. Requests signed by a role come in on the paths of
- * the canary alone, which the gateway opens to the canary's role alone.
+ * Admits only callers whom the route's access level allows. Requests signed by a role come in on
+ * the paths of the canary alone, which the gateway opens to the canary's role alone.
  * @throws DomainError `forbidden`
  */
 export function authorize<A extends Access>(

@@ -11,7 +11,7 @@ type Unchanged = { status: 304; headers: Record<string, string> };
 export const JWKS_MAX_AGE_S = 300;
 export const CONFIGURATION_MAX_AGE_S = 3600;
 
-/** A public JSON document with a strong ETag; 304 for a caller that has it already. */
+/** A public JSON document with a strong ETag; 304 for a caller that already has it. */
 export function publicDocument(
   document: unknown,
   maxAgeSeconds: number,

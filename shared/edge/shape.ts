@@ -26,8 +26,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /**
  * Makes what copies a value with exactly the fields that the schema names, in the schema's order,
  * so that a private field of a record cannot leave and the same state is the same bytes. Stored
- * maps, whose keys no schema names, come out sorted by key. Nothing is checked: the compiler and
- * the tests do that.
+ * maps, whose keys no schema names, are sorted by key. Nothing is checked: the compiler and the
+ * tests do that.
  */
 export function shaperOf(schema: z.ZodMiniType | undefined): Shaper {
   const def = defOf(schema);
@@ -94,7 +94,9 @@ const canonical: Shaper = (value) => {
   return isObject(value) ? mapShaper(canonical, [])(value) : value;
 };
 
-/** The first member that the value can be; a value that is none of them has no allowed field. */
+/**
+ * The first union member that the value matches; a value that matches none has no allowed field.
+ */
 function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
   const shapers = options.map((option) => [option, shaperOf(option)] as const);
   return (value) => {
@@ -104,7 +106,7 @@ function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
   };
 }
 
-/** Told apart by what members differ in: kind of value, literal fields, fields that are there. */
+/** Distinguishes members by kind of value, literal fields and fields that are present. */
 function canBe(def: Def, value: unknown): boolean {
   switch (def.type) {
     case "object":

@@ -2,7 +2,7 @@ import { type Html, html } from "./html.ts";
 
 /**
  * A text with `**bold**` parts as markup; everything else in it is escaped.
- * @param values put in the place of `{name}`
+ * @param values substituted for `{name}`
  */
 export const rich = (text: string, values: Readonly<Record<string, string>> = {}): Html =>
   html`${text

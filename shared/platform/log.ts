@@ -6,12 +6,12 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line on standard output, with the `traceparent` of the work that is going on. Callers name
- * each field: no raw event, body, token, path or secret is ever passed here (the link line of the
- * first seed is the one exception it demands).
+ * One JSON line on standard output, with the `traceparent` of the work that is going on. Callers
+ * name each field: no raw event, body, token, path or secret is ever passed here (the link line of
+ * the first seed is the one exception it demands).
  *
- * Not by `console.log`: Lambda puts time and request id in front of what goes through it, and then
- * neither metric filters nor Contributor Insights take the line for JSON.
+ * Not by `console.log`: Lambda prefixes console output with time and request id, and then neither
+ * metric filters nor Contributor Insights recognise the line as JSON.
  */
 export function log(level: Level, event: string, fields: Fields): void {
   process.stdout.write(`${JSON.stringify({ level, event, ...traceHeaders(), ...fields })}\n`);

@@ -14,8 +14,8 @@ import type { Action } from "./transact.ts";
 import { transactEach } from "./transact.ts";
 
 /*
- * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that finding it again changes
- * only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk <first_seen_at>#<id>.
+ * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that finding it again
+ * changes only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk <first_seen_at>#<id>.
  */
 
 const fields = [
@@ -124,7 +124,7 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
 }
 
 /**
- * Records any number of findings, many at once; of one that is found twice the last counts.
+ * Records any number of artifacts, many at once; if one appears twice, the last counts.
  * @param seenAt the instant the findings speak of, ISO 8601
  */
 export async function recordAllFound(
@@ -140,7 +140,7 @@ export async function recordAllFound(
   );
 }
 
-/** An artifact with what says whether its classification still speaks of it. */
+/** An artifact with the data that shows whether its classification is still current. */
 export interface StoredArtifact extends Artifact {
   content_hash: string | null;
   /** Names all that the classification was made of. */

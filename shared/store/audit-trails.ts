@@ -25,7 +25,7 @@ export const getKeyRows = async (counselId: string): Promise<AuditRow[]> =>
     .map(auditRowOf)
     .filter(isKeyRow);
 
-/** An audit row as the evidence log wants to know of it. */
+/** An audit row as the evidence log needs it. */
 export interface PlacedRow {
   row: AuditRow;
   /** Its place among the rows of its thing, which names it there for good. */

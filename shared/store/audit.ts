@@ -26,8 +26,8 @@ interface Further {
 }
 
 /**
- * The insert of one row, which can never replace another; and, for a row that the evidence log
- * holds, of what tells the sequencer that it waits. The only way a row gets into the table.
+ * The insert of one row, which can never replace another, and, for a row that belongs in the
+ * evidence log, of its entry in the sequencer's queue. The only way a row gets into the table.
  */
 export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
   const row = withRowHash(given);

@@ -67,10 +67,13 @@ export async function claimBus(connectionId: string, claim: BusClaim): Promise<B
 
 export type Written =
   | { written: true }
-  /** How the connection stands instead; null: it is gone. */
+  /** The connection's current state; null if it was deleted. */
   | { written: false; present: EventbusConnection | null };
 
-/** Records where the bus stands, with its audit row, and ends operations: if the record is open. */
+/**
+ * Records the state of the bus, with its audit row, and ends operations, provided that the
+ * operation is open.
+ */
 export async function recordBus(
   connectionId: string,
   { id, underway }: BusClaim,
@@ -100,9 +103,9 @@ export async function recordBus(
 }
 
 /**
- * Ends operations, wherever the bus stands; those that are gone already count as ended.
- * @param interrupted they came to nothing: the next attempt recovers what they left
- * @returns the connection as it was before; null: it is gone
+ * Ends operations, whatever the state of the bus; missing ones count as ended.
+ * @param interrupted they failed: the next attempt recovers what they left
+ * @returns the connection as it was before; null if it was deleted
  */
 export async function endOperations(
   connectionId: string,
@@ -134,7 +137,8 @@ const removal = (ids: readonly string[]) => ({
 });
 
 /**
- * Ends operations and sets the bus back to `after`, if nobody has begun or ended one since `before`.
+ * Ends operations and sets the bus back to `after`, if nobody has begun or ended one since
+ * `before`.
  */
 export async function resetBus(
   before: EventbusConnection,

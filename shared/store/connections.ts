@@ -112,9 +112,8 @@ export const changeConnection = (
   transact({ connection: changeAction(before, after), row: putAuditRow(row), further });
 
 /**
- * The write of what differs between `before` and `after`, conditional on what it replaces; where
- * nothing differs, only the condition that the connection is still there with its status and
- * authorisation.
+ * Writes what differs between `before` and `after`, conditional on what it replaces; if nothing
+ * differs, only checks that the connection still exists with its status and authorisation.
  */
 export function changeAction(before: ConnectionRecord, after: ConnectionRecord): Action {
   const was: Readonly<Record<string, unknown>> = { ...before };

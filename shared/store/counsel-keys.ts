@@ -15,7 +15,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * KEYLINK#<token_hash> / META                        whose invitation a token was made for
  */
 
-/** A stored key knows whose it is. */
+/** A stored key names its counsel. */
 export type StoredKey = CounselKey & { counsel_id: string };
 
 const keyEntity = entity<StoredKey>("key", { retired_at: null });
@@ -42,7 +42,9 @@ const keyItem = (key: StoredKey): Item => ({
   ...keyEntity.toItem(key),
 });
 
-/** A counsel's key by its credential id; null where there is none, or it is another counsel's. */
+/**
+ * A counsel's key by its credential id; null if there is none, or it belongs to another counsel.
+ */
 export async function getKey(counselId: string, credentialId: string): Promise<StoredKey | null> {
   const item = await getItem(credentialKey(credentialId));
   const key = item && keyEntity.fromItem(item);
@@ -60,7 +62,7 @@ export async function readKeys(counselId: string, paging: Paging): Promise<Page<
   return { items: items.map(keyEntity.fromItem), nextCursor };
 }
 
-/** Stores an invitation, which voids the one before it, if the counsel is still active. */
+/** Stores an invitation, which voids the previous one, if the counsel is still active. */
 export function putInvitation(invitation: KeyInvitation, row: AuditRow): Promise<Outcome> {
   return transact({
     counsel: {

@@ -14,8 +14,8 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * COUNSEL#<id> / META             the record
  * COUNSEL#<id> / SIGNED#<email>   how many decisions the counsel signed under that e-mail
  *
- * Indexes of the record: gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by e-mail, each in
- * one partition for active and one for inactive counsel (whose keys say `retired`), sort key
+ * Indexes of the record: gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by e-mail, each
+ * in one partition for active and one for inactive counsel (whose keys say `retired`), sort key
  * <created_at>#<id>.
  */
 
@@ -48,7 +48,7 @@ export async function getCounsel(id: string): Promise<CounselRecord | null> {
   return item ? counselOf(item) : null;
 }
 
-/** Counsel by id, in that order; null: there is none. */
+/** Counsel by id, in that order; null for a missing one. */
 export const getCounselByIds = async (ids: readonly string[]): Promise<(CounselRecord | null)[]> =>
   (await getItems(ids.map(counselKey))).map((item) => (item ? counselOf(item) : null));
 
@@ -84,7 +84,7 @@ function listingFor({ framework_id, email, active }: CounselFilters): Listing {
   return { index: "gsi1", partitions: states.map(partitions.all) };
 }
 
-/** Every counsel, active or not; with an e-mail those whose it is now. */
+/** Every counsel, active or not; with an e-mail, those who have it now. */
 export async function allCounsel(email?: string): Promise<CounselRecord[]> {
   const { index, partitions: all } = listingFor({ email });
   const found = await Promise.all(all.map((pk) => queryAll({ pk, ...(index ? { index } : {}) })));

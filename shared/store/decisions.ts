@@ -97,7 +97,7 @@ const decisionOf = ({ decision }: Item): PastDecision => {
 /** Decisions, newest first, as many as one call gives, and how to continue. */
 export interface PastDecisions {
   decisions: readonly PastDecision[];
-  /** The ones before them; null: there are none. */
+  /** Reads the earlier ones; null if there are none. */
   earlier: (() => Promise<PastDecisions>) | null;
 }
 

@@ -32,10 +32,10 @@ const cache = createAgedCache<Deployment>({ maxAgeMs: 30_000, mostKept: 1 });
 const CURRENT = "current";
 
 /**
- * As it stood at most 30 s ago, so that a change holds within 30 s everywhere.
+ * Its state at most 30 s ago, so that a change takes effect everywhere within 30 s.
  * @param now ISO 8601 UTC
- * @param suffices a cached deployment that does not (nothing provisioned yet) is read again, so that
- *   a first provisioning holds at once
+ * @param suffices a cached deployment that does not (nothing provisioned yet) is read again, so
+ * that a first provisioning takes effect at once
  */
 export async function cachedDeployment(
   now: string,

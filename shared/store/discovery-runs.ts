@@ -65,7 +65,7 @@ export async function getRun(id: string): Promise<RunRecord | null> {
   return item ? runOf(item) : null;
 }
 
-/** The run of a connection that was asked for last; the index may be a moment behind. */
+/** A connection's most recently requested run; the index may be a moment behind. */
 export async function lastRunOf(connectionId: string): Promise<RunRecord | null> {
   const { items } = await queryOnce({
     index: "gsi1",
@@ -141,9 +141,9 @@ export const putNewRun = (run: RunRecord): Action => ({
 });
 
 /**
- * Moves a run on, with its audit row where the step has one, if it is still as `before`: status and
- * number of attempts name one state, so that of two workers one goes on. With its end goes its place
- * among its tenant's open full runs.
+ * Advances a run, with its audit row if the step has one, if it is still as `before`: status and
+ * number of attempts identify one state, so that of two workers one continues. With its end goes
+ * its place among its tenant's open full runs.
  */
 export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null): Promise<Outcome> {
   return transact({

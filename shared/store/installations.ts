@@ -73,8 +73,9 @@ export async function confirmInstallation(
 }
 
 /**
- * Moves a provisional claim to the tenant that a signed delivery named and lets the connection that
- * held it rest, in one step with its audit row; nothing happens if the claim changed meanwhile.
+ * Moves a provisional claim to the tenant that a signed delivery named and makes the connection
+ * that held it inactive, in one step with its audit row; nothing happens if the claim has changed
+ * in the meantime.
  */
 export async function moveInstallation(
   id: string,

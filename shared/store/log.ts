@@ -46,7 +46,7 @@ export interface LogKey {
 
 /** What happens to a checkpoint after it is signed, each up to a size. */
 export interface LogProgress {
-  /** Rows of before this version: brought in up to this place; null: from the beginning. */
+  /** Position up to which older rows have been added; null to start from the beginning. */
   late_from: string | null;
   /** Rows written after this instant are not brought in late; ISO 8601 UTC. */
   late_until: string;
@@ -164,8 +164,8 @@ interface Growth {
 export const ROWS_AT_ONCE = 80;
 
 /**
- * Makes the log longer: head, tiles, entries and the rows' leaves together, if the log still stands
- * as `before` and every row still waits. False: someone else was faster, and nothing was written.
+ * Extends the log: head, tiles, entries and the rows' leaves together, if the log is still as
+ * `before` and every row is still waiting. False: someone else was faster, and nothing was written.
  */
 export async function growLog({ before, after, tiles, bundles, rows }: Growth): Promise<boolean> {
   const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });

@@ -36,12 +36,11 @@ export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringi
 const FILTERED_AT_ONCE = 200;
 
 /**
- * One page over all partitions at once, in the order of the sort key: every partition is asked for
- * a page at once and the answers are merged, so a list costs one round trip whatever its
- * filters are. The cursor is the last sort key; the edge seals it for the caller and binds it to the
- * list.
- * @param keep leaves out what the listing cannot: the page may then hold less than its limit, or
- *   nothing, and its cursor still leads on
+ * One page over all partitions at once, in the order of the sort key: a page of each is read
+ * concurrently and the results are merged, so a list costs one round trip whatever its filters are.
+ * The cursor is the last sort key; the edge seals it for the caller and binds it to the list.
+ * @param keep filters what the listing cannot: the page may then have fewer items than its limit,
+ * or none, and its cursor still continues the list
  */
 export async function readPage(
   listing: Listing,
@@ -92,8 +91,8 @@ export async function pageOf<T>(
 }
 
 /**
- * How many of the items, from the first on, make a page: as many as are asked for and stay
- * below 4 MB, so that no answer comes near the 6 MB that a function may return.
+ * How many of the first items make a page: as many as requested, up to 4 MB, so that no response
+ * comes near the 6 MB that a function may return.
  */
 export function fitting(items: readonly unknown[], limit: number, most = PAGE_BYTES): number {
   let bytes = 0;

@@ -8,16 +8,16 @@ export interface Read<T> {
   from(items: readonly (Item | null)[]): T;
 }
 
-/** The read of one record; null: there is none. */
+/** Reads one record; null if it does not exist. */
 export const readOne = <T>(key: Key, fromItem: (item: Item) => T): Read<T | null> => ({
   keys: [key],
   from: ([item]) => (item ? fromItem(item) : null),
 });
 
-/** In the place of a read whose record nobody names. */
+/** A placeholder for a read without a record. */
 export const nothing: Read<null> = { keys: [], from: () => null };
 
-/** The read of several records of one kind, in order; null where there is none. */
+/** Reads several records of one kind, in order; null for a missing one. */
 export const readEach = <T>(
   keys: readonly Key[],
   fromItem: (item: Item) => T,

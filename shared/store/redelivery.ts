@@ -11,7 +11,9 @@ const key = { pk: "REDELIVERY", sk: "STATE" };
 export interface RedeliveryState {
   /** Attempts up to here were checked, and requested again where they failed; null: none yet. */
   looked_until: string | null;
-  /** Nobody looks again before: another tick is at it, or the host asked for patience. */
+  /**
+   * Not to be tried again before then: another tick is working on it, or the host asked to wait.
+   */
   not_before: string | null;
 }
 

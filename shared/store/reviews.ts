@@ -74,7 +74,7 @@ export async function getReview(id: string): Promise<ReviewRecord | null> {
   return item ? reviewOf(item) : null;
 }
 
-/** Reviews by id, in that order; null: there is none. */
+/** Reviews by id, in that order; null for a missing one. */
 export const getReviews = async (ids: readonly string[]): Promise<(ReviewRecord | null)[]> =>
   (await getItems(ids.map(reviewKey))).map((item) => (item ? reviewOf(item) : null));
 

@@ -87,7 +87,7 @@ export interface ContentId {
   content_hash: string;
 }
 
-/** Contents by rule and hash, in that order; null: there is none. */
+/** Contents by rule and hash, in that order; null for a missing one. */
 export const contentsRead = (wanted: readonly ContentId[]): Read<(Rule | null)[]> =>
   readEach(
     wanted.map(({ framework_id, use_case_id, content_hash }) =>

@@ -12,8 +12,8 @@ type Item = Record<string, unknown>;
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
 /**
- * The actions of a transaction by name: several under one name are one thing to the caller (a row
- * and what follows from it), and undefined is none.
+ * The actions of a transaction by name: a name may cover several (a row and what follows from it),
+ * or none if undefined.
  */
 export type Actions<Name extends string> = Readonly<
   Record<Name, Action | readonly Action[] | undefined>
@@ -24,7 +24,7 @@ export type Outcome<Name extends string = string> =
   | { committed: true }
   | {
       committed: false;
-      /** The names whose condition failed, each with the item as it is now (null: there is none). */
+      /** The names whose condition failed, each with the current item (null if there is none). */
       failed: ReadonlyMap<Name, Item | null>;
     };
 

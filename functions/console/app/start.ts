@@ -9,9 +9,9 @@ import {
 } from "./shell/provider.ts";
 
 /*
- * The script at the page's head. It leaves for the sign-in provider before the console is loaded, and
- * on the way back asks for the tokens while the console is loading. Whatever goes wrong here goes
- * wrong again in the console, which says so.
+ * The script at the page's head. It leaves for the sign-in provider before the console is loaded,
+ * and on the way back asks for the tokens while the console is loading. Whatever goes wrong here
+ * goes wrong again in the console, which says so.
  */
 
 /** The console's script, which imports all that its first screen needs. */
@@ -27,7 +27,8 @@ async function start(): Promise<void> {
     return;
   }
   const answer = askForTokens(begun);
-  // Whoever awaits it reports what went wrong; until then the rejection must not count as unhandled.
+  // The caller that awaits it reports the error; until then the rejection must not count as
+  // unhandled.
   answer.catch(() => {});
   globalThis.countersignArrival = { begun, answer };
   preload(begun.goal ?? "");

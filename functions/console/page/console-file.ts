@@ -6,7 +6,7 @@ import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 /**
  * One file of the console. Its name holds its hash, so it never changes and is kept for good.
  * @param acceptEncoding the request's header; who takes no gzip gets the plain bytes
- * @throws DomainError `not_found` for a name that the build did not make
+ * @throws DomainError `not_found` for a name that the build did not create
  */
 export function consoleFile(name: string, acceptEncoding = "") {
   const file = files.find((one) => one.name === name);

@@ -11,7 +11,7 @@ const told = (
 ): Html => html`
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
-/** A text of its own for everything that can stand between counsel and a recorded decision. */
+/** A separate message for everything that can come between counsel and a recorded decision. */
 export const states = html`
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>
   <p>${rich(t.failed.text)}</p>

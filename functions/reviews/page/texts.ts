@@ -19,7 +19,7 @@ interface Option {
   label: string;
   /** One sentence or two on what the decision means on record. */
   meaning: string;
-  /** What the comment is asked for under this option. */
+  /** The label of the comment under this option. */
   comment: string;
 }
 
@@ -287,8 +287,8 @@ export const keyTexts = {
 } as const;
 
 /**
- * What the scripts say. The build puts each text where a script names it (`says.copied`), so that
- * they cost a page no more than if they stood there.
+ * What the scripts say. The build inlines each text where a script names it (`says.copied`), so
+ * that a page carries only the texts it uses.
  */
 export const scriptTexts = {
   reviewOf: "Review of",

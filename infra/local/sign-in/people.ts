@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_USER } from "#infra/local/sign-in.ts";
 
-/** Somebody the local run lets one continue as. */
+/** A user that the local sign-in page offers. */
 export interface LocalPerson {
   id: string;
   label: string;

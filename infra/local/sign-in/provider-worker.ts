@@ -87,7 +87,7 @@ const provider = new Provider(data.issuer, {
     const claims = claimsOf(id);
     return claims && { accountId: id, claims: () => ({ sub: id, ...claims }) };
   },
-  // Nobody is asked for consent: the console is the provider's own client.
+  // No consent prompt: the console is the provider's own client.
   loadExistingGrant: async ({ oidc }: Context) => {
     const { session, client } = oidc;
     if (session?.accountId === undefined || client === undefined) return undefined;

@@ -340,7 +340,7 @@ export const auditVocabulary = {
     z.strictObject({
       ...reviewContext(),
       viewed_at: z.string(),
-      /** Through counsel's page, or by a program that asked for JSON. */
+      /** Viewed on counsel's page, or by a program that requested JSON. */
       via: z.enum(["page", "api"]),
     }),
   ),

@@ -148,7 +148,7 @@ type Request<K extends ConnectionKind, D extends OptionalField, A extends Option
 } & Demanded<D> &
   Allowed<A>;
 
-/** What is asked for, each kind with its own fields. */
+/** The requested connection; each kind has its own fields. */
 export type ConnectRequest = {
   [K in Connectable]: Request<
     K,

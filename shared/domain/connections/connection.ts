@@ -23,8 +23,9 @@ interface Base {
   /** ISO 8601 UTC. */
   created_at: string;
   /**
-   * When it was last authorised anew: by a call to reauthorize, a run, an installation that woke. It
-   * tells a refusal of this authorisation from a late one of the authorisation before.
+   * When it was last reauthorised: by a call to reauthorize, a successful run, or a reactivated
+   * installation. It tells a refusal of this authorisation from a late one of the authorisation
+   * before.
    */
   authorized_at?: string | null;
 }

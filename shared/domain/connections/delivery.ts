@@ -12,7 +12,7 @@ export const deliveryResults = [
 ] as const;
 export type DeliveryResult = (typeof deliveryResults)[number];
 
-/** One delivery as tenants and platform admins see it; of what it carried nothing is kept. */
+/** One delivery as tenants and platform admins see it; its payload is not stored. */
 export interface DeliveryEntry {
   /** Of the entry: a repeat of a delivery is an entry of its own. */
   id: string;
@@ -31,7 +31,7 @@ export interface DeliveryEntry {
   reason: string | null;
   /** The discovery run that it started. */
   job_id: string | null;
-  /** SHA-256 of the body as it came, hex; null for entries of before it was kept. */
+  /** SHA-256 of the body as received, hex; null for entries written before it was recorded. */
   payload_digest: string | null;
 }
 

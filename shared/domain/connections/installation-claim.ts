@@ -20,7 +20,10 @@ export type ClaimChange =
   | "none"
   /** The tenant's own, provisional until now. */
   | "confirm"
-  /** Another's, provisional; this tenant asked for the installation too and was refused. */
+  /**
+   * Provisionally claimed by another tenant; this tenant requested the installation too and was
+   * refused.
+   */
   | "move";
 
 /**

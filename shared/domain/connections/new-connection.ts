@@ -3,7 +3,7 @@ import type { ConnectRequest } from "./connect-request.ts";
 import type { ConnectionRecord, WifConnection } from "./connection.ts";
 import type { WifRequest } from "./wif-connect.ts";
 
-/** What a new connection gets besides what was asked for. */
+/** What a new connection gets in addition to the request's fields. */
 export interface NewConnection {
   id: string;
   tenant_id: string;

@@ -151,7 +151,7 @@ function ceremonyFaults(
 const when = (applies: boolean, fault: AssertionFault): AssertionFault[] =>
   applies ? [fault] : [];
 
-/** The origin itself, or, where only the RP is known, one that a browser lets speak for it. */
+/** The origin itself, or, where only the RP is known, one that a browser accepts for it. */
 function isOrigin(origin: unknown, { origin: expected, rpId }: Ceremony): boolean {
   if (typeof origin !== "string") return false;
   if (expected !== null) return origin === expected;

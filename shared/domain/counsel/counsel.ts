@@ -3,8 +3,8 @@ import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 
 /**
- * How a counsel decides: with the link alone, as the first seed has it, or with a passkey of their
- * own besides (evidence-log, "Counsel's own key").
+ * How a counsel decides: with the link alone, as in the first seed, or also with their own passkey
+ * (evidence-log, "Counsel's own key").
  */
 export const signingPolicies = ["link", "key_required"] as const;
 type SigningPolicy = (typeof signingPolicies)[number];

@@ -3,7 +3,9 @@ import type { Artifact } from "./artifact.ts";
 export const artifactStates = ["present", "gone"] as const;
 export const classificationStates = ["ai_system", "not_ai_system", "unclassified"] as const;
 
-/** What narrows a list of artifacts beyond connection and kind; what is left out lets all through. */
+/**
+ * Filters for a list of artifacts beyond connection and kind; an omitted one matches everything.
+ */
 export interface ArtifactFilter {
   /** A part of the name or of the provider's own reference, whatever its case. */
   search?: string | undefined;

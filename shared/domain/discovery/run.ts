@@ -2,7 +2,7 @@
 export const runKinds = ["full", "partial"] as const;
 export type RunKind = (typeof runKinds)[number];
 
-/** What asked for a run. */
+/** What requested the run. */
 export const runTriggers = ["manual", "schedule", "sourcehost_webhook", "cloudb_eventbus"] as const;
 type RunTrigger = (typeof runTriggers)[number];
 
@@ -31,7 +31,7 @@ interface Common {
   kind: RunKind;
   trigger: RunTrigger;
   created_at: string;
-  /** The signed-in person who asked for it; null for deliveries and the schedule. */
+  /** The signed-in user who requested it; null for deliveries and the schedule. */
   requested_by: string | null;
   /** What the step works on (a delivery's content); null for a full run. */
   input: Readonly<Record<string, unknown>> | null;
@@ -43,7 +43,10 @@ interface Common {
   continued: number;
   /** Whether it holds one of its tenant's places for open full runs; they end with it. */
   holds_place: boolean;
-  /** W3C trace context of what asked for it; null: nothing did, or a version before 1.1. */
+  /**
+   * W3C trace context of the request or delivery that caused it; null if there was none, or before
+   * version 1.1.
+   */
   traceparent: string | null;
 }
 
@@ -58,7 +61,7 @@ export interface QueuedRun extends Common {
   error_jsonb: RunError | null;
 }
 
-/** A worker has it, until its lease ends. */
+/** A worker holds it until its lease ends. */
 export interface RunningRun extends Common {
   status: "running";
   started_at: string;
@@ -199,7 +202,7 @@ export const retriedOrDead = (run: OpenRun, error: RunError, now: string): Queue
 
 /**
  * The invocation's time was up: the next one continues at once.
- * @param notBefore when an upstream wants to be asked again
+ * @param notBefore when the upstream may be called again
  */
 export const toBeContinued = (run: RunningRun, now: string, notBefore = now): RunningRun => ({
   ...run,

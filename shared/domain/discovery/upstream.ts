@@ -10,7 +10,9 @@ export interface HttpRequest {
   body?: string;
 }
 
-/** What came back, or why nothing did. A port answers; it never throws for what a network can do. */
+/**
+ * The response, or why there was none. A port answers; it never throws for what a network can do.
+ */
 export type HttpAnswer =
   | {
       reached: true;

@@ -1,7 +1,7 @@
 /*
- * The events of a customer's account that speak of AI (facts of the providers' documentation): an
- * explicit list, because a prefix would bring noise (calls that only sign a URL begin with Create
- * too). The customer's rule, the webhook and the discovery step all read these tables.
+ * The AI-related events of a customer's account (from the providers' documentation): an explicit
+ * list, because a prefix would bring noise (calls that only sign a URL also begin with Create). The
+ * customer's rule, the webhook and the discovery step all read these tables.
  */
 
 export const CLOUDTRAIL_CALL = "AWS API Call via CloudTrail";
@@ -11,7 +11,7 @@ export interface Call {
   kind: string;
   /** Field of `requestParameters` that holds the name; where the call takes an id, that is it. */
   name: string;
-  /** Field that holds the id of what the thing belongs to, which precedes its own in the ARN. */
+  /** Field with the id of the parent resource, which precedes the resource's own id in the ARN. */
   owner?: string;
   /** Field of `responseElements` that holds the ARN, where the answer has one. */
   arn?: string;

@@ -5,7 +5,7 @@ export interface BusSite {
   region: string;
   /** ARN of the receiver function. */
   receiverArn: string;
-  /** ARN of the queue for events that the receiver never took; null: there is none. */
+  /** ARN of the queue for events that the receiver never accepted; null if there is none. */
   deadLetterQueueArn: string | null;
 }
 

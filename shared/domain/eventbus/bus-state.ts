@@ -1,4 +1,7 @@
-/** How far the bus of an eventbus connection is built; only `none` lets the connection go. */
+/**
+ * How much of an eventbus connection's bus exists; the connection can be deleted only in state
+ * `none`.
+ */
 export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovisioning";
 
 export type BusChangeKind = "provision" | "deprovision";
@@ -17,7 +20,7 @@ export interface BusState {
   /** ISO 8601 UTC. */
   eventbus_provisioned_at: string | null;
   eventbus_status: EventbusStatus;
-  /** Of what kind the work on its bus is, and when the last of it ends; null before the first. */
+  /** The kind of work on its bus, and when the last claim expires; null before the first. */
   eventbus_lease: BusLease | null;
   /** Who is building or demolishing its bus: operation id → when it ends, ISO 8601. */
   eventbus_operations: Readonly<Record<string, string>>;

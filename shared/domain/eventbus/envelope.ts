@@ -32,7 +32,7 @@ export type Relevance =
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** The event's kind: the call's name, or the detail type of what is no call. */
+/** The event's kind: the call's name, or the detail type if it is not a call. */
 function scopeOf(event: Envelope): string {
   const { eventName } = event.detail;
   return event["detail-type"] === CLOUDTRAIL_CALL && isText(eventName)

@@ -29,9 +29,10 @@ const textWithin = (fields: Fields, name: string): string | null =>
     .find((text) => text !== null) ?? null;
 
 /**
- * The thing that a relevant event speaks of, from the event alone, so that the same event always
- * gives the same artifact. Its identity is the ARN where the event names one (a call's answer, its
- * resources), else one made of service, region, account and name as the service itself makes it.
+ * The resource that a relevant event names, derived from the event alone, so that the same event
+ * always gives the same artifact. Its identity is the ARN where the event names one (a call's
+ * answer, its resources), else one made of service, region, account and name as the service itself
+ * makes it.
  * @returns null when the event names nothing
  */
 export function findingIn(event: Envelope): Finding | null {

@@ -107,9 +107,9 @@ export interface ProvenRow {
 }
 
 /**
- * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the audit rows and a manifest
- * of their hashes. Holds no link, token or secret and no time of its own making, so the same state
- * gives the same bytes (written as RFC 8785 text).
+ * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the
+ * audit rows and a manifest of their hashes. Holds no link, token or secret and no time of its own
+ * making, so the same state gives the same bytes (written as RFC 8785 text).
  */
 export function bundleOf(
   record: ReviewRecord,
@@ -135,7 +135,7 @@ export function bundleOf(
     record_seal: record.record_seal && pick(record.record_seal, ofSeal),
     key_id: record.record_seal?.key_id ?? null,
     ...(isDecided(record) ? loggedParts(log) : loggedParts(UNLOGGED)),
-    // Only of a counsel who has keys, or was asked for one.
+    // Only for a counsel who has keys, or was asked for one.
     ...(keyRows.length === 0
       ? {}
       : {

@@ -7,7 +7,7 @@ import { type Check, fail, pass, unverifiable } from "./check.ts";
 const NO_DECISION = "There is no decision yet.";
 const NOT_RECORDED = "The decision was made before this was recorded.";
 
-/** The row of a request's decision; undefined where there is none. */
+/** The row of a request's decision; undefined if there is none. */
 export const decisionRowOf = (
   record: ReviewRecord,
   rows: readonly AuditRow[],

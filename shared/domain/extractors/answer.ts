@@ -57,10 +57,10 @@ function unfenced(text: string): string {
   return /^[\w-]*$/.test(language) ? text.slice(firstLineEnd + 1, -FENCE.length) : text;
 }
 
-/** Deeper than any answer that is asked for; what walks a value would run out of stack. */
+/** Deeper than any expected answer; a recursive walk would otherwise overflow the stack. */
 const DEEPEST = 64;
 
-/** The value of a JSON text; undefined for what is none, or is nested too deeply to be one. */
+/** The value of a JSON text; undefined if it is invalid or nested too deeply. */
 function parsed(text: string): unknown {
   if (isDeeperThan(DEEPEST, text)) return undefined;
   try {
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
 
 const MOST_TOKENS = 1_000_000_000;
 
-/** A token count; a number no call can have used is none. */
+/** A token count; null for an impossible number. */
 export const tokens = (value: unknown): number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST_TOKENS
     ? (value as number)

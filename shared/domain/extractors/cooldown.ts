@@ -32,7 +32,7 @@ export const halfOpened = (state: Cooldown, now: number): Cooldown => ({
 
 export interface FailedCall {
   code: FailureCode;
-  /** What the upstream asked for by `Retry-After`, milliseconds. */
+  /** What the upstream requested in `Retry-After`, in milliseconds. */
   retryAfterMs: number | null;
   /** The call was cut by our own shorter deadline: no fault of the entry. */
   cutShort: boolean;

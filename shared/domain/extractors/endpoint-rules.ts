@@ -22,13 +22,13 @@ export function hostAndPort(url: URL): string {
   return `${withoutTrailing(".", url.hostname)}:${port}`;
 }
 
-/** Names that mean a network's inside wherever they are asked for. */
+/** Names that are internal on any network. */
 const INSIDE = /^(?:localhost|[^.:[\]]+|.*\.(?:localhost|local|internal|home\.arpa))$/;
 
 /**
- * What can be said of an address before any name is resolved: https and port 443 only, no user info,
- * no own host, no name of the inside; exceptions by `host:port`. Addresses themselves are judged by
- * the guard, when the connection is made.
+ * What can be said of an address before any name is resolved: https and port 443 only, no user
+ * info, no own host, no name of the inside; exceptions by `host:port`. Addresses themselves are
+ * judged by the guard, when the connection is made.
  */
 export function judgeEndpoint(
   address: string,

@@ -115,8 +115,8 @@ const bare = (provider: ExtractorProvider): StoredEntry => ({
 });
 
 /**
- * The chain of tenants without settings of their own: the first provider that the platform has
- * configured, alone, so that no prompt goes to a place that no one chose; empty when there is none.
+ * The chain of tenants without their own settings: only the first provider that the platform has
+ * configured, so that no prompt goes to a provider that nobody chose; empty if there is none.
  */
 export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   if (platform.mockForced) return [bare("mock")];

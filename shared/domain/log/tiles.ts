@@ -162,7 +162,7 @@ export const readingTiles =
 export const bundleBytes = (entries: Uint8Array): Uint8Array =>
   Buffer.concat(splitHashes(entries).flatMap((entry) => [Uint8Array.of(0, ENTRY_BYTES), entry]));
 
-/** A tile or bundle that was asked for by its path; `width` 256 means a full one. */
+/** A tile or bundle requested by its path; `width` 256 means a full one. */
 export type TileRequest =
   | { kind: "hashes"; level: number; index: number; width: number }
   | { kind: "entries"; index: number; width: number };
@@ -178,7 +178,7 @@ export function parseTilePath(path: string): TileRequest | null {
   const index = Number(groups.replaceAll("x", "").replaceAll("/", ""));
   const width = partial === undefined ? TILE_WIDTH : Number(partial);
   const level = Number(kind);
-  // One path a tile: no groups of zeros in front, and a full tile is not asked for as a partial one.
+  // One path per tile: no leading groups of zeros, and no partial path for a full tile.
   if (kind === "" || groups !== indexPath(index)) return null;
   if (partial !== undefined && width >= TILE_WIDTH) return null;
   if (kind === "entries") return { kind, index, width };

@@ -56,7 +56,7 @@ export interface Observed {
 
 /** How long a row may wait for its leaf. */
 const WAIT_MS = 120_000;
-/** For this long after the log began, rows of before it are brought in. */
+/** For this long after the log began, older rows are added. */
 const LATE_MS = 70 * 60 * 1000;
 
 interface Watched {

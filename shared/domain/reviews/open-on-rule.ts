@@ -10,7 +10,7 @@ export interface OpenMark {
 /** What is open on one rule; what the clock has ended since may still be among it. */
 export interface OpenOnRule {
   marks: readonly OpenMark[];
-  /** Requests that are not among the marks may be open until then; null: there are none. */
+  /** Requests beyond those tracked may be open until then; null if there are none. */
   others_until: string | null;
 }
 

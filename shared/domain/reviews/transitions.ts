@@ -80,7 +80,7 @@ export function request({ review, link, id, now }: RequestInput): Transition<Pen
 }
 
 interface ViewInput extends Moment {
-  /** Through counsel's page, or by a program that asked for JSON. */
+  /** Viewed on counsel's page, or by a program that requested JSON. */
   via: "page" | "api";
 }
 

@@ -1,4 +1,4 @@
-/** What the secret store says of an entry; null: there is none. */
+/** What the secret store says about an entry; null if it does not exist. */
 export type StoredEntry = { currentVersion: string | null; changedAt: number } | null;
 
 export type ProvisionPlan =
@@ -16,7 +16,8 @@ const UNDER_WAY_MS = 5000;
  * version that the store calls current.
  * @param now milliseconds since the epoch
  * @param mayWait false once the call has waited for another one long enough
- * @param written the version that this very call wrote, null for none: whoever attached it, the call
+ * @param written the version that this very call wrote, null for none: whoever attached it, the
+ *   call
  *   that made the secret answers `provisioned`, so that of several first calls exactly one does
  */
 export function planProvision(

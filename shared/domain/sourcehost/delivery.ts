@@ -19,7 +19,7 @@ const LONGEST_EVENT = 100;
 const isJson = (contentType: string | undefined): boolean =>
   contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 
-/** The delivery id as sent, cut to what is stored; null when there is none. */
+/** The delivery id as sent, truncated to what is stored; null if there is none. */
 export const deliveryIdOf = (headers: Readonly<Record<string, string>>): string | null =>
   cut(headers["x-github-delivery"]?.trim() ?? "", LONGEST_ID) || null;
 
@@ -47,7 +47,10 @@ export function readDelivery(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A byte-order mark is no part of the JSON (RFC 8259, section 8.1); bytes that are no UTF-8 are none. */
+/**
+ * A byte-order mark is not part of the JSON (RFC 8259, section 8.1); bytes that are not UTF-8 are
+ * not JSON.
+ */
 function objectIn(body: Uint8Array): Payload {
   let value: unknown;
   try {
@@ -61,7 +64,7 @@ function objectIn(body: Uint8Array): Payload {
   return value as Payload;
 }
 
-/** The number of the installation a payload speaks of, as text; null when it names none. */
+/** The id of the installation that a payload names, as text; null if it names none. */
 export function installationIdOf({ installation }: Payload): string | null {
   const id = (installation as { id?: unknown } | null | undefined)?.id;
   if (typeof id === "number" && Number.isSafeInteger(id) && id > 0) return String(id);

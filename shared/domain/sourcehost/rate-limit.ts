@@ -7,8 +7,8 @@ const UNNAMED_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /**
- * For how long the source host wants to be left alone, in ms; null: it did not say so. The primary
- * limit is a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the
+ * How long the source host asks not to be called, in ms; null if it did not say. The primary limit
+ * is a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the
  * secondary one has `retry-after`, or says so in words alone.
  * @param now milliseconds since the epoch
  */

@@ -189,8 +189,8 @@ export function busWork(budgetMs = 10_000): BusWork {
 }
 
 /**
- * Where the customers' buses stand (second seed, "Configuration settings"). The receiver function
- * may be named by its ARN or by its name.
+ * Where the customers' buses are (second seed, "Configuration settings"). The receiver function may
+ * be named by its ARN or by its name.
  * @throws DomainError `cloudb_eventbus_not_configured`
  */
 export function busSite(): BusSite {

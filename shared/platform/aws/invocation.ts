@@ -1,6 +1,6 @@
 import { setting } from "#shared/platform/settings.ts";
 
-/** The part of an invocation that long work may use, and the signal that it is over. */
+/** The part of an invocation that long work may use, and the signal that it has ended. */
 export interface Invocation {
   stopping: () => boolean;
   signal: AbortSignal;
@@ -10,12 +10,12 @@ export interface Invocation {
   stop: () => void;
 }
 
-/** What is kept for writing down where the work stands. */
+/** Time reserved for saving the progress of the work. */
 const RESERVE_MS = 20_000;
 
 /**
- * Starts the clock of a long piece of work. It may use what is left of the invocation but a reserve,
- * or DISCOVERY_SLICE_SECONDS if that is less.
+ * Starts the clock of a long piece of work. It may use what is left of the invocation but a
+ * reserve, or DISCOVERY_SLICE_SECONDS if that is less.
  */
 export function startInvocation(remainingMs: () => number): Invocation {
   const slice = Number(setting("DISCOVERY_SLICE_SECONDS") ?? Number.POSITIVE_INFINITY) * 1000;

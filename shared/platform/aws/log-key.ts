@@ -3,7 +3,8 @@ import { requiredSetting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
 /*
- * The evidence log's signing keys: Ed25519 in AWS KMS, which never lets the private half out.
+ * The evidence log's signing keys: Ed25519 in AWS KMS, from which the private key cannot be
+ * exported.
  */
 
 const client = new KMSClient(awsClientSettings("KMS"));

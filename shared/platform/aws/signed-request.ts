@@ -41,7 +41,7 @@ export function ownCredentials(): AwsCredentials {
 /**
  * Signs a request with Signature Version 4.
  * @param at ISO 8601 UTC; AWS refuses a signature that is more than some minutes off
- * @param credentials the function's own unless told (those of an assumed role, for one)
+ * @param credentials the function's own by default (or those of an assumed role, for example)
  */
 export async function signRequest(
   request: UnsignedRequest,

@@ -52,7 +52,7 @@ export async function writeCredential(
   }
 }
 
-/** The store finishes a deletion a moment after it was asked for. */
+/** The store completes a deletion a moment after the request. */
 const busyOr = (error: unknown): unknown =>
   error instanceof InvalidRequestException
     ? new DomainError(

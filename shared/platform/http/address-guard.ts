@@ -20,9 +20,9 @@ async function guard(): Promise<Guard> {
 }
 
 /**
- * All of IPv6 but global unicast (`2000::/3`, RFC 4291 section 2.4) and `::ffff:0:0/96`, which stands
- * for IPv4: whatever else is assigned, translated or reserved some day leads nowhere. What is special
- * within global unicast and IPv4 is in the library's own list.
+ * All of IPv6 except global unicast (`2000::/3`, RFC 4291 section 2.4) and `::ffff:0:0/96`, which
+ * maps IPv4, so that ranges assigned, translated or reserved in the future are refused too. What is
+ * special within global unicast and IPv4 is in the library's own list.
  */
 function notGlobalUnicast(): string[] {
   const mapped = 0xffffn << 32n;
@@ -52,8 +52,8 @@ async function load(): Promise<Guard> {
 }
 
 /**
- * An agent for one connection. The guard runs when the connection is made, on each resolved address:
- * a name that led to a public address before cannot lead inside now.
+ * An agent for one connection. The guard runs when the connection is made, on each resolved
+ * address: a name that resolved to a public address before cannot lead to an internal one now.
  */
 export const guardedAgent = async (): Promise<https.Agent> =>
   (await guard()).policy.getHttpsAgent({ keepAlive: false });

@@ -56,7 +56,7 @@ function sendOnce(
       finish({ ok: false, code: codeOf(error) });
       return;
     }
-    // Errors come after the end too, when the rest is torn down; the first outcome stands.
+    // Errors also arrive after the end, during teardown; only the first outcome counts.
     outgoing.on("error", (error) => finish({ ok: false, code: codeOf(error) }));
     outgoing.on("response", (incoming) => readAnswer(incoming, finish));
     outgoing.end(body);
@@ -72,7 +72,7 @@ function readAnswer(incoming: http.IncomingMessage, finish: (sent: Sent) => void
   const fail = (code: FailureCode) => finish({ ok: false, code, status });
   const end = (body: string) => finish({ ok: true, answer: { status, retryAfter, body } });
   incoming.on("error", () => fail("unreachable"));
-  // What was compressed although we asked for none stays packed: there is nothing to read in it.
+  // A body compressed although we asked for none is not decompressed or read.
   const isPlain = (incoming.headers["content-encoding"] ?? "identity") === "identity";
   if (!READ.has(status) || !isPlain) {
     end("");

@@ -38,7 +38,7 @@ export function cloudcTokens(
 }
 
 /**
- * An access token asked for now, past every cache.
+ * A new access token, bypassing every cache.
  * @param offered a refresh token to try instead of the stored one
  */
 export async function freshCloudcToken(

@@ -39,7 +39,7 @@ export async function dropRefreshToken(connectionId: string): Promise<void> {
   }
 }
 
-/** The stored token, or null when there is none. */
+/** The stored token, or null if there is none. */
 export async function readRefreshToken(connectionId: string): Promise<string | null> {
   // The name of the entry is the pattern of the route table with the connection's id in it.
   const secret = await fetchSecret(refreshTokenEntry(connectionId) as SecretName);

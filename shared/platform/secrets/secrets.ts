@@ -50,7 +50,7 @@ export async function readSecret(
   return secret;
 }
 
-/** One version of a secret (the current one unless told), not from the cache. */
+/** One version of a secret (the current one by default), bypassing the cache. */
 export async function fetchSecret(
   name: SecretName | CredentialEntry,
   versionId?: string,

@@ -18,12 +18,13 @@ export const standIns = {
 } as const satisfies Record<WebhookSecretName, CredentialName>;
 
 /**
- * The secrets that a webhook's signature may be made with, the current one first, then those that
- * a rotation replaced and that are still accepted. Empty: none is configured (503). A sender of our
- * own signs with every one of them, so that a receiver that has not yet seen a rotation accepts it.
+ * The secrets that a webhook's signature may be made with, the current one first, then those that a
+ * rotation replaced and that are still accepted. Empty: none is configured (503). Our own sender
+ * signs with every one of them, so that a receiver that has not yet seen a rotation accepts the
+ * event.
  *
- * Once a secret is attached its stand-in no longer counts: a rotation would otherwise have no
- * effect.
+ * Once a secret is attached the fallback setting no longer counts: otherwise a rotation would have
+ * no effect.
  * @param now ISO 8601 UTC
  * @param deployment from `cachedDeployment`, so that a rotation holds within 30 s
  */

@@ -14,7 +14,7 @@ export type Json = Record<string, unknown>;
 const timestampForm = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
 const emailForm = String.raw`^[^\s@|]+@[^\s@|]+$`;
 
-/** The JSON Schema of what is sent, or answered: what a caller writes, not what functions read. */
+/** The JSON Schema of a request or response as a caller sees it, not as functions parse it. */
 export function jsonSchema(schema: z.ZodMiniType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
@@ -64,7 +64,7 @@ const answerOf =
 
 const itemOf = (id: string) => (): Json => itemOfPage(answerOf(id)()) as Json;
 
-/** What a page lists, or null for an answer that is none. */
+/** The item schema of a page, or null if the response is not a page. */
 export function itemOfPage(json: Json): Json | null {
   const { items, next_cursor } = (json.properties ?? {}) as { items?: Json; next_cursor?: Json };
   return next_cursor === undefined ? null : ((items?.items as Json | undefined) ?? null);

@@ -89,7 +89,7 @@ function parameters(schema: Route["params"], where: "path" | "query"): Json[] {
   }));
 }
 
-/** Only those that the path names: what lies below a path is no parameter of it. */
+/** Only those that the path names. */
 const pathParameters = ({ path, params }: Route) =>
   parameters(params, "path").filter(({ name }) => new RegExp(`\\{${name}\\+?\\}`).test(path));
 

@@ -12,8 +12,8 @@ const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
 
 /**
  * Every code with which the service refuses on an entry, in the order of the error table: the
- * entry's own and what any entry of its kind can answer. `internal_error` belongs to no entry: no request
- * may lead to it.
+ * entry's own and what any entry of its kind can answer. `internal_error` belongs to no entry: no
+ * request may lead to it.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.errors, ...derivedErrors(route)]);
@@ -48,7 +48,7 @@ function refusesSomePath({ params }: Route): boolean {
   return !schema.safeParse(Object.fromEntries(nameless)).success;
 }
 
-/** Settings are at hand; everything else is a call to another service, which may be down. */
+/** Settings are local; everything else is a call to another service, which may be down. */
 const callsOthers = ({ settings: _, ...calls }: Needs): boolean =>
   Object.values(calls).some((call) => call.length > 0);
 

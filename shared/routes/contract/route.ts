@@ -74,8 +74,8 @@ export interface Needs {
 }
 
 /**
- * A schema, built when it is asked for: loading the table builds none, and a function only those of
- * its own request (building all of an area cost 10 ms of every cold start).
+ * A schema, built on demand: loading the table builds none, and a function builds only those of its
+ * own request (building a whole area cost 10 ms of every cold start).
  */
 type Lazy<S extends z.ZodMiniType> = () => S;
 

@@ -5,7 +5,7 @@ import { route } from "#shared/routes/contract/route.ts";
 const connectionId = () => z.object({ connection_id: uuid() });
 const json = () => z.record(z.string(), z.unknown());
 
-/** Where the buses stand and what their rules call (second seed, "Configuration settings"). */
+/** Where the buses are and what their rules call (second seed, "Configuration settings"). */
 const platformSettings = [
   "CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID",
   "CLOUDB_EVENTBUS_OUR_ACCOUNT_ID",

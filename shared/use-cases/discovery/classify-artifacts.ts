@@ -158,7 +158,7 @@ function errorOf(runs: readonly (Run | null)[]): RunError | null {
   return unanswered == null ? null : { stage: "classification", attempts: unanswered.failed };
 }
 
-/** Notes the tenant's call events and logs what was asked of whom, and what it cost. */
+/** Records the tenant's call events and logs the calls and their cost. */
 async function account(tenantId: string, runs: readonly (Run | null)[]): Promise<void> {
   const made = runs.filter((run) => run !== null);
   const latest = (times: readonly (number | null)[]): string | null => {

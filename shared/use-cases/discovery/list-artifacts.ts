@@ -15,13 +15,13 @@ interface Narrowed extends Paging, ArtifactFilter {
   kind?: string | undefined;
 }
 
-/** A list that is filtered is read in so many goes at most; what is left has a cursor. */
+/** A filtered list is read in at most this many steps; the rest follows with a cursor. */
 const MOST_ROUND_TRIPS = 5;
 
 /**
- * One page of what was found in a tenant's environments; what a deleted connection found is retired
- * since its deletion, and can be listed by its id. A page of a filtered list may hold less than its
- * limit, or nothing, and still have a cursor.
+ * One page of a tenant's artifacts; those of a deleted connection are retired, and can be listed by
+ * its id. A page of a filtered list may hold less than its limit, or nothing, and still have a
+ * cursor.
  * @throws DomainError `not_found` for a connection that is not, and never was, this tenant's
  */
 export async function listArtifacts(tenantId: string, query: Narrowed): Promise<Page<Artifact>> {

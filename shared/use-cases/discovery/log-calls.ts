@@ -5,8 +5,8 @@ import { logMeasured } from "#shared/platform/log.ts";
 const MOST_VALUES = 100;
 
 /**
- * What extractors were asked for a tenant, a line for each provider and outcome: tokens and cost in
- * all, the latency of each call (of the first {@link MOST_VALUES}).
+ * Logs a tenant's extractor calls, one line per provider and outcome: total tokens and cost, and
+ * the latency of each call (of the first {@link MOST_VALUES}).
  */
 export function logCalls(tenantId: string, calls: readonly ExtractorCall[]): void {
   const groups = Map.groupBy(calls, ({ provider, code }) => `${provider} ${code === null}`);

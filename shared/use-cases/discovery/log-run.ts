@@ -27,8 +27,8 @@ const outcomes: Readonly<Record<RunStatus, "ok" | "failed" | "again">> = {
 };
 
 /**
- * The one line of a run that a worker has worked on: how long it had waited, how long it took, what
- * came of it. The code of a failure says whose doing it is; the run's `error_jsonb` has the rest.
+ * Logs one line per run that a worker has processed: how long it waited, how long it took, its
+ * outcome. The code of a failure says whose fault it is; the run's `error_jsonb` has the rest.
  */
 export function logRun(after: RunRecord, { queued, provider, startedAt }: Work, now: string): void {
   const { id, tenant_id, connection_id, kind, trigger, status } = after;

@@ -59,7 +59,9 @@ async function start(classifier: ArtifactClassifier): Promise<ReconcileProgress>
   return { after: null, count: 0, error, isDown: error !== null };
 }
 
-/** Findings carry the instant the run was asked for; a later run's findings count as well. */
+/**
+ * Artifacts carry the time at which their run was requested; those of a later run count as well.
+ */
 const wasSeen = (artifact: Artifact, run: RunRecord): boolean =>
   artifact.last_seen_at >= run.created_at;
 

@@ -9,9 +9,9 @@ import { startFullRun } from "./start-full-run.ts";
 const RETRY_AFTER_SECONDS = 120;
 
 /**
- * A full run that a person asked for (second seed, "Run discovery action"); the open one where the
- * connection has one.
- * @throws DomainError `not_found` (deleted meanwhile), `rate_limited` (the tenant's places are taken)
+ * Requests a full run (second seed, "Run discovery action"); returns the open one if the connection
+ * has one.
+ * @throws DomainError `not_found` (deleted in the meantime), `rate_limited` (too many open runs)
  */
 export async function requestRun(
   connection: ConnectionRecord,

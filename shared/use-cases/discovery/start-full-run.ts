@@ -16,7 +16,7 @@ export interface FullRunRequest {
   /** The signed-in person; null for the schedule. */
   requestedBy: string | null;
   now: string;
-  /** The place in the schedule that the run takes; null: it was asked for by a person. */
+  /** The entry in the schedule that the run replaces; null if a user requested it. */
   scheduled: Scheduled | null;
 }
 

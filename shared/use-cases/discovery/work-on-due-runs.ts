@@ -44,9 +44,9 @@ async function workOnAnnounced(runId: string, remainingMs: () => number): Promis
 }
 
 /**
- * The tick: asks the source host to repeat failed deliveries, works on what deliveries queued, starts
- * the full runs that are due, and works on full runs. So a night in which all connections are due
- * holds up no push.
+ * The tick: asks the source host to repeat failed deliveries, works on what deliveries queued,
+ * starts the full runs that are due, and works on full runs. This order keeps a night in which all
+ * connections are due from delaying pushes.
  */
 async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();

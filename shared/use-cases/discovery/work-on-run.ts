@@ -35,10 +35,10 @@ import { errorHinted, withHints } from "./with-hints.ts";
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
 /**
- * Takes a run if it is due and no other worker has it, does its step and records the end. Each move is
- * conditional on the one before, so a run that is delivered twice, or whose worker died, ends once;
- * what a step records is the same however often it is repeated. All of it is a span of the trace of
- * whoever asked for the run.
+ * Takes a run if it is due and no other worker has it, runs its step and records the result. Each
+ * transition is conditional on the previous one, so a run that is delivered twice, or whose worker
+ * died, ends once; repeating a step records the same again. All of it is one span in the trace of
+ * the request that caused the run.
  */
 export const workOnRun = (run: RunRecord, remainingMs: () => number): Promise<WorkOutcome> =>
   inSpan(run.traceparent, () => workInSpan(run, remainingMs));
@@ -107,7 +107,7 @@ async function attempt(
   }
 }
 
-/** Records what was found and classifies it, then says where the run stands. */
+/** Records and classifies the artifacts, then returns the run's next state. */
 async function ended(
   run: RunningRun,
   result: StepResult,
@@ -121,7 +121,7 @@ async function ended(
   }
   const { artifacts, coverage } = result;
   try {
-    // A finding speaks of the instant the run was asked for: a late repeat never looks newer.
+    // Artifacts carry the time at which the run was requested: a late retry never looks newer.
     await recordAllFound(run, artifacts, run.created_at);
     const error = await classifyFound(run, artifacts, remainingMs);
     const error_jsonb = error === null ? null : errorHinted(error);
@@ -132,11 +132,11 @@ async function ended(
   }
 }
 
-/** What is kept for recording the end of a run after its classification. */
+/** Time reserved for recording the end of a run after its classification. */
 const RESERVE_MS = 30_000;
 
 /**
- * Classifies what a small step found; a repeat finds the answers of the first attempt in the cache.
+ * Classifies the artifacts of a small step; a retry finds the first attempt's answers in the cache.
  * Ends well before the worker's own time and before the lease on the run.
  * @returns what the completed run says went wrong, or null
  */

@@ -31,7 +31,7 @@ export interface BusChange {
   now: string;
 }
 
-/** A claim that stands, and the connection before it and with it. */
+/** An accepted claim, with the connection before and after it. */
 export interface Claimed {
   claim: BusClaim;
   before: EventbusConnection;
@@ -78,8 +78,8 @@ function occupied({ until }: Occupied, now: string): DomainError {
 }
 
 /**
- * Records where the bus stands now, with the audit row, once: if someone else has recorded it
- * already, only the claim is given back.
+ * Records the new state of the bus, with the audit row, once: if another call has already recorded
+ * it, only the claim is released.
  * @returns whether this call was the one that recorded it
  */
 export async function recordChange(change: BusChange, claimed: Claimed): Promise<boolean> {

@@ -11,7 +11,7 @@ const mayLookAgain = createThrottle(1000);
 /** Which secret signed an event, or why none did. */
 export type Signed = { secret: AcceptedSecret } | { secret: null; fault: SignatureFault };
 
-/** The contract's word for each reason; a timestamp is a part of what is signed. */
+/** The contract's name for each reason; the timestamp is part of the signed text. */
 const faults = {
   missing_header: "missing_signature",
   malformed_header: "malformed_signature",
@@ -23,9 +23,9 @@ const faults = {
 >;
 
 /**
- * The secret an event was signed with, or why none was. A signature that no known secret made may be
- * made with one that was only just rotated in: then the deployment is read again, once a second at
- * most.
+ * The secret an event was signed with, or why none was. A signature that no known secret made may
+ * be made with one that was only just rotated in: then the deployment is read again, once a second
+ * at most.
  * @throws DomainError `cloudb_eventbus_webhook_secret_not_configured`
  */
 export async function findSigningSecret(

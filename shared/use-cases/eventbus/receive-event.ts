@@ -31,7 +31,8 @@ export async function receiveEvent(arrived: Arrived): Promise<Receipt> {
   const tenantId = tenantIdOf(arrived.tenant);
   const refuse = (reason: string, fault: DomainError) =>
     refuseEvent({ tenantId, headers, rawBody, reason, now }).then(() => fault);
-  // Whose events a tenant takes depends on the path alone: it is asked for beside the secrets.
+  // Which account's events a tenant accepts depends on the path alone, so it is read together with
+  // the secrets.
   const [signed, holder] = await Promise.all([
     findSigningSecret(headers, rawBody, now),
     tenantId === null ? null : getEventbusHolder(tenantId),

@@ -11,7 +11,7 @@ export interface KnownSecrets {
 }
 
 /**
- * The secrets in force, known for at most 30 s; until one is attached it is asked for each time.
+ * The accepted secrets, cached for at most 30 s; until one is attached they are read every time.
  * @param now ISO 8601 UTC
  * @param newerThan a revision that has proved too old
  */

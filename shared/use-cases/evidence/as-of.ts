@@ -8,8 +8,8 @@ const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
 
 /**
- * The answers as they stood at an instant. Where the latest ones are older than it they are taken;
- * for the others the decisions up to it are gone through backwards until each is known.
+ * The approvals as of an instant. Where the latest ones are older than it they are taken; for the
+ * others the decisions up to it are gone through backwards until each is known.
  */
 export async function answersAt(
   at: string,

@@ -19,7 +19,7 @@ interface Filters {
 /** A page of decided reviews, and the counsel that were read on the way to it. */
 interface Candidates {
   page: Page<DecidedEntry>;
-  /** Counsel whose e-mail now is the one that was asked for. */
+  /** Counsel who have the requested e-mail now. */
   holders: readonly CounselRecord[];
   /** Counsel that need not be read again. */
   counselRead: readonly CounselRecord[];

@@ -22,7 +22,7 @@ export interface ExtractorStatus {
   next_cursor: string | null;
 }
 
-/** One page of tenants, in the order of their creation; or the one tenant that is asked for. */
+/** One page of tenants in order of creation, or the one tenant requested. */
 export async function listExtractorStatus(
   { tenant_id: asked, ...paging }: Paging & { tenant_id?: string | undefined },
   now: string,

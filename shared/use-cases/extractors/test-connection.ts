@@ -25,8 +25,9 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 
 /**
  * Calls a proposed entry once, before it is saved (second seed, "Validate a proposed config"); the
- * audit row says what came of it.
- * @throws DomainError `unknown_tenant`, `endpoint_blocked`, `credential_required`, `mock_not_allowed`
+ * audit row has the result.
+ * @throws DomainError `unknown_tenant`, `endpoint_blocked`, `credential_required`,
+ * `mock_not_allowed`
  */
 export async function testConnection(
   proposed: ProposedEntry,

@@ -5,12 +5,13 @@ import type { Page, Paging } from "#shared/store/page.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
-/** A framework as lists show it; `due` of a current one, where it was asked for. */
+/** A framework as lists show it; `due` for a current one, if requested. */
 export type ListedFramework = Framework & { due?: DueRules };
 
 /**
  * The platform's frameworks by id.
- * @param due.by with it, every current framework tells what is due on its rules by that day, YYYY-MM-DD
+ * @param due.by with it, every current framework tells what is due on its rules by that day,
+ *   YYYY-MM-DD
  * @param due.now ISO 8601 UTC
  */
 export async function listFrameworks(

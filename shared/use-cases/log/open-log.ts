@@ -72,7 +72,7 @@ export async function openLog(now: string): Promise<OpenLog> {
   return { head, edge, checkpoint, progress, signer, former: last === signer ? null : last };
 }
 
-/** The log as it is stored; where there is none, it begins: its origin is fixed here for good. */
+/** The stored log; if there is none, it is created here and its origin is fixed for good. */
 async function begunLog(now: string): Promise<LogState> {
   const found = await readLog();
   if (found.head !== null || found.keys.length > 0) return found;

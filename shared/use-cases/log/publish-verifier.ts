@@ -6,8 +6,8 @@ import { setting } from "#shared/platform/settings.ts";
 import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
 
 /**
- * Puts the SHA-256 of the verifier that this version serves into the log, once for each: whoever has
- * the file can tell that everybody else got the same.
+ * Adds the SHA-256 of the verifier that this version serves to the log, once per version, so that
+ * anyone who has the file can tell that everyone else got the same.
  */
 export async function publishVerifier(progress: LogProgress, now: string): Promise<LogProgress> {
   const sha256 = sha256Hex(verifier);

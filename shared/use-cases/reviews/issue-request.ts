@@ -35,8 +35,8 @@ interface RequestToIssue {
 }
 
 /**
- * Makes the link, writes the request and its first row. The link goes to the service log, as the
- * first seed has it.
+ * Makes the link, writes the request and its first row. The link goes to the service log (first
+ * seed).
  * @param onlyIf `unopened`: if no other request was opened beside the rules since they were read
  * @returns null where others were opened: nothing was written, the decision has to be made again
  * @throws DomainError `counsel_inactive`, `framework_superseded`

@@ -22,8 +22,9 @@ export interface CounselView {
 }
 
 /**
- * The pinned content, the names, and how the rules differ from their last approval. One read; one
- * more only when rules have changed, because where their approved text lies is known only then.
+ * The pinned content, the names, and how the rules differ from their last approval. One read, and a
+ * second one only if rules have changed, because only then is it known where their approved texts
+ * are.
  */
 export async function readCounselView(record: ReviewRecord): Promise<CounselView> {
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;

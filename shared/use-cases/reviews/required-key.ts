@@ -11,10 +11,10 @@ import { getKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
 
 /**
- * Counsel's own key, where the policy at this instant requires one, after it was checked that it
- * signed exactly this decision; null where the link is enough.
+ * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
+ * this decision; null if the link is enough.
  * @throws DomainError `assertion_required`, `assertion_invalid` (each fault named),
- *   `validation_failed` for an assertion that nobody asked for
+ *   `validation_failed` for an assertion that is not required
  */
 export async function requiredKey(
   record: PendingReview,

@@ -17,8 +17,8 @@ export interface CanaryAnswer {
 const LONGEST_FAULT = 500;
 
 /**
- * A step that did not go as it has to; its message is a sentence without link, token or text. Words of
- * an answer in it may be anybody's: they are cut, and what is invisible in them shows.
+ * A step that did not go as it has to; its message is a sentence without link, token or text. It
+ * may quote an untrusted response: the text is truncated, and invisible characters are shown.
  */
 export class CanaryFault extends Error {
   constructor(sentence: string) {
@@ -32,8 +32,8 @@ type Method = "GET" | "POST" | "PUT";
 type CanaryPath = `/canary/${string}`;
 
 /**
- * Calls a path of the canary's, signed by the function's own role.
- * @throws CanaryFault for a refusal and for an answer that is no JSON
+ * Calls one of the canary's paths, signed with the function's own role.
+ * @throws CanaryFault for a refusal and for a response that is not JSON
  */
 export async function askAsCanary(
   method: Method,
@@ -68,7 +68,7 @@ export const callOpenly = (url: string, request: RequestInit): Promise<CanaryAns
   send(url, request);
 
 /**
- * The body of an answer that is no refusal.
+ * The body of a response that is not a refusal.
  * @param what was called, in words that may be logged
  * @throws CanaryFault
  */

@@ -45,7 +45,7 @@ export async function examineEvidence(review: { id: string; decided_at: string }
 }
 
 /**
- * Takes the bundle of a decided review and has it verified without the service.
+ * Downloads the bundle of a decided review and verifies it offline.
  * @throws CanaryFault that names what the verifier found
  */
 export async function verifyBundle(review: { id: string; decided_at: string }, now: string) {

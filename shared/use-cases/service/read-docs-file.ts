@@ -3,9 +3,9 @@ import { files } from "virtual:docs";
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * One file of the reference, packed with gzip; it lies beside the function's bundle.
- * @param folder in which the bundle lies
- * @throws DomainError `not_found` for a name that the build did not make
+ * One gzipped file of the reference, next to the function's bundle.
+ * @param folder the bundle's folder
+ * @throws DomainError `not_found` for a name that the build did not create
  */
 export async function readDocsFile(name: string, folder: string) {
   const file = files.find((one) => one.name === name);

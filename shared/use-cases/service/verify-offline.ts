@@ -10,7 +10,7 @@ const TIMEOUT_MS = 20_000;
 interface Verdict {
   /** The verifier's exit code: 0 genuine, 1 changed, 2 no bundle, 3 not all could be checked. */
   code: number;
-  /** The names of what it found changed, or could not check. */
+  /** The names of the checks that failed or could not be made. */
   found: string[];
 }
 

@@ -50,8 +50,8 @@ export function provisionWebhookSecret(
 }
 
 /**
- * A new secret takes over; the one before is accepted for `overlapSeconds` more. A rotation that
- * stopped before it attached its secret is completed, not repeated.
+ * A new secret replaces the current one, which is accepted for another `overlapSeconds`. A rotation
+ * that stopped before it attached its secret is completed, not repeated.
  * @throws DomainError `secret_not_provisioned`
  */
 export function rotateWebhookSecret(

@@ -32,7 +32,7 @@ export const writeSlot = (
   first = false,
 ): Promise<string | null> => writeSecret(slot, entry, pem, first);
 
-/** The key in one version of a slot; null when there is none or it is no RSA-2048 key. */
+/** The key in one version of a slot; null if there is none or it is not an RSA-2048 key. */
 export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {
   if (versionId === null) return null;
   const secret = await fetchSecret(slot, versionId);

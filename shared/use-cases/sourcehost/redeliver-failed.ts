@@ -31,9 +31,9 @@ const RESERVE_MS = 180_000;
 
 /**
  * Has the source host deliver again what the receiver did not take since the last tick (contract,
- * "The discovery tick"). What was recorded as accepted or ignored is never asked for; what keeps
- * failing is asked for once a tick, as each attempt is a new entry of the host's list. A refusal of
- * the host ends the turn, and the next one begins where this one stopped.
+ * "The discovery tick"). A delivery recorded as accepted or ignored is never requested again; one
+ * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
+ * list. A refusal of the host ends the turn, and the next one begins where this one stopped.
  * @param now ISO 8601 UTC
  */
 export async function redeliverFailed(now: string, remainingMs: () => number): Promise<void> {

@@ -10,7 +10,7 @@ import { type Answer, call, type Failure, may } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
-/** What may be done with a connection by whom; the API refuses it to others anyway. */
+/** Who may do what with a connection; the API refuses everything else anyway. */
 export function ConnectionActions({
   connection,
   onChanged,

@@ -45,7 +45,7 @@ function askPage(
   );
 }
 
-/** What came in, newest first, and why it was taken or refused. */
+/** The deliveries, newest first, and why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
   const { values, set, cursor, key } = useFilters(["outcome"]);
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>

@@ -33,7 +33,7 @@ async function ask(id: string): Promise<Outcome<Shown>> {
 
 type Tab = keyof typeof t.tabs;
 
-/** One connection: how it does, how it is set up, what came in and what was found. */
+/** One connection: its health, its setup, its deliveries and its runs. */
 export function ConnectionDetail({ id }: { id: string }) {
   const [search] = useSearchParams();
   const tab = (search.get("tab") ?? "overview") as Tab;

@@ -76,7 +76,7 @@ function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: b
 const worst = ["failed", "partial", "complete"] as const;
 const tones = { failed: "bad", partial: "warn", complete: "good" } as const;
 
-/** Projects down, kinds across; in each cell the worst of what its locations came to. */
+/** Projects as rows, kinds as columns; each cell shows the worst result of its locations. */
 function Matrix({ coverage }: { coverage: Coverage }) {
   const kinds = [...new Set(coverage.map(({ kind }) => kind))].sort();
   const projects = [...new Set(coverage.map(({ project }) => project))].sort();

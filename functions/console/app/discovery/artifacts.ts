@@ -26,11 +26,13 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
   unclassified: () => ({ classification: "unclassified" }),
 };
 
-/** What a choice of the filter asks of the API; nothing for a text that is none. */
+/** The query parameters of a filter choice; none for an unknown one. */
 export const askedByState = (state: string): Asked =>
   Object.hasOwn(askedOf, state) ? askedOf[state as State]() : {};
 
-/** A page of what fits; of what is rare the API looks through so much at a time. */
+/**
+ * A page of matching artifacts; for rare matches the API reads only a limited number per request.
+ */
 export const askPage = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
   filteredPage(cursor, PAGE, (from) =>
     call("listArtifacts", {

@@ -15,7 +15,7 @@ import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** One rule: its live text, and each version beside the one before. */
+/** One rule: its live text, and each version compared with the previous one. */
 export function RuleDetail({ id, rule }: { id: string; rule: string }) {
   const found = useLoad(`rule ${id} ${rule}`, () =>
     call("getRule", { params: { framework_id: id, use_case_id: rule } }),

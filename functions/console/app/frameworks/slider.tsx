@@ -12,7 +12,7 @@ export const instantOf = (days: number): string => new Date(Date.now() + days * 
 export const withinReach = (days: number): number =>
   Math.max(-FARTHEST, Math.min(FARTHEST, Math.trunc(days) || 0));
 
-/** The instant, a day at a time; asked for once it rests. */
+/** The instant, in steps of a day; requested once the slider stops. */
 export function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
   const [value, setValue] = useState(days);
   useEffect(() => {

@@ -41,7 +41,7 @@ const expiring: Ask = async () => {
   );
 };
 
-/** How many days ahead a law's start is told. */
+/** How many days ahead the start of a law is announced. */
 const SOON_DAYS = 90;
 
 const askBooks = () => {

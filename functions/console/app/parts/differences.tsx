@@ -73,7 +73,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** One side of a comparison: the text before with what went, or after with what came. */
+/** One side of a comparison: the old text with deletions, or the new text with insertions. */
 export const Side = ({ pieces, side }: { pieces: readonly Piece[]; side: "before" | "after" }) => (
   <div class="text">
     {pieces

@@ -81,7 +81,7 @@ interface FieldProps<V> {
   isOptional?: boolean;
 }
 
-/** What a field's input is given by what stands around it. */
+/** What a field passes to its input. */
 export type FieldAttributes = JSX.HTMLAttributes & { id: string };
 
 /** A label, its hint and what is wrong with the field, tied to the input that the child makes. */

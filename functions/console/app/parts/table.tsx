@@ -47,8 +47,8 @@ export function Table<T>(props: {
 }
 
 /**
- * A list as every screen shows one: what is waited for, what stands there when there is nothing, the
- * rows, and the way to the next page.
+ * A list as every screen shows it: loading state, empty state, rows, and the button for the next
+ * page.
  */
 export function List<T>(props: {
   of: Loaded<unknown>;

@@ -85,7 +85,7 @@ function FieldLink({ path, message }: { path: string; message: string }) {
   );
 }
 
-/** What is shown in the place of something that is not there yet, or could not be fetched. */
+/** What is shown instead of something that is still loading, or could not be fetched. */
 export function Pending({ of }: { of: Loaded<unknown> }) {
   if (of.failure !== null) return <Trouble failure={of.failure} again={of.reload} />;
   return of.data === null ? <p class="soft loading">{t.loading} …</p> : null;

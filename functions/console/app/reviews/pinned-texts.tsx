@@ -5,7 +5,7 @@ import { type Answer, call, callForText, type Outcome } from "../shell/client.ts
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** So many texts stand in full; more are a list of their titles. */
+/** This many texts are shown in full; beyond that only titles are listed. */
 const MOST_OPEN = 5;
 
 type Content = Answer<"getEvidence">["content"];

@@ -12,7 +12,7 @@ import { Preview } from "./preview.tsx";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
 
-/** What was requested, of whom, and of which rule book. */
+/** What was requested, from whom, and for which rule book. */
 interface Created {
   reviews: readonly Requested[];
   counselName: string;

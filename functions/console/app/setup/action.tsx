@@ -14,7 +14,7 @@ const operationAt = (path: string): Operation | undefined =>
     ([, [method, known]]) => method === "POST" && known === path,
   )?.[0] as Operation | undefined;
 
-/** One call of the checklist: says what it will do, asks once, and tells what came of it. */
+/** One call of the checklist: says what it will do, asks for confirmation, and shows the result. */
 export function SetupAction({
   path,
   title,

@@ -25,7 +25,7 @@ const areas: Readonly<Record<Area, Later>> = {
   audit: later(() => import("../audit/area.tsx")),
 };
 
-/** The component of a path below the console's; null for Home and for what is none. */
+/** The component of a path below the console's; null for Home and for unknown paths. */
 function screenAt(path: string): Later | null {
   const word = firstWord(path);
   return Object.hasOwn(areaOf, word) ? areas[areaOf[word as keyof typeof areaOf]] : null;

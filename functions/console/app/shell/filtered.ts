@@ -9,8 +9,8 @@ interface Page<T> {
 const MOST_CALLS = 25;
 
 /**
- * A page of a list of which only some entries are wanted: pages are asked for until there is enough,
- * or no more.
+ * A page of a list filtered in the browser: requests pages until there are enough entries, or no
+ * more.
  * @param ask one page; the cursor is empty for the first
  */
 export async function filteredPage<T>(

@@ -14,7 +14,7 @@ interface Entry {
 
 const { screens } = t;
 
-/** Every screen of the navigation, by what the API lets a person do. */
+/** Every screen of the navigation, according to what the API allows the user to do. */
 export const entries: readonly Entry[] = [
   { path: "/", label: screens.home, key: "h", needs: [], group: null },
   { path: "/reviews", label: screens.reviews, key: "r", needs: ["listReviews"], group: "work" },
@@ -71,7 +71,7 @@ export const leaving = signal<{ question: string } | null>(null);
 /** Where the person wanted to go when they were asked. */
 export const wanted = signal<(() => void) | null>(null);
 
-/** Goes on at once, or after the person has confirmed that they leave. */
+/** Navigates at once, or after the user has confirmed leaving. */
 export function guarded(go: () => void): void {
   if (leaving.value === null) go();
   else wanted.value = go;

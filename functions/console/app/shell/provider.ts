@@ -47,14 +47,15 @@ const KEPT = `countersign.provider ${config.issuer}`;
 /** Does the local run's own provider sign people in? */
 export const isLocal = new URL(config.issuer).pathname.startsWith("/_local/");
 
-/** The provider's description, if this tab has asked for it before. */
+/** The provider's metadata, if this tab has fetched it before. */
 export function knownProvider(): AuthorizationServer | null {
   const kept = sessionStorage.getItem(KEPT);
   return kept === null ? null : JSON.parse(kept);
 }
 
 /**
- * The provider's own description (OpenID Connect Discovery); kept for this tab, because it hardly ever changes.
+ * The provider's own description (OpenID Connect Discovery); kept for this tab, because it hardly
+ * ever changes.
  * @throws when it cannot be read, or describes another issuer
  */
 export async function provider(): Promise<AuthorizationServer> {
@@ -87,7 +88,7 @@ async function challengeOf(verifier: string): Promise<string> {
 }
 
 /**
- * The address at the provider where signing in begins; notes what the way back needs.
+ * The provider's address where signing in begins; stores what the way back needs.
  * @param goal where the person wants to go; null in the window that only renews
  */
 export async function begin(goal: string | null): Promise<string> {
@@ -135,7 +136,8 @@ export function goalHere(): string {
 
 /**
  * Trades the code in the address for tokens; with a known provider the request leaves at once.
- * @throws when the address holds no code of this issuer (RFC 9207), so that no other gets the verifier
+ * @throws when the address holds no code of this issuer (RFC 9207), so that no other gets the
+ *   verifier
  */
 export async function askForTokens({ verifier }: Begun): Promise<Response> {
   const arrived = new URLSearchParams(location.search);

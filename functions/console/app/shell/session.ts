@@ -73,7 +73,10 @@ export async function signIn(onSignedIn: () => void): Promise<boolean> {
   }
 }
 
-/** The way back that the head's script has begun, else the one that begins here; null if there is none. */
+/**
+ * The sign-in response that the head's script started to process, else the one processed here; null
+ * if there is none.
+ */
 function arrived(): Arrival | null {
   const arrival = globalThis.countersignArrival;
   globalThis.countersignArrival = undefined;
@@ -156,7 +159,7 @@ async function renew(): Promise<boolean> {
 
 /**
  * Opens the provider in a window of its own; the page learns of the new token from there. Only the
- * person whose page this is goes on: what they typed is not sent in another's name.
+ * user whose page this is may continue: what they typed is not sent in another's name.
  */
 export async function signInAgain(): Promise<void> {
   // Opened at once, in the press of the button: later a browser would block it.

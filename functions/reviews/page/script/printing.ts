@@ -55,7 +55,7 @@ function hideLink(): void {
   );
 }
 
-/** A browser that forgets to say that printing is over is not left with the wrong address. */
+/** A browser that never fires afterprint is not left with the wrong address. */
 function restoreLink(): void {
   if (address === "") return;
   history.replaceState(history.state, "", address);

@@ -1,2 +1,2 @@
-/** The texts of `texts.ts` that the build puts in the place of their names. */
+/** The texts of `texts.ts` that the build substitutes for their names. */
 declare const says: typeof import("#functions/reviews/page/texts.ts").scriptTexts;

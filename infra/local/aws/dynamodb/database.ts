@@ -54,7 +54,7 @@ export async function startDatabase(file: string | null, table: string): Promise
     endpoint,
     close: async () => {
       process.off("exit", killOnExit);
-      // A Ctrl-C in a terminal reaches the database too: it may have ended already.
+      // A Ctrl-C in a terminal reaches the database too, so it may already have exited.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

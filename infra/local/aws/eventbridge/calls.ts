@@ -49,7 +49,7 @@ export const fields = {
   nextToken: z.string().optional(),
 };
 
-/** The request as the schema has it (null = absent), or ValidationException. */
+/** The parsed request (null = absent), or ValidationException. */
 export function parse<T extends z.ZodType>(schema: T, input: Input): z.output<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const result = schema.safeParse(given);

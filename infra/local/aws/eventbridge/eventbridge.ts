@@ -68,9 +68,9 @@ export interface EventBridge extends AwsJsonServer {
 }
 
 /**
- * Starts Amazon EventBridge's stand-in, which knows the calls that the product and its tests make,
- * on 127.0.0.1. An access key id of twelve digits is a call of that account; any other is the
- * platform's own. Other accounts may only put events.
+ * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make.
+ * An access key id of twelve digits is a call of that account; any other is the platform's own.
+ * Other accounts may only put events.
  * @throws Error with one sentence if the file is damaged. One process per file.
  */
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {

@@ -32,7 +32,7 @@ export interface DynamodbGateOptions {
 
 const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 
-/** Stands in front of the embedded engine: what a function's role does not grant never reaches it. */
+/** A proxy for the embedded engine: calls that a function's role does not allow never reach it. */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {

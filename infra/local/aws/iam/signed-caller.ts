@@ -20,7 +20,8 @@ export type SignedCaller = (
 ) => Promise<string | null>;
 
 /**
- * The gateway's IAM authorizer: a function's signature, and its role's leave for this method and path.
+ * The gateway's IAM authorizer: checks a function's signature, and whether its role allows this
+ * method and path.
  * @param baseUrl where callers see the API: the signature is over that address
  */
 export const createIamAuthorizer =
@@ -38,7 +39,10 @@ export const createIamAuthorizer =
     return verdict === "allowed" ? unit.id : null;
   };
 
-/** Who signed (Signature Version 4): the signature is made anew and compared; null: nobody. */
+/**
+ * Who signed the request (Signature Version 4, recomputed and compared); null if the signature is
+ * invalid.
+ */
 async function signerOf(
   request: IncomingMessage,
   url: string,

@@ -25,7 +25,7 @@ export interface KmsOptions {
 }
 
 export interface Kms extends AwsJsonServer {
-  /** ARN of the first key; made, with these tags, if there is none. */
+  /** ARN of the first key; created with these tags if there is none. */
   firstKey(tags: LocalKey["tags"]): Promise<string>;
 }
 
@@ -35,8 +35,8 @@ const ALGORITHM = "ED25519_SHA_512";
 const MOST_BYTES = 4096;
 
 /**
- * AWS KMS's stand-in on 127.0.0.1, as narrow as its users: Ed25519 keys are made, sign raw messages
- * and show their public halves.
+ * The AWS KMS emulator on 127.0.0.1, limited to what is used: Ed25519 keys are made, sign raw
+ * messages and show their public halves.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
   const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;

@@ -9,7 +9,7 @@ export interface S3Call {
   action: "GetObject" | "PutObject" | "ListBucket";
   /** `<bucket>/<key>`; of a list the bucket alone. */
   path: string;
-  /** Object Lock asked for with the object. */
+  /** The Object Lock requested with the object. */
   locks: boolean;
   accessKeyId: string | null;
 }
@@ -33,8 +33,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const MOST_LISTED = 1000;
 
 /**
- * Amazon S3's stand-in on 127.0.0.1, as narrow as its users: objects of one bucket are put once,
- * with Object Lock and `If-None-Match: *`, read and listed.
+ * The S3 emulator on 127.0.0.1, limited to what is used: objects of one bucket are put once, with
+ * Object Lock and `If-None-Match: *`, read and listed.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
@@ -124,7 +124,7 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** As S3 does: mode and date together, a date to come, and a digest of what is locked. */
+/** As in S3: mode and date together, a future date, and a digest of the locked object. */
 function checkLock(headers: IncomingMessage["headers"], now: number): void {
   const mode = headers["x-amz-object-lock-mode"];
   const until = headers["x-amz-object-lock-retain-until-date"];

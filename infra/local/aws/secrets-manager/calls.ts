@@ -38,7 +38,7 @@ export const fields = {
   maxResults: z.int().min(1).max(100).default(100),
 };
 
-/** The request as the schema has it (null = absent), or ValidationException without its values. */
+/** The parsed request (null = absent), or a ValidationException that does not quote its values. */
 export function parse<T extends z.ZodType>(schema: T, input: Input): z.infer<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const result = schema.safeParse(given);

@@ -49,8 +49,9 @@ export type SecretsManagerOptions = {
 };
 
 /**
- * Starts AWS Secrets Manager's stand-in, which knows the calls that the product and its tests make,
- * on 127.0.0.1: what a call writes is on disk before it is answered. Throws an Error with one sentence if the file is damaged. One process per file.
+ * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests
+ * make; what a call writes is on disk before the response is sent. Throws an Error with one
+ * sentence if the file is damaged. One process per file.
  */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
   const { file, random = randomInt, region = "us-east-1", ...serverOptions } = options;

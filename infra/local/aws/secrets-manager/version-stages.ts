@@ -20,7 +20,7 @@ const listInput = z.object({
   NextToken: fields.nextToken,
 });
 
-/** ListSecretVersionIds: oldest first; versions without a stage only if asked for. */
+/** ListSecretVersionIds: oldest first; versions without a stage only on request. */
 export const listSecretVersionIds: Read = (secrets, input) => {
   const asked = parse(listInput, input);
   const secret = requireSecret(secrets, asked.SecretId);

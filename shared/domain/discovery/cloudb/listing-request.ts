@@ -1,7 +1,7 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 import { type KindRow, services } from "./kinds.ts";
 
-/** One page of a list as the service is asked for it; still to be signed. */
+/** The unsigned request for one page of a list. */
 export interface ListingRequest {
   /** The name that the request is signed for. */
   service: string;

@@ -26,7 +26,7 @@ export interface AccountState {
 export const newAccount = (): AccountState => ({ done: [], faults: [], firstFault: null });
 
 export interface AccountPorts extends Pace {
-  /** One call, signed with the role's credentials; or why there are none. */
+  /** Makes one call signed with the role's credentials, or says why there are none. */
   call: (row: KindRow, region: string, nextToken: string | null) => Promise<ListReply>;
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   save: (state: AccountState) => Promise<void>;

@@ -39,8 +39,8 @@ const MOST_FAULTS = 1000;
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
 
 /**
- * Lists one project: itself, its locations, every kind in each, several lists at a time. Goes
- * on from `state` and keeps it up to date; what failed is recorded there and stops nothing else.
+ * Lists one project: itself, its locations, every kind in each, several lists at a time. Continues
+ * from `state` and keeps it up to date; failures are recorded there and stop nothing else.
  */
 export async function walkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
   for (const step of [checkProject, listLocations]) {

@@ -26,7 +26,7 @@ export interface AccessToken {
 
 export type TokenOutcome = { ok: true; token: AccessToken } | { ok: false; fault: UpstreamFault };
 
-/** A subject token fresh from the issuer, or why there is none (no keypair yet). */
+/** A fresh subject token from the issuer, or why there is none (no keypair yet). */
 export type Minted = { ok: true; jwt: string } | { ok: false; code: string; description: string };
 
 type Refusal = Extract<Minted, { ok: false }>;

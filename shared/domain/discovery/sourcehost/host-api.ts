@@ -12,7 +12,7 @@ import {
 import { rateLimitMs } from "#shared/domain/sourcehost/rate-limit.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
-/** A token of the installation, or why there is none, with the answer that says so. */
+/** An installation token, or why there is none, with the host's response. */
 export type HostToken =
   | { ok: true; token: string }
   | { ok: false; fault: UpstreamFault; answer: HttpAnswer };

@@ -46,7 +46,7 @@ export interface InstallationPorts extends HostPorts {
 export type InstallationEnd =
   | { end: "done" }
   | { end: "stopped" }
-  /** The host wants to be left alone until then (milliseconds since the epoch). */
+  /** The host asked not to be called before then (milliseconds since the epoch). */
   | { end: "limited"; until: number }
   | { end: "fatal" | "failed"; fault: UpstreamFault };
 

@@ -3,8 +3,8 @@ import { PageBuffer } from "./page-buffer.ts";
 import { hmac, sha256 } from "./sha256.ts";
 
 /*
- * The little of Node that the offline verifier uses, for a page: the build puts it in the place of
- * node:crypto, node:fs and node:process (infra/console-files.ts).
+ * The few Node functions that the offline verifier uses, for the browser: the build substitutes
+ * them for node:crypto, node:fs and node:process (infra/console-files.ts).
  */
 
 export { PageBuffer as Buffer };
@@ -45,8 +45,8 @@ export const createPublicKey = ({ key }: { key: PageBuffer }): { der: PageBuffer
 });
 
 /**
- * A page verifies Ed25519 with a promise only: what is not answered yet is noted and taken for false;
- * the verifier is run again with the answers (verifier.ts).
+ * A page verifies Ed25519 with a promise only: what is not answered yet is noted and taken for
+ * false; the verifier is run again with the answers (verifier.ts).
  */
 export function verify(
   _algorithm: null,
