@@ -168,6 +168,25 @@ describe("a first answer with a read of the table", () => {
     }
   });
 
+  test("the page of a link is made without the tables of a language", async () => {
+    const file = join(folder, "page.cjs");
+    writeFileSync(
+      file,
+      `for (const name of ["NumberFormat", "DateTimeFormat", "Segmenter", "Collator"]) {
+        Intl[name] = undefined;
+      }
+      Number.prototype.toLocaleString = undefined;
+      require(process.argv[2]);
+      process.stdout.write("loaded");`,
+    );
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [file, join(folder, "openReview/index.js")],
+      { env: { STAGE: "test", TABLE_NAME: "bundles", AWS_REGION: "us-east-1" } },
+    );
+    expect(stdout).toBe("loaded");
+  });
+
   test("looks for no file in Lambda either, without an endpoint setting", async () => {
     const { statusCode, files } = await answered({});
     expect(statusCode).toBeGreaterThanOrEqual(500);

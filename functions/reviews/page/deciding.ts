@@ -5,6 +5,12 @@ import { options, reviewTexts } from "./texts.ts";
 
 const { facts, form: t, check } = reviewTexts;
 
+/** With commas between the thousands. Not by `toLocaleString`, which takes 13 ms to load its tables. */
+const grouped = (whole: number): string =>
+  whole < 1000
+    ? String(whole)
+    : `${grouped(Math.floor(whole / 1000))},${String(whole % 1000).padStart(3, "0")}`;
+
 const option = ({ value, label, meaning, comment }: (typeof options)[number]) => html`
   <div class="option">
     <input type="radio" name="decision" id="d-${value}" value="${value}" data-comment="${comment}" aria-describedby="m-${value}">
@@ -29,13 +35,13 @@ export const deciding = html`
     </fieldset>
     <div class="field">
       <label for="comment"><span data-slot="comment-label">${t.comment}</span> <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-comment">${rich(t.commentHint, { most: maxCommentCharacters.toLocaleString("en") })} <span data-slot="comment-count"></span></p>
+      <p class="hint" id="h-comment">${rich(t.commentHint, { most: grouped(maxCommentCharacters) })} <span data-slot="comment-count"></span></p>
       <p class="error" id="e-comment" hidden></p>
       <textarea id="comment" rows="6" aria-describedby="h-comment e-comment"></textarea>
     </div>
     <div class="field">
       <label for="file">${t.file} <span class="soft">${t.optional}</span></label>
-      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: maxPdfBytes.toLocaleString("en") })}</p>
+      <p class="hint" id="h-file">${rich(t.fileHint, { mebibytes: String(maxPdfBytes / 2 ** 20), bytes: grouped(maxPdfBytes) })}</p>
       <p class="error" id="e-file" hidden></p>
       <input type="file" id="file" accept="application/pdf,.pdf" aria-describedby="h-file e-file">
       <p id="chosen" role="status"></p>
