@@ -98,7 +98,7 @@ export const sections: Readonly<Record<string, Section>> = {
   console: {
     title: "Console",
     about:
-      "Until heading and rows are drawn, with the provider's session alive, on a CPU slowed four times at 1.6 Mbit/s and 150 ms a request (medians), beside a bare page that fetches the same rows; and the bytes of the first load. A reload has three further requests by the nature of OpenID Connect: to the provider, back, and for the token.",
+      "Until heading and rows are drawn, with the provider's session alive, on a CPU slowed four times at 1.6 Mbit/s and 150 ms a request (medians), beside a bare page that fetches the same rows; and the bytes of the first load. A reload has three further requests by the nature of OpenID Connect: to the provider, back (fetched meanwhile), and for the token.",
     limit: null,
     rows: async () => (await import("./console.ts")).consoleRows(),
   },

@@ -4,7 +4,7 @@ import { localDate } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { Pending } from "../parts/trouble.tsx";
 import type { Answer, Outcome } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
+import { type Loaded, useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Report = Answer<"getCoverage">;
@@ -37,16 +37,10 @@ export const HeatMap = (props: {
   </ul>
 );
 
-/** The totals at some instants, as bars. */
-export function OverTime({
-  id,
-  ask,
-}: {
-  id: string;
-  ask: (days: number) => Promise<Outcome<Report>>;
-}) {
-  const reports = useLoad(`over time ${id}`, async () => {
-    const outcomes = await Promise.all(STEPS.map(ask));
+/** The reports of some instants, for the bars. */
+export const useOverTime = (id: string, ask: (days: number) => Promise<Outcome<Report>>) =>
+  useLoad(`over time ${id}`, async (): Promise<Outcome<Report[]>> => {
+    const outcomes = await Promise.all(STEPS.map((days) => ask(days)));
     const failed = outcomes.find((one) => one.kind !== "done");
     if (failed) return failed;
     return {
@@ -54,6 +48,9 @@ export function OverTime({
       body: outcomes.flatMap((one) => (one.kind === "done" ? [one.body] : [])),
     };
   });
+
+/** The totals at some instants, as bars. */
+export function OverTime({ reports }: { reports: Loaded<Report[]> }) {
   return (
     <section>
       <h2>{t.overTime}</h2>

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
@@ -9,20 +10,37 @@ import { Choice } from "../parts/search.tsx";
 import { Table, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll } from "../shell/client.ts";
-import { useLoad } from "../shell/load.ts";
-import { HeatMap, OverTime } from "./coverage-pictures.tsx";
+import { askAhead, useLoad } from "../shell/load.ts";
+import { HeatMap, OverTime, useOverTime } from "./coverage-pictures.tsx";
 import { instantOf, Slider, withinReach } from "./slider.tsx";
 import { t } from "./texts.ts";
 import { Upcoming } from "./upcoming.tsx";
 
 type Report = Answer<"getCoverage">;
 type Row = Report["rules"][number];
+
+const askReport = (id: string, days: number) =>
+  call("getCoverage", {
+    params: { framework_id: id },
+    query: days === 0 ? {} : { as_of: instantOf(days) },
+  });
+const askRules = (id: string) => callAll("listRules", { params: { framework_id: id } });
+
+const reportKey = (id: string, days: number): string => `coverage ${id} ${days}`;
+const rulesKey = (id: string): string => `rules ${id}`;
+
 /** How much of a rule book is approved, now and at any instant. */
 export function Coverage() {
   const { values, set } = useFilters(["framework_id", "days"]);
   const books = useBooks();
   const id = values.framework_id || ((books.data?.find(isCurrent) ?? books.data?.[0])?.id ?? "");
   const days = withinReach(Number(values.days));
+  useLayoutEffect(() => {
+    // The address names the rule book: its report need not wait for the list of them.
+    if (values.framework_id === "") return;
+    askAhead(reportKey(id, days), () => askReport(id, days));
+    askAhead(rulesKey(id), () => askRules(id));
+  }, []);
   if (books.data === null) {
     return (
       <Screen title={t.coverage}>
@@ -57,15 +75,9 @@ export function Coverage() {
 }
 
 function ReportAt({ id, days }: { id: string; days: number }) {
-  const ask = (offset: number) =>
-    call("getCoverage", {
-      params: { framework_id: id },
-      query: offset === 0 ? {} : { as_of: instantOf(offset) },
-    });
-  const report = useLoad(`coverage ${id} ${days}`, () => ask(days));
-  const rules = useLoad(`rules ${id}`, () =>
-    callAll("listRules", { params: { framework_id: id } }),
-  );
+  const report = useLoad(reportKey(id, days), () => askReport(id, days));
+  const rules = useLoad(rulesKey(id), () => askRules(id));
+  const overTime = useOverTime(id, (offset) => askReport(id, offset));
   const titles = new Map((rules.data ?? []).map(({ use_case_id, title }) => [use_case_id, title]));
   const data = report.data;
   const columns = [
@@ -150,7 +162,7 @@ function ReportAt({ id, days }: { id: string; days: number }) {
             rows={data.rules}
             keyOf={({ use_case_id }) => use_case_id}
           />
-          <OverTime id={id} ask={ask} />
+          <OverTime reports={overTime} />
           <Upcoming rules={rules.data ?? []} />
         </>
       )}
