@@ -173,6 +173,39 @@ test("nothing is lost with text twice as large, forced colours, reduced motion o
   await close();
 });
 
+/** Addresses that somebody mistyped, cut off or kept for too long. */
+const mistyped = [
+  "/audit/row/nonsense/x",
+  "/audit?from=nonsense&cursor=x",
+  "/evidence?decided_from=nonsense",
+  "/coverage?days=x&framework_id=nope",
+  "/reviews?status=nonsense&cursor=x",
+  "/reviews/new?framework_id=nope&rules=,,&due=x",
+  "/reviews/new?repeat=nope",
+  "/connections/nope?tab=x",
+  "/rule-books/nope/rules/a%20b",
+  "/counsel/%E0%A4%A",
+  "/tenants/__proto__",
+];
+
+test("a mistyped address says what is wrong, and takes nothing down", async () => {
+  const { page, faults, close } = await suite.open("/nowhere");
+  const wrong: string[] = [];
+  for (const path of mistyped) {
+    await goTo(page, path);
+    const title = await page.locator("#main h1").textContent();
+    if (title === "This screen cannot be shown") wrong.push(path);
+  }
+  expect(wrong).toEqual([]);
+  // An answer that nobody expected takes its own screen down only.
+  await page.route("**/admin/tenants?*", (route) => route.fulfill({ json: { items: [null] } }));
+  await goTo(page, "/tenants");
+  await atStep(page, "This screen cannot be shown");
+  await goTo(page, "/counsel", "Dr. Ada Lex");
+  expect(faults.filter((fault) => fault.startsWith("script"))).toEqual([]);
+  await close();
+});
+
 const click = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 

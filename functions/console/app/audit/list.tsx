@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { type AuditRow, AuditTable } from "../parts/audit-table.tsx";
 import { Empty, Live, Screen } from "../parts/basics.tsx";
-import { line } from "../parts/format.ts";
+import { asInstant, line } from "../parts/format.ts";
 import { Choice, Proposals, Search } from "../parts/search.tsx";
 import { Pages, useFilters } from "../parts/table.tsx";
 import { Pending } from "../parts/trouble.tsx";
@@ -20,12 +20,6 @@ type Page = { items: AuditRow[]; next_cursor: string | null };
 /** Those who may not see every tenant's rows see their own. */
 const ask = (query: Record<string, string>): Promise<Outcome<Page>> =>
   may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
-
-/** A day or an instant as people type it, as an instant with an offset. */
-const asInstant = (text: string): string => {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : date.toISOString();
-};
 
 /** How many rows have come since the list has been followed. */
 function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {

@@ -1,21 +1,26 @@
 import { Link } from "wouter-preact";
 import { visible } from "#shared/domain/text.ts";
-import { actionText } from "../parts/audit-table.tsx";
+import { type AuditRow, actionText } from "../parts/audit-table.tsx";
 import { Copy, Facts, Screen, Time } from "../parts/basics.tsx";
-import { line } from "../parts/format.ts";
+import { line, titled, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { call, may } from "../shell/client.ts";
+import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
+type Rows = { items: AuditRow[] };
+
+/** The rows of one millisecond; an address without an instant names none. */
+async function askAround(at: number): Promise<Outcome<Rows>> {
+  if (Number.isNaN(at)) return { kind: "done", body: { items: [] } };
+  const [from, to] = [at, at + 1].map((ms) => new Date(ms).toISOString());
+  const query = { from, to, limit: "200" };
+  return may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
+}
+
 /** One row under its permanent address: the instant it was written at, and its id. */
 export function AuditRowDetail({ at, id }: { at: string; id: string }) {
-  const from = new Date(at).toISOString();
-  const to = new Date(Date.parse(at) + 1).toISOString();
-  const query = { from, to, limit: "200" };
-  const rows = useLoad(`row ${at} ${id}`, () =>
-    may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query }),
-  );
+  const rows = useLoad(`row ${at} ${id}`, () => askAround(Date.parse(at)));
   const row = rows.data?.items.find((one) => one.id === id);
   const json = row === undefined ? "" : JSON.stringify(row, null, 2);
   return (
@@ -32,14 +37,14 @@ export function AuditRowDetail({ at, id }: { at: string; id: string }) {
                 <Link
                   href={`/audit?resource_type=${row.resource_type}&resource_id=${encodeURIComponent(row.resource_id)}`}
                 >
-                  {line(`${row.resource_type} ${row.resource_id}`)}
+                  {titled(words(line(row.resource_type)))} <code>{line(row.resource_id)}</code>
                 </Link>,
               ],
               [t.columns.who, line(row.actor_user_id ?? t.system)],
               [t.address, <Copy text={location.href} of={t.address} />],
             ]}
           />
-          <div class="row">
+          <div class="row titled">
             <h2>{t.json}</h2>
             <Copy text={json} of={t.json} />
           </div>

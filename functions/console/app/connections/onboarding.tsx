@@ -1,5 +1,5 @@
 import { visible } from "#shared/domain/text.ts";
-import { Copy } from "../parts/basics.tsx";
+import { Copy, Scrolled } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
@@ -25,7 +25,9 @@ export function Onboarding({ id }: { id: string }) {
             {template && (
               <>
                 <Copy text={template.content} of={`${t.template}: ${title}`} />
-                <pre>{visible(template.content)}</pre>
+                <Scrolled name={`${t.template}: ${line(title)}`}>
+                  {visible(template.content)}
+                </Scrolled>
               </>
             )}
           </li>

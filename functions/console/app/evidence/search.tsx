@@ -1,6 +1,6 @@
 import { Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
-import { line } from "../parts/format.ts";
+import { asInstant, line } from "../parts/format.ts";
 import { BookChoice, Choice, Search as SearchField } from "../parts/search.tsx";
 import { StatusBadge } from "../parts/states.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
@@ -17,8 +17,6 @@ const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.e
   string,
   string,
 ][];
-
-const asInstant = (day: string): string => (day === "" ? "" : new Date(day).toISOString());
 
 /** The regulator's question as a form; its answer as a list. */
 export function Search() {

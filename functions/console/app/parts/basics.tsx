@@ -90,6 +90,14 @@ export function Value({ text, of }: { text: string | null; of: string }) {
   );
 }
 
+/** A long text in a box of its own, which the keyboard can scroll. */
+export const Scrolled = ({ name, children }: { name: string; children: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
+  <section class="scrolled" aria-label={name} tabIndex={0}>
+    <pre>{children}</pre>
+  </section>
+);
+
 export type Tone = "good" | "wait" | "warn" | "bad" | "quiet";
 const shapes: Readonly<Record<Tone, string>> = {
   good: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10z",

@@ -1,5 +1,11 @@
 import { visibleLine } from "#shared/domain/text.ts";
 
+/** A day or an instant as people type it, as an instant with an offset; what is none stays as it is. */
+export function asInstant(text: string): string {
+  const date = new Date(text);
+  return text === "" || Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
+
 /** One line of text from outside, with what is hidden in it made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useErrorBoundary, useLayoutEffect } from "preact/hooks";
 import { Router, useLocation } from "wouter-preact";
 import { askHomeAhead, Home } from "../home/home.tsx";
 import { Screen } from "../parts/basics.tsx";
@@ -88,6 +88,12 @@ function isOffered(path: string): boolean {
 }
 
 function Screens({ path }: { path: string }) {
+  // A fault of one screen takes no other down: the next address begins anew.
+  const [fault, forget] = useErrorBoundary();
+  useLayoutEffect(() => {
+    if (fault !== undefined) forget();
+  }, [path]);
+  if (fault !== undefined) return <Screen title={t.screenFailed} lead={t.screenFailedWords} />;
   const Shown = screenAt(path);
   if (Shown !== null) return <Shown.Screens />;
   return path === "/" ? <Home /> : <NotFound />;

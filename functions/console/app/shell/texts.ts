@@ -46,6 +46,9 @@ export const t = {
   notFound: "There is no such page",
   notFoundWords: "The address may be old or mistyped, or what it showed is not for your role.",
   goHome: "Go to Home",
+  screenFailed: "This screen cannot be shown",
+  screenFailedWords:
+    "The console met something that it does not expect here. Nothing was changed. Reload the page, or go on to another screen.",
   endedTitle: "Your sign-in has ended",
   endedWords: "Sign in again to go on. What you typed stays where it is.",
   endedOther: (own: string, other: string) =>
