@@ -1,10 +1,10 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
 import { listDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
 
 export const handler = bindList(
-  connectionRoutes.listConnectionDeliveries,
+  deliveryRoutes.listConnectionDeliveries,
   ownConnection,
 )(async ({ guarded: connection, query }) => {
   const { items, nextCursor } = await listDeliveries(connection, query);

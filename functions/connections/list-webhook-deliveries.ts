@@ -1,8 +1,8 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
 import { listAllDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
 
-export const handler = bindList(connectionRoutes.listWebhookDeliveries)(async ({ query }) => {
+export const handler = bindList(deliveryRoutes.listWebhookDeliveries)(async ({ query }) => {
   const { items, nextCursor } = await listAllDeliveries(query);
   return { status: 200, body: { items, next_cursor: nextCursor } };
 });

@@ -1,10 +1,10 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
 import { redeliver } from "#shared/use-cases/sourcehost/redeliver.ts";
 
 export const handler = bind(
-  connectionRoutes.redeliverDelivery,
+  deliveryRoutes.redeliverDelivery,
   ownConnection,
 )(async ({ guarded: connection, params, now }) => {
   const { delivery_id } = params;

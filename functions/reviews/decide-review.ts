@@ -1,11 +1,11 @@
 import { bind } from "#shared/edge/bind.ts";
 import { readDecision } from "#shared/edge/read-decision.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
 import { decideReview } from "#shared/use-cases/reviews/decide-review.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 
 /** Counsel decides: the token is checked before the body; the decision is final. */
-export const handler = bind(reviewRoutes.decideReview, ({ params, now }) =>
+export const handler = bind(counselLinkRoutes.decideReview, ({ params, now }) =>
   loadLink(params.token, now),
 )(async ({ guarded, body, headers, rawBody, now }) => {
   const request = await readDecision({ body, headers, rawBody });

@@ -1,6 +1,6 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
 import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";
@@ -10,7 +10,7 @@ import { reviewPage } from "./page/review-page.ts";
  * Counsel opens the link. Whatever does not ask for JSON gets the page, which reads and records
  * nothing (scanners in mail systems open links too); the JSON behind its button is the first view.
  */
-export const handler = bind(reviewRoutes.openReview, async ({ headers, params, now }) =>
+export const handler = bind(counselLinkRoutes.openReview, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadLink(params.token, now) : null,
 )(async ({ guarded, headers, now }) => {
   if (guarded === null) return reviewPage(requestingHost());

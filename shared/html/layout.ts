@@ -9,21 +9,24 @@ interface PageParts {
   body: Html;
 }
 
-/** The picture of a tab, as an address of its own: no page asks for a further file. */
+/** The tab's icon as a data address, so that no page loads another file. */
 export const iconAddress =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
   "%3Crect width='16' height='16' rx='3' fill='%231f3a5f'/%3E" +
   "%3Cpath d='M4 8.5l2.7 2.7L12 5.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
+
+/** The lines that begin the head of every page. */
+export const headMeta = html`<meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="format-detection" content="telephone=no, email=no, address=no">`;
 
 /** A whole HTML document with its style and script inline, indentation left out. */
 export function pageDocument({ title, style, script, body }: PageParts): string {
   const head = html`<!doctype html>
     <html lang="en">
     <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta name="format-detection" content="telephone=no, email=no, address=no">
+    ${headMeta}
     <title>${title}</title>
     <link rel="icon" href="${iconAddress}">`;
   return [
@@ -54,6 +57,15 @@ const flat = ({ markup }: Html): string =>
 const sourceHash = (text: string): string =>
   `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
+/** What no page of ours may do: submit forms, change its base, be framed, turn text into markup. */
+export const forbiddenToPages = [
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+] as const;
+
 /**
  * The content security policy of such a page: its own style and script by their hashes, calls to
  * its own origin, and nothing else; text can never become markup (trusted types).
@@ -65,9 +77,5 @@ export const pagePolicy = ({ style, script }: Pick<PageParts, "style" | "script"
     `style-src ${sourceHash(style)}`,
     "img-src data:",
     "connect-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...forbiddenToPages,
   ].join("; ");

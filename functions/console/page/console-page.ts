@@ -1,12 +1,12 @@
 import { ahead, preload, screens, script, start, style } from "virtual:console";
 import { html, trusted } from "#shared/html/html.ts";
-import { iconAddress } from "#shared/html/layout.ts";
+import { forbiddenToPages, headMeta, iconAddress } from "#shared/html/layout.ts";
 import type { SignInConfig } from "#shared/use-cases/console/sign-in-config.ts";
 import { packedText } from "./console-file.ts";
 
 const FOLDER = "/admin/console/assets";
 
-/** What no page of ours uses, switched off for whatever might get in. */
+/** Device features that the console does not use, switched off in case a script is injected. */
 const nothingOfTheDevice = [
   "camera",
   "geolocation",
@@ -19,7 +19,7 @@ const nothingOfTheDevice = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** Own files and the script at the page's head, calls to the API and to where people sign in; text can never become markup. */
+/** Allows its own files, the script in the head, and calls to the API and the sign-in provider. */
 const policy = (origins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -27,11 +27,7 @@ const policy = (origins: readonly string[]): string =>
     "style-src 'self'",
     "img-src data:",
     ["connect-src 'self'", ...origins].join(" "),
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...forbiddenToPages,
   ].join("; ");
 
 /**
@@ -52,10 +48,7 @@ export function consolePage(
   const page = html`<!doctype html>
 <html lang="en">
 <head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no, email=no, address=no">
+${headMeta}
 <meta name="countersign-sign-in" content="${JSON.stringify(config)}">
 <meta name="countersign-files" content="${JSON.stringify({ script, shared: preload, screens })}">
 <title>Countersign</title>

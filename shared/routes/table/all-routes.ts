@@ -5,6 +5,8 @@ import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
 import { counselKeyRoutes } from "./counsel-keys.ts";
+import { counselLinkRoutes } from "./counsel-link.ts";
+import { deliveryRoutes } from "./deliveries.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { eventbusRoutes } from "./eventbus.ts";
 import { evidenceRoutes } from "./evidence.ts";
@@ -30,12 +32,14 @@ const routes = {
   ...extractorRoutes,
   ...tenantRoutes,
   ...connectionRoutes,
+  ...deliveryRoutes,
   ...discoveryRoutes,
   ...eventbusRoutes,
   ...sourcehostRoutes,
   ...counselRoutes,
   ...counselKeyRoutes,
   ...reviewRoutes,
+  ...counselLinkRoutes,
   ...evidenceRoutes,
   ...logRoutes,
   ...auditRoutes,

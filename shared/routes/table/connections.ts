@@ -6,7 +6,6 @@ import {
   roleArn,
 } from "#shared/domain/connections/connect-request.ts";
 import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
-import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
 import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
@@ -57,19 +56,6 @@ const webhookHealth = () =>
       duplicate: z.int(),
       rejected: z.int(),
     }),
-  });
-
-const delivery = () =>
-  z.object({
-    delivery_id: z.nullable(z.string()),
-    received_at: timestamp(),
-    event: z.string(),
-    scope: z.string(),
-    outcome: z.enum(deliveryResults),
-    reason: z.nullable(z.string()),
-    job_id: z.nullable(z.string()),
-    /** SHA-256 of the body as it came, hex. */
-    payload_digest: z.nullable(z.string()),
   });
 
 export const connectionParams = () => z.object({ id: uuid() });
@@ -140,46 +126,6 @@ export const connectionRoutes = {
     errors: [],
     needs: { table: "write" },
   }),
-  listConnectionDeliveries: route({
-    id: "listConnectionDeliveries",
-    area: "connections",
-    method: "GET",
-    path: "/connections/{id}/deliveries",
-    access: "org",
-    summary: "List what a connection's webhook received, newest first; kept for 90 days",
-    params: connectionParams,
-    query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
-    responses: {
-      200: { description: "A page of deliveries", schema: () => page(delivery()) },
-    },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  redeliverDelivery: route({
-    id: "redeliverDelivery",
-    area: "connections",
-    method: "POST",
-    path: "/connections/{id}/deliveries/{delivery_id}/redeliver",
-    access: "org",
-    summary: "Ask the source host to deliver again",
-    params: () =>
-      z.object({
-        id: uuid(),
-        delivery_id: z.string().check(z.minLength(1), z.maxLength(200)),
-      }),
-    responses: {
-      202: {
-        description: "The host was asked; the new attempt is listed when it arrives",
-        schema: () => z.object({ status: z.literal("requested"), delivery_id: z.string() }),
-      },
-    },
-    errors: ["redelivery_not_available"],
-    needs: {
-      table: "read",
-      readSecrets: ["sourcehost-app-private-key"],
-      settings: sourcehostAppSettings,
-    },
-  }),
   listAllConnections: route({
     id: "listAllConnections",
     area: "connections",
@@ -195,36 +141,6 @@ export const connectionRoutes = {
         status: z.optional(z.enum(connectionStatuses)),
       }),
     responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  listWebhookDeliveries: route({
-    id: "listWebhookDeliveries",
-    area: "connections",
-    method: "GET",
-    path: "/admin/webhook-deliveries",
-    access: "platform",
-    summary: "List the deliveries of every tenant's webhooks, newest first; kept for 90 days",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        tenant_id: z.optional(uuid()),
-        channel: z.optional(z.enum(channels)),
-        outcome: z.optional(z.enum(deliveryResults)),
-      }),
-    responses: {
-      200: {
-        description: "A page of deliveries",
-        schema: () =>
-          page(
-            z.extend(delivery(), {
-              tenant_id: z.string(),
-              connection_id: z.nullable(z.string()),
-              channel: z.enum(channels),
-            }),
-          ),
-      },
-    },
     errors: [],
     needs: { table: "read" },
   }),

@@ -16,7 +16,7 @@ import {
 } from "#shared/routes/contract/fields.ts";
 import { route } from "#shared/routes/contract/route.ts";
 import { needsKeyring } from "./keyring-needs.ts";
-import { expiryDays, requestedReview } from "./reviews.ts";
+import { expiryDays, refusedRequest, requestedReview } from "./reviews.ts";
 
 const optionalText = () =>
   z.optional(
@@ -276,13 +276,7 @@ export const frameworkRoutes = {
         schema: requestedReviews,
       },
     },
-    errors: [
-      "framework_superseded",
-      "unknown_counsel",
-      "unknown_rules",
-      "counsel_framework_mismatch",
-      "counsel_inactive",
-    ],
+    errors: refusedRequest,
     needs: { table: "write" },
     sensitive: true,
     logsLinks: true,

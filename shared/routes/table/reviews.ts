@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
+import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import {
@@ -38,6 +37,15 @@ export const reviewSchema = () =>
 /** A new review with its link, in the only answer that shows it. */
 export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
 
+/** Why a request to counsel can be refused, once its framework is known. */
+export const refusedRequest = [
+  "framework_superseded",
+  "unknown_counsel",
+  "unknown_rules",
+  "counsel_framework_mismatch",
+  "counsel_inactive",
+] as const;
+
 /** How many days a request stays open. */
 export const expiryDays = () => z._default(z.int().check(z.minimum(1), z.maximum(60)), 14);
 
@@ -73,25 +81,7 @@ const queued = () =>
     counsel_firm: z.nullable(z.string()),
   });
 
-/** What shows counsel alone that the decision is in the log, or was left out. */
-const logReceipt = () => ({
-  row_hash: sha256Hex(),
-  /** C2SP tlog-proof; null until the next checkpoint, within two minutes. */
-  log_proof: z.nullable(z.string()),
-});
-
-const receipt = () =>
-  z.object({
-    request_id: z.string(),
-    decision: z.enum(decisions),
-    decided_at: timestamp(),
-    decision_signature: sha256Hex(),
-    rule_version_hash: sha256Hex(),
-    ...logReceipt(),
-  });
-
 const params = () => z.object({ id: uuid() });
-const linkParams = () => z.object({ token: z.string() });
 
 export const reviewRoutes = {
   createReview: route({
@@ -121,14 +111,7 @@ export const reviewRoutes = {
         schema: requestedReview,
       },
     },
-    errors: [
-      "unknown_framework",
-      "framework_superseded",
-      "unknown_counsel",
-      "unknown_rules",
-      "counsel_framework_mismatch",
-      "counsel_inactive",
-    ],
+    errors: ["unknown_framework", ...refusedRequest],
     needs: { table: "write" },
     sensitive: true,
     logsLinks: true,
@@ -226,80 +209,5 @@ export const reviewRoutes = {
     errors: [],
     needs: { table: "read" },
     sensitive: true,
-  }),
-  openReview: route({
-    id: "openReview",
-    area: "reviews",
-    method: "GET",
-    path: "/counsel/review/{token}",
-    access: "counsel",
-    summary: "What counsel is asked to review; browsers get the page, which records nothing",
-    params: linkParams,
-    responses: {
-      200: {
-        description: "The review as counsel sees it; a browser gets the page",
-        alsoAs: ["text/html"],
-        schema: () =>
-          z.object({
-            request_id: z.string(),
-            framework: z.object({ id: z.string(), display_name: z.string() }),
-            counsel: z.object({
-              display_name: z.string(),
-              /** With nonce and keys only where counsel's own key is required. */
-              id: z.optional(z.string()),
-            }),
-            status: z.enum(reviewStatuses),
-            created_at: timestamp(),
-            expires_at: timestamp(),
-            rule_version_hash: sha256Hex(),
-            rules: z.array(ruleSchema()),
-            changed_since_last_approval: z.array(z.string()),
-            /** What was approved last of the rules above; left out where it would not fit. */
-            previously_approved: z.record(z.string(), ruleSchema()),
-            decision: z.nullable(
-              z.object({
-                decision: z.enum(decisions),
-                decided_at: timestamp(),
-                decision_comment: z.nullable(z.string()),
-                decision_signature: sha256Hex(),
-                ...logReceipt(),
-              }),
-            ),
-            nonce: z.optional(z.string()),
-            /** Credential ids of counsel's passkeys that count for this request. */
-            keys: z.optional(z.array(z.string())),
-          }),
-      },
-    },
-    errors: ["invalid_token", "review_expired", "review_cancelled"],
-    needs: { table: "write" },
-  }),
-  decideReview: route({
-    id: "decideReview",
-    area: "reviews",
-    method: "POST",
-    path: "/counsel/review/{token}/decide",
-    access: "counsel",
-    summary: "Record counsel's decision; final",
-    params: linkParams,
-    body: decisionFormSchema,
-    accepts: ["multipart/form-data"],
-    files: { supplementary_pdf: "application/pdf" },
-    responses: { 200: { description: "The receipt", schema: receipt } },
-    errors: [
-      "payload_too_large",
-      "invalid_token",
-      "review_expired",
-      "review_cancelled",
-      "already_decided",
-      "assertion_required",
-      "assertion_invalid",
-      "counsel_review_secret_not_configured",
-    ],
-    needs: {
-      table: "write",
-      readSecrets: ["counsel-review-hmac-secret"],
-      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
-    },
   }),
 };

@@ -2,14 +2,14 @@ import type * as z from "zod/mini";
 import type { NewKey } from "#shared/domain/counsel/assertion.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
 import type { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
-import type { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import type { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
 
 export type Review = z.output<
-  ReturnType<(typeof reviewRoutes.openReview)["responses"][200]["schema"]>
+  ReturnType<(typeof counselLinkRoutes.openReview)["responses"][200]["schema"]>
 >;
 export type Rule = Review["rules"][number];
 export type Receipt = z.output<
-  ReturnType<(typeof reviewRoutes.decideReview)["responses"][200]["schema"]>
+  ReturnType<(typeof counselLinkRoutes.decideReview)["responses"][200]["schema"]>
 >;
 export type Enrolment = z.output<
   ReturnType<(typeof counselKeyRoutes.openKeyEnrolment)["responses"][200]["schema"]>
