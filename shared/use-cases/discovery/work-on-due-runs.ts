@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { RunKind, RunRecord } from "#shared/domain/discovery/run.ts";
 import { now } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
 import { keepOlderConnections } from "#shared/use-cases/connections/keep-older-connections.ts";
@@ -44,21 +45,34 @@ async function workOnAnnounced(runId: string, remainingMs: () => number): Promis
 }
 
 /**
- * The tick: asks the source host to repeat failed deliveries, works on what deliveries queued,
- * starts the full runs that are due, and works on full runs. This order keeps a night in which all
- * connections are due from delaying pushes.
+ * The tick: works on what deliveries queued, asks the source host to repeat failed deliveries, starts
+ * the full runs that are due, and works on full runs. Neither a slow host nor a night in which all
+ * connections are due delays pushes. A stage that fails does not stop the others; the tick fails after
+ * them, so that its alarm rings.
  */
 async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();
   const at = now();
-  await redeliverFailed(at, remainingMs);
-  for (const kind of ["partial", "full"] as const satisfies readonly RunKind[]) {
-    if (kind === "full") {
-      await keepOlderConnections(at, remainingMs);
-      await startDueRuns(at);
+  const faults: unknown[] = [];
+  const stages = [
+    () => workOnDue("partial", at, counts, remainingMs),
+    async () => {
+      const repeated = await redeliverFailed(at, remainingMs);
+      if (repeated > 0) await workOnDue("partial", now(), counts, remainingMs);
+    },
+    () => keepOlderConnections(at, remainingMs),
+    () => startDueRuns(at),
+    () => workOnDue("full", at, counts, remainingMs),
+  ];
+  for (const stage of stages) {
+    try {
+      await stage();
+    } catch (fault) {
+      log("error", "tick_stage_failed", describeError(fault));
+      faults.push(fault);
     }
-    await workOnDue(kind, at, counts, remainingMs);
   }
+  if (faults.length > 0) throw faults[0];
   return counts;
 }
 

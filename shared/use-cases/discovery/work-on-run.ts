@@ -51,7 +51,7 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
       code: "worker_lost",
       message: "Every worker that took this run stopped before it finished.",
     };
-    return finish(queued, retriedOrDead(queued, error, startedAt), {
+    return finish(queued, retriedOrDead(queued, errorHinted(error), startedAt), {
       queued,
       provider: null,
       startedAt,
@@ -128,7 +128,7 @@ async function ended(
     return completed(run, { artifacts_count: artifacts.length, coverage, error_jsonb }, now());
   } catch (error) {
     const { error: reason } = unforeseen(run, error);
-    return retriedOrDead(run, reason, now());
+    return retriedOrDead(run, errorHinted(reason), now());
   }
 }
 

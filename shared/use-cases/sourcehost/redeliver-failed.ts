@@ -35,17 +35,19 @@ const RESERVE_MS = 180_000;
  * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
  * list. A refusal of the host ends the turn, and the next one begins where this one stopped.
  * @param now ISO 8601 UTC
+ * @returns how many deliveries the host was asked to repeat
  */
-export async function redeliverFailed(now: string, remainingMs: () => number): Promise<void> {
+export async function redeliverFailed(now: string, remainingMs: () => number): Promise<number> {
   const deployment = await cachedDeployment(now, () => true);
   const app = await sourcehostApp(upstreamHttp(), deployment, now);
-  if (app === null) return;
+  if (app === null) return 0;
   const before = await readRedelivery();
-  if (before.not_before !== null && before.not_before > now) return;
+  if (before.not_before !== null && before.not_before > now) return 0;
   const turn = { ...before, not_before: later(now, TURN_MS) };
-  if (!(await moveRedelivery(before, turn))) return;
-  const after = await takeTurn(app, before, now, remainingMs);
+  if (!(await moveRedelivery(before, turn))) return 0;
+  const { after, repeated } = await takeTurn(app, before, now, remainingMs);
   await moveRedelivery(turn, after);
+  return repeated;
 }
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
@@ -55,13 +57,16 @@ async function takeTurn(
   { looked_until }: RedeliveryState,
   now: string,
   remainingMs: () => number,
-): Promise<RedeliveryState> {
+): Promise<{ after: RedeliveryState; repeated: number }> {
   const since = looked_until === null ? null : later(looked_until, -OVERLAP_MS);
   const seen = await attemptsSince(app, since, remainingMs);
-  if (seen.refusal !== null) return patient(looked_until, now, seen.refusal);
+  if (seen.refusal !== null) {
+    return { after: patient(looked_until, now, seen.refusal), repeated: 0 };
+  }
   const failed = failedAmong(seen.attempts);
   const asked = new Set<Attempt>();
   let refusal: Refusal | null = null;
+  let repeated = 0;
   await eachBounded(failed, AT_ONCE, async (attempt) => {
     if (refusal !== null || remainingMs() < RESERVE_MS) return;
     if (!(await isRecorded(attempt.guid))) {
@@ -70,6 +75,7 @@ async function takeTurn(
         refusal = outcome.refusal;
         return;
       }
+      if (outcome.asked) repeated += 1;
     }
     asked.add(attempt);
   });
@@ -77,9 +83,9 @@ async function takeTurn(
   // By the host's own clock, newest first: attempts are compared with attempts alone.
   const until = open?.at ?? seen.attempts[0]?.at ?? looked_until;
   log("info", "sourcehost_redelivery", { failed: failed.length, looked_at: asked.size });
-  return refusal === null
-    ? { looked_until: until, not_before: null }
-    : patient(until, now, refusal);
+  const after =
+    refusal === null ? { looked_until: until, not_before: null } : patient(until, now, refusal);
+  return { after, repeated };
 }
 
 /** The host is left alone for as long as it says. */

@@ -131,7 +131,7 @@ test("a failed attempt is retried after a doubling wait, with its reason shown",
   expect(await failing("QueryCommand", work)).toBe("again");
   expect(await run()).toMatchObject({
     status: "queued",
-    error_jsonb: { code: "internal_error", attempts: 1 },
+    error_jsonb: { code: "internal_error", attempts: 1, hint: expect.any(String) },
   });
   await advance(10);
   await tick();
@@ -177,7 +177,12 @@ test("a run whose workers die five times is dead-lettered too", async () => {
   await tick();
   await settled(run, {
     status: "failed",
-    error_jsonb: { code: "worker_lost", attempts: 5, dead_letter: true },
+    error_jsonb: {
+      code: "worker_lost",
+      attempts: 5,
+      dead_letter: true,
+      hint: expect.stringContaining("log"),
+    },
   });
 });
 

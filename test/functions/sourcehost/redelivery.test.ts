@@ -1,7 +1,8 @@
 import { createPublicKey, generateKeyPairSync, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { newCustomer } from "#test/support/eventbus-fixture.ts";
 import { note, sized } from "#test/support/full-size.ts";
+import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -151,6 +152,36 @@ test("the host's primary rate limit is waited out until the instant it names, an
   await advance(120);
   await tick();
   expect(await received()).toHaveLength(1);
+});
+
+test("a tick that cannot redeliver still works on what arrived, starts what is due, and fails for it", async () => {
+  await pushed();
+  const now = Date.parse(await system.advance(0));
+  useEnvironmentOf(system, { SOURCEHOST_APP_ID: APP_ID, SOURCEHOST_API_URL: host.url });
+  const { documents } = await import("#shared/store/client.ts");
+  documents.middlewareStack.add(
+    (next) => (given) => {
+      if (JSON.stringify(given.input).includes("REDELIVERY")) throw new Error("injected");
+      return next(given);
+    },
+    { step: "initialize", name: "no-redelivery" },
+  );
+  const log = keepLogLines();
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  const { handler } = await import("#functions/discovery/discovery-worker.ts");
+  const work = handler as unknown as (event: unknown, context: unknown) => Promise<unknown>;
+  await expect(work({}, { getRemainingTimeInMillis: () => 800_000 })).rejects.toThrow("injected");
+  documents.middlewareStack.remove("no-redelivery");
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  log.end();
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: "tick_stage_failed" }));
+  const { items } = (await system.admin("GET", `/admin/discovery-runs?tenant_id=${tenant.id}`))
+    .body;
+  expect(items).toContainEqual(
+    expect.objectContaining({ trigger: "sourcehost_webhook", status: "completed" }),
+  );
+  expect(items).toContainEqual(expect.objectContaining({ trigger: "schedule" }));
 });
 
 test("two concurrent ticks ask once", async () => {
