@@ -73,7 +73,7 @@ const allowed: Record<string, readonly string[]> = {
     "infra/functions.ts",
     "infra/dist-folder.ts",
     "infra/metric-filters.ts",
-    "infra/policies.ts",
+    "infra/policies/",
     "shared/routes/",
     "shared/store/table-schema.ts",
     "aws-cdk-lib",

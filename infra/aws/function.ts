@@ -8,12 +8,9 @@ import * as sqs from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { distFolder } from "#infra/dist-folder.ts";
 import type { FunctionUnit } from "#infra/functions.ts";
-import {
-  CUSTOMER_BUSES,
-  canaryResources,
-  type ResourceArns,
-  statementsFor,
-} from "#infra/policies.ts";
+import { CUSTOMER_BUSES } from "#infra/policies/events.ts";
+import { canaryResources, statementsFor } from "#infra/policies/function-policy.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import {
   apiIdExportOf,
   deadLetterQueueOf,

@@ -4,7 +4,7 @@ import { HttpIamAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import type { Construct } from "constructs";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
-import type { ResourceArns } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import {
   type Access,

@@ -2,7 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import * as events from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { announcementSource, CUSTOMER_BUSES } from "#infra/policies.ts";
+import { announcementSource, CUSTOMER_BUSES } from "#infra/policies/events.ts";
 import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { UnitFunction } from "./function.ts";
 import type { Stage } from "./stage.ts";

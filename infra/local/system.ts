@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits, settingsOf } from "#infra/functions.ts";
-import { LOG_KEY_TAG, type ResourceArns } from "#infra/policies.ts";
+import { LOG_KEY_TAG } from "#infra/policies/log.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { startDatabase } from "./aws/dynamodb/database.ts";
 import type { DeadLetter } from "./aws/eventbridge/delivery.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
-import { statementsFor } from "#infra/policies.ts";
+import { statementsFor } from "#infra/policies/function-policy.ts";
 import {
   type CredentialName,
   credentialEntries,

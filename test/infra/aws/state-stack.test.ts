@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { auditChanges } from "#infra/policies.ts";
+import { auditChanges } from "#infra/policies/table.ts";
 import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import { synthesize, textOf } from "#test/support/stacks.ts";

@@ -1,6 +1,7 @@
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { type ResourceArns, type Statement, statementsFor } from "#infra/policies.ts";
+import { statementsFor } from "#infra/policies/function-policy.ts";
+import type { ResourceArns, Statement } from "#infra/policies/statement.ts";
 import { evaluate, type Request } from "./evaluate.ts";
 
 /** What a function was refused; the local run prints it, tests fail on it. */

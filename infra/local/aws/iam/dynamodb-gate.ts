@@ -7,7 +7,7 @@ import {
   foreignCaller,
 } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { isLocalCaller } from "#infra/local/local-callers.ts";
-import type { ResourceArns } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 import type { Access } from "./access.ts";
 import { dynamodbRequests } from "./dynamodb-requests.ts";

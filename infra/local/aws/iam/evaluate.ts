@@ -1,4 +1,4 @@
-import type { Statement } from "#infra/policies.ts";
+import type { Statement } from "#infra/policies/statement.ts";
 
 /** One thing that a function asks for, in IAM's words. */
 export interface Request {

@@ -1,5 +1,5 @@
 import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { rulesOf } from "#infra/policies.ts";
+import { rulesOf } from "#infra/policies/events.ts";
 import type { Request } from "./evaluate.ts";
 
 type Input = Readonly<Record<string, unknown>>;

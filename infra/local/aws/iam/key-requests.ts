@@ -1,4 +1,4 @@
-import type { ResourceArns } from "#infra/policies.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import type { Request } from "./evaluate.ts";
 
 /** What each service does with the customer's key on the caller's behalf, by its own operation. */

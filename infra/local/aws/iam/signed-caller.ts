@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FunctionUnit } from "#infra/functions.ts";
 import { accessKeyIdOf } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { type ResourceArns, statementsFor } from "#infra/policies.ts";
+import { statementsFor } from "#infra/policies/function-policy.ts";
+import type { ResourceArns } from "#infra/policies/statement.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { evaluate } from "./evaluate.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { evaluate, isLike } from "#infra/local/aws/iam/evaluate.ts";
-import { type Statement, statementsFor } from "#infra/policies.ts";
+import { statementsFor } from "#infra/policies/function-policy.ts";
+import type { Statement } from "#infra/policies/statement.ts";
 import { roleTemplate } from "#shared/domain/connections/role-template.ts";
 
 const allow: Statement = {

@@ -1,0 +1,45 @@
+import type { Needs } from "#shared/routes/contract/route.ts";
+import { allow, type ResourceArns, type Statement } from "./statement.ts";
+
+/** The tag that marks the keys that sign the evidence log, whose ids are not known in advance. */
+export const LOG_KEY_TAG = "countersign-evidence-log";
+
+/**
+ * The log's keys sign raw messages and nothing else, can neither be exported nor scheduled for
+ * deletion by a function; what is anchored can be added to and read, never changed.
+ */
+export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): Statement[] {
+  const { keyArnPrefix, logKeyTag, anchorsArn } = arns;
+  const keys = [`${keyArnPrefix}*`];
+  const isLogKey = { [`aws:ResourceTag/${LOG_KEY_TAG}`]: logKeyTag };
+  const statements: Statement[] = [];
+  if (logKey !== undefined) {
+    statements.push({
+      ...allow("ShowLogKey", ["kms:GetPublicKey"], keys),
+      Condition: { StringEquals: isLogKey },
+    });
+  }
+  if (logKey === "sign") {
+    const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": "ED25519_SHA_512" };
+    statements.push({
+      ...allow("SignLog", ["kms:Sign"], keys),
+      Condition: { StringEquals: { ...isLogKey, ...form } },
+    });
+  }
+  if (logKey === "create") {
+    const isMarked = { [`aws:RequestTag/${LOG_KEY_TAG}`]: logKeyTag };
+    const kind = { "kms:KeySpec": "ECC_NIST_EDWARDS25519", "kms:KeyUsage": "SIGN_VERIFY" };
+    statements.push(
+      {
+        ...allow("MakeLogKey", ["kms:CreateKey"], ["*"]),
+        Condition: { StringEquals: { ...isMarked, ...kind } },
+      },
+      { ...allow("MarkLogKey", ["kms:TagResource"], keys), Condition: { StringEquals: isMarked } },
+    );
+  }
+  if (anchors !== undefined) {
+    const actions = ["s3:GetObject", "s3:PutObject", "s3:PutObjectRetention"];
+    statements.push(allow("Anchor", actions, [`${anchorsArn}/*`]));
+  }
+  return statements;
+}

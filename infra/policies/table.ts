@@ -1,0 +1,63 @@
+import type { Needs } from "#shared/routes/contract/route.ts";
+import { AUDIT_KEY_PREFIX, tableSchema } from "#shared/store/table-schema.ts";
+import {
+  allow,
+  keyReads,
+  keyWrites,
+  type ResourceArns,
+  type Statement,
+  throughService,
+} from "./statement.ts";
+
+/** What reading functions may do on the table and its indexes. Never Scan. */
+const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
+
+/**
+ * What writing functions may do on the table besides. Batch writes and PartiQL are left out: both
+ * would write without the condition that every state change here carries.
+ */
+const tableWrites = [
+  "dynamodb:ConditionCheckItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PutItem",
+  "dynamodb:UpdateItem",
+];
+
+/** What would change or remove an existing audit row. */
+export const auditChanges = [
+  "dynamodb:BatchWriteItem",
+  "dynamodb:DeleteItem",
+  "dynamodb:PartiQLDelete",
+  "dynamodb:PartiQLUpdate",
+  "dynamodb:UpdateItem",
+];
+
+/** The condition that holds for audit rows: their partition keys start with `AUDIT#`. */
+export const onAuditRows = {
+  "ForAnyValue:StringLike": { "dynamodb:LeadingKeys": [`${AUDIT_KEY_PREFIX}*`] },
+};
+
+/** Access to the table and its indexes, and the key that encrypts it. */
+export function tableStatements({ table }: Needs, arns: ResourceArns): Statement[] {
+  if (table === undefined) return [];
+  const { tableArn, tableKeyArn } = arns;
+  const indexes = tableSchema.indexes.map((index) => `${tableArn}/index/${index}`);
+  const statements: Statement[] = [
+    allow("ReadItems", tableReads, [tableArn]),
+    allow("QueryIndexes", ["dynamodb:Query"], indexes),
+  ];
+  if (table === "write") {
+    statements.push(allow("WriteItems", tableWrites, [tableArn]), {
+      Sid: "AuditRowsAreAppendOnly",
+      Effect: "Deny",
+      Action: auditChanges,
+      Resource: [tableArn],
+      Condition: onAuditRows,
+    });
+  }
+  if (tableKeyArn !== null) {
+    const actions = table === "write" ? [...keyReads, ...keyWrites] : keyReads;
+    statements.push(throughService("TableKey", actions, tableKeyArn, "dynamodb", arns));
+  }
+  return statements;
+}
