@@ -95,6 +95,8 @@ test("two people: an admin requests a review from drift and hands the link over,
   await press(page.getByRole("link", { name: "Home", exact: true }));
   const question = page.getByRole("dialog", { name: "Leave this page?" });
   await question.getByText("The link cannot be shown again").waitFor();
+  // Enter alone loses nothing.
+  await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Stay");
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
   await page.keyboard.press("g");

@@ -1,5 +1,6 @@
 import { visible } from "#shared/domain/text.ts";
 import type { Answer } from "../shell/client.ts";
+import { t } from "../shell/texts.ts";
 import { differencesOf, Side } from "./differences.tsx";
 import { line } from "./format.ts";
 import { WebLink } from "./web-link.tsx";
@@ -73,18 +74,21 @@ export function Compared(props: {
   return (
     <>
       {props.fields.map(({ field, before, after }) => {
-        const pieces = differencesOf(fieldText(before), fieldText(after));
+        const [was, is] = [fieldText(before), fieldText(after)];
+        const pieces = differencesOf(was, is);
+        const side = (text: string, which: "before" | "after") =>
+          text === "" ? <p class="soft">{t.none}</p> : <Side pieces={pieces} side={which} />;
         return (
           <section key={field} class="compared">
             <Heading>{fieldName(field)}</Heading>
             <div class="columns">
               <div>
                 <p class="soft fine">{props.beforeName}</p>
-                <Side pieces={pieces} side="before" />
+                {side(was, "before")}
               </div>
               <div>
                 <p class="soft fine">{props.afterName}</p>
-                <Side pieces={pieces} side="after" />
+                {side(is, "after")}
               </div>
             </div>
           </section>

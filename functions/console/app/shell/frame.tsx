@@ -222,11 +222,11 @@ function Leave({ go }: { go: () => void }) {
     <Dialog title={t.leaveTitle} onClose={stay}>
       <p>{leaving.value?.question}</p>
       <div class="actions">
-        <button type="button" class="primary" onClick={leave}>
-          {t.leaveGo}
-        </button>
-        <button type="button" onClick={stay}>
+        <button type="button" class="primary" onClick={stay}>
           {t.leaveStay}
+        </button>
+        <button type="button" onClick={leave}>
+          {t.leaveGo}
         </button>
       </div>
     </Dialog>
