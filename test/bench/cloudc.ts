@@ -47,7 +47,7 @@ async function timeRows(): Promise<Row[]> {
     const bare = await timed(() => fetchAll(cloud, pages));
     return [
       {
-        name: "cloud-c: 20,000 resources found, recorded and settled",
+        name: "cloud-c: 20,000 resources found, recorded and reconciled",
         value: `${seconds(first)}, ${requests} requests, at most ${peakInFlight} in flight`,
         baseline: `bare fetch of the same ${pages.length} pages: ${seconds(bare)}`,
         ratio: first / bare,

@@ -27,7 +27,7 @@ export interface CountingProxy {
 }
 
 /**
- * Stands before the embedded DynamoDB, asks it for the consumed capacity of every call and counts.
+ * A proxy for the embedded DynamoDB that requests and adds up the consumed capacity of every call.
  * Answers that are kept back let calls made side by side be seen to overlap.
  */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
@@ -96,7 +96,7 @@ function unitsOf(action: string, text: string): Pick<Call, "readUnits" | "writeU
     : { readUnits: units, writeUnits: 0 };
 }
 
-/** The longest chain of calls of which each began after the one before had ended. */
+/** The longest chain of calls in which each began after the previous one had ended. */
 export function sequentialTrips(calls: readonly Pick<Call, "startedAt" | "endedAt">[]): number {
   let trips = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;

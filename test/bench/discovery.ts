@@ -20,8 +20,8 @@ const IN_FLIGHT = 8;
 const TIME_LIMIT_MS = 900_000;
 
 /**
- * What a tick costs that finds nothing due, with few and with many connections; and a full run of the
- * source host beside a bare `fetch` of the same pages.
+ * What a tick costs that finds nothing due, with few and with many connections; and a full run of
+ * the source host beside a bare `fetch` of the same pages.
  */
 export async function discoveryRows(): Promise<Row[]> {
   const rows = [await tickRow()];
@@ -62,7 +62,7 @@ async function upgraded(system: CountedSystem): Promise<void> {
   await tick(system);
 }
 
-/** Puts so many connections into the schedule whose full run began just now. */
+/** Adds this many connections to the schedule whose full run has just begun. */
 async function seed(system: CountedSystem, count: number): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: system.database.endpoint,

@@ -13,8 +13,8 @@ import { itemCost } from "./item-size.ts";
 import type { Row } from "./row.ts";
 
 /*
- * Where the heat lies when webhooks come fast: the writes of each delivery and of the run it
- * enqueues, made by the store's own functions, added up for each partition key of the table and of
+ * Partition heat under a high rate of webhooks: the writes of each delivery and of the run it
+ * enqueues, made by the store's own functions, summed for each partition key of the table and of
  * every index, second by second. Nothing is sent anywhere.
  */
 
@@ -41,11 +41,11 @@ interface Heat {
   units: Map<string, number>;
   /** Transactions by second and item. */
   items: Map<string, number>;
-  /** Bytes of what is kept for good, by item and index; the last write of an item counts. */
+  /** Bytes stored permanently, by item and index; the last write of an item counts. */
   kept: Map<string, number>;
 }
 
-/** The hottest partition of each kind, as a share of what a partition takes. */
+/** The hottest partition of each kind, as a share of a partition's limit. */
 export function partitionHeatRows(
   options: HeatOptions = { webhooksPerSecond: 1000, seconds: 10, tenants: 300 },
 ): Row[] {
@@ -196,7 +196,7 @@ const runOf = (
     },
   });
 
-/** Adds what one action costs to the partitions of the table and of each index it stands in. */
+/** Adds the cost of one action to its partitions of the table and of each index. */
 function charge(heat: Heat, second: number, action: Action): void {
   const add = (map: Map<string, number>, key: string, amount: number) =>
     map.set(`${second} ${key}`, (map.get(`${second} ${key}`) ?? 0) + amount);

@@ -10,7 +10,7 @@ export interface Measured {
 
 type Mark = "ok" | "over" | "";
 
-/** Whether a row keeps its section's target; empty where there is none, or nothing measured. */
+/** Whether a row meets its section's target; empty if there is none, or nothing was measured. */
 export function markOf(section: Pick<Section, "limit">, row: Row): Mark {
   const limit = row.limit ?? section.limit;
   if (limit === null || Number.isNaN(row.ratio)) return "";
@@ -48,8 +48,8 @@ interface Written {
 }
 
 /**
- * docs/bench.md with the sections that were measured in the place of the older ones; those that were
- * not measured stay as they are, and those that no longer exist go.
+ * docs/bench.md with the sections that were measured in the place of the older ones; those that
+ * were not measured stay as they are, and those that no longer exist go.
  * @param before the file as it is
  * @param titles of all sections, in their order
  */

@@ -18,7 +18,7 @@ export async function sourcehostRows(): Promise<Row[]> {
   return [...(await verificationRows()), ...(await handlerRows()), ...(await burstRows())];
 }
 
-/** A push of a real example, made as large as asked for. */
+/** A push based on a real example, of the requested size. */
 function pushOf(bytes: number): Buffer {
   const example = exampleKinds.find(({ name }) => name === "push")?.examples[0] ?? {};
   const text = JSON.stringify({ ...example, installation: { id: 1 } });

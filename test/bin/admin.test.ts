@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** What the commands ask of AWS, by operation: the answer of a stand-in for `aws`. */
+/** The calls that the commands make to AWS, by operation, as answered by a fake `aws`. */
 type Answers = Readonly<Record<string, unknown>>;
 
 const exists = Symbol("UsernameExistsException");
 
-/** Runs the command with an `aws` that writes down what it was asked, and answers as told. */
+/** Runs the command with a fake `aws` that records its calls and answers as given. */
 function admin(args: string[], answers: Answers = {}) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-admin-"));
   const calls = join(folder, "calls");

@@ -29,7 +29,7 @@ async function grow(): Promise<void> {
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 }
 
-/** The command as package.json has it. */
+/** The command as defined in package.json. */
 function auditLog(args: readonly string[], settings: Record<string, string> = {}) {
   const [, script = "", ...first] = manifest.scripts["audit-log"].split(" ");
   return startCommand(script, settings, { args: [...first, ...args] }).ended;

@@ -8,7 +8,7 @@ const STAGE = "deploy-test";
 const FILE = `cdk.context.${STAGE}.json`;
 afterEach(() => rmSync(FILE, { force: true }));
 
-/** Runs the command with an `aws` that answers as told; cdk only says its version. */
+/** Runs the command with a fake `aws` that answers as given; cdk only prints its version. */
 function deploy(aws: string, options?: unknown, args = [STAGE, "--version"]) {
   const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
   const calls = join(folder, "calls");

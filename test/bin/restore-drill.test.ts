@@ -27,11 +27,11 @@ const PREFIX = "countersign/prod/";
 let system: TestSystem;
 let folder: string;
 let review: Commissioned;
-/** A copy of the database as it was before what came later. */
+/** A copy of the database before the later changes. */
 let copy: string;
 let later: Commissioned;
 
-/** The command as package.json has it. */
+/** The command as defined in package.json. */
 function drill(args: readonly string[], settings: Record<string, string> = {}) {
   const script = manifest.scripts["restore-drill"].split(" ").at(-1) ?? "";
   const surroundings = {

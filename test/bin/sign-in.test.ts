@@ -17,7 +17,7 @@ let server: Server;
 let issuer: string;
 let port: number;
 beforeAll(async () => {
-  // The provider tells whoever starts it that it is not set up for production.
+  // The provider warns on start that it is not configured for production.
   for (const method of ["info", "warn"] as const) vi.spyOn(console, method).mockReturnValue();
   server = createServer();
   server.listen(0, "127.0.0.1");

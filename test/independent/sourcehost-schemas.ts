@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 /*
  * node test/independent/sourcehost-schemas.ts [--write]
  *
- * What the source host's own OpenAPI description says of every call that is made here, against what
- * test/support/sourcehost-schemas.json keeps of it (`--write` keeps it anew). The package is 385 MB, so
- * it is installed into a temporary folder; a network is needed.
+ * Compares the source host's own OpenAPI description of every call that is made here with what
+ * test/support/sourcehost-schemas.json stores of it (`--write` updates it). The package is 385 MB,
+ * so it is installed into a temporary folder; a network is needed.
  */
 const PACKAGE = "@octokit/openapi@23.0.2";
 const kept = fileURLToPath(new URL("../support/sourcehost-schemas.json", import.meta.url));
 
-/** The calls that are made, with the statuses that are told apart. */
+/** The calls that are made, with the statuses that are distinguished. */
 const calls: readonly (readonly [method: string, path: string, ...statuses: number[]])[] = [
   ["post", "/app/installations/{installation_id}/access_tokens", 201, 401, 403, 404],
   ["get", "/installation/repositories", 200, 401, 403],
@@ -65,7 +65,7 @@ function described(folder: string) {
     if (operation === undefined) throw new Error(`${method} ${path} is not described.`);
     const media = (status: number) => operation.responses[status]?.content?.["application/json"];
     const examples = Object.values(media(statuses[0] ?? 0)?.examples ?? {});
-    // What the stand-in fills its repositories up with.
+    // The example from which the fake host fills its repositories.
     const [example] = path.endsWith("/repositories") ? examples : [];
     return {
       method: method.toUpperCase(),

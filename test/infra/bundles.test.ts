@@ -89,7 +89,9 @@ describe("the bundles", () => {
 });
 
 describe("a first answer with a read of the table", () => {
-  /** Answers one request where there are no packages, and tells which files it asked for meanwhile. */
+  /**
+   * Answers one request where no packages are installed, and reports which files were requested.
+   */
   const script = `
     const files = [];
     const Module = require("node:module");

@@ -16,7 +16,7 @@ interface Untrue {
   clientData?: string;
 }
 
-/** A passkey in software, which signs what it is told to. */
+/** A software passkey that signs whatever it is given. */
 export interface Authenticator {
   credentialId: string;
   algorithm: KeyAlgorithm;

@@ -32,7 +32,7 @@ interface Found {
 }
 
 /**
- * The browser the page is tested in: CHROME_PATH, else the Chromium that npm brings (linux x64),
+ * The browser the page is tested in: CHROME_PATH, else the Chromium that npm installs (linux x64),
  * else an installed Chrome.
  * @throws Error when there is none; the page's tests are never skipped
  */

@@ -14,8 +14,8 @@ type Model = (typeof models)[Kind] & { target_prefix: string | null };
 type Resources = Partial<Record<Kind, readonly object[]>>;
 
 /**
- * SageMaker, Bedrock and STS on this machine. What is asked and answered how comes from the vendor's
- * own service models (cloudb-models.json); a request that they do not know is a 404.
+ * SageMaker, Bedrock and STS on this machine. What is asked and answered how comes from the
+ * vendor's own service models (cloudb-models.json); a request that they do not know is a 404.
  */
 export interface CloudbServer {
   sts: StsServer;
@@ -25,7 +25,7 @@ export interface CloudbServer {
   pageSize: number;
   /** Kinds whose list the role may not read. */
   denied: Set<Kind>;
-  /** Kinds asked for without a signature of the role's for that region and service. */
+  /** Kinds requested without the role's signature for that region and service. */
   unsigned: string[];
   close(): Promise<void>;
 }

@@ -33,7 +33,7 @@ export async function postRun(tenant: TestTenant, connectionId: string): Promise
   return body.id;
 }
 
-/** The run once it is over. */
+/** The run once it has ended. */
 export async function endOf(tenant: TestTenant, runId: string, timeoutMs = 60_000) {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -30,7 +30,7 @@ export interface CloudcServer {
   latencyMs: number;
   /** Requests to the token services, in full. */
   exchanges: Seen[];
-  /** How often each list path with its query was asked for. */
+  /** How often each list path with its query was requested. */
   lists: Map<string, number>;
   requests: number;
   peakInFlight: number;

@@ -16,8 +16,8 @@ export interface ConflictingDynamodb {
 }
 
 /**
- * Stands before the embedded database and does what AWS does: a transaction holds its items, its
- * condition checks' too, while it is under way, and any other write to one of them is refused with
+ * A proxy for the embedded database that behaves like AWS: while a transaction is in progress it
+ * locks its items, condition checks included, and any other write to one of them is refused with
  * TransactionConflict.
  */
 export async function startConflictingDynamodb(target: string): Promise<ConflictingDynamodb> {

@@ -9,7 +9,7 @@ export interface ConsoleForm {
   /** What it sends to. */
   method: string;
   endpoint: RegExp;
-  /** It stands in a dialog, which `open` opens. */
+  /** It is in a dialog, which `open` opens. */
   isDialog?: true;
   /** A dialog is opened, or a kind chosen, before there is something to fill in. */
   open?: (page: Page) => Promise<void>;
@@ -211,7 +211,7 @@ const connectAs = (kind: string | RegExp) => (page: Page) =>
 /** Every form of an organisation admin. */
 export const tenantForms = (
   { connections }: Estate,
-  /** A connection by a role that the tenant's cloud lets us assume. */
+  /** A connection through a role that we may assume in the tenant's cloud. */
   byRole: string,
 ): ConsoleForm[] => [
   ...connectForms,

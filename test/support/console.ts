@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject, onTestFailed } from "vitest";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystem, type TestSystem } from "./system.ts";
 
-/** Whom the local sign-in lets one continue as. */
+/** The users that the local sign-in page offers. */
 export interface Role {
   button: string;
   /** The heading above the button. */

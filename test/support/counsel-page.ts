@@ -56,7 +56,7 @@ export async function openReview(page: Page): Promise<void> {
 
 /**
  * Violations of the accessibility rules of axe-core: all of WCAG, its best practices, and the size
- * of targets, which axe leaves out unless told.
+ * of targets, which axe omits by default.
  */
 export async function axeViolations(page: Page): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axeSource);

@@ -9,7 +9,7 @@ export const hostileTexts = {
   long: "Wxyz".repeat(75),
 } as const;
 
-/** In the place of an address. */
+/** Replaces an address. */
 export const hostileAddress = "javascript:globalThis.hacked=1//https://example.com/";
 
 /** All of them, as one field may hold them. */

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import schemas from "./sourcehost-schemas.json" with { type: "json" };
 
-/** A repository of the stand-in: path → content of its default branch; null: no commit yet. */
+/**
+ * A repository of the fake host: path → content of its default branch; null if it has no commit
+ * yet.
+ */
 interface HostedRepository {
   id: number;
   full_name: string;
@@ -16,20 +19,20 @@ interface HostFault {
   headers?: Record<string, string>;
 }
 
-/** A source host that lets an installation's repositories be read, in its REST API's shapes. */
+/** A fake source host that serves an installation's repositories in the shapes of the REST API. */
 export interface RepositoryServer {
   url: string;
   repositories: HostedRepository[];
   installation: "active" | "suspended" | "gone";
-  /** Trees of repositories named here come cut when asked for as a whole. */
+  /** Trees of the repositories named here are truncated when requested as a whole. */
   cut: Set<string>;
-  /** Answers a request in its place; null lets it through. */
+  /** Answers a request instead of the host; null passes it through. */
   fault: ((path: string, request: number) => HostFault | null) | null;
   requests: number;
   /** Requests by path, without the query. */
   paths: Map<string, number>;
   tokens: Set<string>;
-  /** What was asked for, in order; null: it is not noted. */
+  /** The requests, in order; null if they are not recorded. */
   urls: string[] | null;
   /** Each answer waits so long. */
   latencyMs: number;
@@ -89,7 +92,7 @@ export async function startRepositories(now: () => number = Date.now): Promise<R
     return [200, treeOf(repository, ref, isWhole)];
   }
 
-  /** A tree's sha names its folder, so that it can be asked for by it. */
+  /** A tree's sha encodes its folder, so that it can be requested by it. */
   function treeOf({ full_name, files }: HostedRepository, ref: string, isWhole: boolean) {
     const isCut = isWhole && host.cut.has(full_name);
     const folder = folders.get(ref) ?? "";

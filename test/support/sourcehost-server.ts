@@ -20,7 +20,7 @@ interface HostDelivery {
   throttled_at: null;
 }
 
-/** A source host of one's own on this machine, as its REST description has it for apps. */
+/** A fake source host on this machine, following the REST description for apps. */
 export interface SourcehostServer {
   url: string;
   /** Installations that are there; a suspended one is refused. */
@@ -29,7 +29,7 @@ export interface SourcehostServer {
   deliveries: HostDelivery[];
   /** Guids that were asked to be delivered again, in order. */
   asked: string[];
-  /** After so many requests for redelivery the host refuses with its secondary rate limit. */
+  /** After this many redelivery requests the host refuses with its secondary rate limit. */
   mostAttempts: number;
   /** Until then (seconds since the epoch) its primary limit is used up. */
   limitedUntil: number;

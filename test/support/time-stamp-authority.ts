@@ -9,7 +9,7 @@ export const RECORDED = Buffer.from(
   "MIIDnDADAgEAMIIDkwYJKoZIhvcNAQcCoIIDhDCCA4ACAQMxDzANBglghkgBZQMEAgEFADCBigYLKoZIhvcNAQkQAQSgewR5MHcCAQEGBCoDBAEwMTANBglghkgBZQMEAgEFAAQgdMJNrm3l3vIgs7nDFUDbsxk0ueW229N0J+4fIavn5+YCAQIYDzIwMjYxMTIxMTYwNzM1WjADAgEBAQH/AgkA9zSwQfnxQoygEqQQMA4xDDAKBgNVBAMMA3RzYaCCAZ0wggGZMIIBP6ADAgECAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDAN0c2EwHhcNMjYxMTIxMTYwNzM1WhcNMzYxMTE4MTYwNzM1WjAOMQwwCgYDVQQDDAN0c2EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASwsd7r9h+Gq0gTl8jlhAhHgpd8g0QY5Jv0xlr1f/5WCMA18W/rqfnV+moMwfbgbKU48dHqzBvz0PnjCzTe3v7fo3sweTAdBgNVHQ4EFgQUCwBN57cWygmNCp5VetgZSWaao6swHwYDVR0jBBgwFoAUCwBN57cWygmNCp5VetgZSWaao6swDwYDVR0TAQH/BAUwAwEB/zAWBgNVHSUBAf8EDDAKBggrBgEFBQcDCDAOBgNVHQ8BAf8EBAMCB4AwCgYIKoZIzj0EAwIDSAAwRQIgM+SI3JyEqK5jlV2PCq1hr62M/EMMGe276k2aElk+qkMCIQCzfWAJBjUArvm1dxw4L/BO7TSWQxlXLripWE/knPllVjGCATowggE2AgEBMCYwDjEMMAoGA1UEAwwDdHNhAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDANBglghkgBZQMEAgEFAKCBpDAaBgkqhkiG9w0BCQMxDQYLKoZIhvcNAQkQAQQwHAYJKoZIhvcNAQkFMQ8XDTI2MTEyMTE2MDczNVowLwYJKoZIhvcNAQkEMSIEIP5RCqQbRVT//56mkVBwfMCCEH/flaktr/YpFZXky7d4MDcGCyqGSIb3DQEJEAIvMSgwJjAkMCIEIKIHDXrspS8qboIN/cQujoLi644F1QLurid12uBmhMW3MAoGCCqGSM49BAMCBEcwRQIgOXjgUAdgbb2boBfEJ3D4et0VhZOSHOv3J9Qr6XcxUtMCIQD1n4Q3vYVUk+74beH5z73v/6iCRH+AYPGPjuBe48ewMQ==",
   "base64",
 );
-/** What the recorded token is over. */
+/** What the recorded token covers. */
 export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").digest();
 
 /** The nonce it answers to: a DER integer's nine bytes, of which the first is a zero. */
@@ -52,7 +52,7 @@ interface Authority {
 export async function startAuthority(): Promise<Authority> {
   const server = createServer(async (request, response) => {
     const query = await buffer(request);
-    // The digest stands behind the algorithm and its own two bytes of tag and length.
+    // The digest follows the algorithm and its own two bytes of tag and length.
     const at = query.indexOf("05000420", "hex") + 4;
     const digest = query.subarray(at, at + 32);
     // Behind it the nonce: tag, length, a zero, eight bytes.

@@ -14,7 +14,7 @@ export interface SeenRequest {
   body: any;
 }
 
-/** A stand-in for every provider; the first segment of the path names how it behaves. */
+/** A fake for every provider; the first segment of the path selects its behaviour. */
 export interface Upstream {
   url: string;
   /** `127.0.0.1:<port>`, for EXTRACTOR_ALLOWED_HOSTS. */

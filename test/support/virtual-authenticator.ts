@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The device that Chromium plays: made anew it knows no passkey; switched off it verifies nobody. */
+/** Chromium's virtual device: a new one has no passkey; when switched off it verifies nobody. */
 export interface Device {
   /** Whether the person at the device confirms. */
   confirm(yes: boolean): Promise<void>;

@@ -37,12 +37,12 @@ export interface Witness {
   mode: "cosign" | "refuse" | "forge";
   /** Sizes it was asked to go on from, with its answers. */
   asked: { old: number; status: number }[];
-  /** Ends it; whoever calls it afterwards finds nobody. */
+  /** Stops it; later calls find nothing listening. */
   close(): Promise<void>;
 }
 
 const EMPTY: Seen = { size: 0, root: new Uint8Array() };
-/** 2026-11-01, as good as any: a log does not judge a witness's clock. */
+/** 2026-11-01; any time would do, because a log does not check a witness's clock. */
 const SECONDS = 1_793_491_200n;
 
 export async function startWitness(name: string): Promise<Witness> {

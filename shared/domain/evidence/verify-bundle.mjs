@@ -9,8 +9,9 @@
  *     --checkpoint FILE      the log in the file is the log that a third party saw
  *     --consistency FILE     proof between the two checkpoints, if they are of different sizes
  *
- * The verifier key is the line that the log's operator publishes under /evidence/log/key: take it
- * from somebody else than whoever gave you the bundle. --key may be given more than once. Several secrets (a current one and retired ones) may be given, one a line. Exit codes:
+ * The verifier key is the line that the log's operator publishes under /evidence/log/key: get it
+ * from someone other than the person who gave you the bundle. --key may be given more than once.
+ * Several secrets (a current one and retired ones) may be given, one a line. Exit codes:
  * 0 everything was checked and nothing is wrong · 1 something was changed or is missing ·
  * 2 no readable bundle · 3 nothing is wrong in what was checked, but something could not be checked.
  */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   estate = await buildEstate(suite.system, hostileTexts.markup);
 });
 
-/** The elements in whose text, title or label a character stands that a reader does not see. */
+/** The elements whose text, title or label contains an invisible character. */
 const hiddenIn = `[document.head.querySelector("title"), ...document.body.querySelectorAll("*")].flatMap((one) => {
   const texts = [...one.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data);
   const isHidden = [...texts, one.title, one.ariaLabel].some((text) => ${hiddenCharacters}.test(text));
@@ -64,7 +64,7 @@ async function readWording(page: Page): Promise<void> {
 /** What no screen asks for by itself. */
 const unread = ["getEventbusStats", "getReviewAudit"];
 
-/** Screens on which nobody's text but the service's own stands. */
+/** Screens that show no text but the service's own. */
 const ownWords = [
   "tenant-home",
   "tenant-extractors",

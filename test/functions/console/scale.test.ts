@@ -51,7 +51,7 @@ async function costOf(page: Page, [path, text]: Screen): Promise<Cost> {
   return { requests, bytes, elements: await page.locator("#main *").count() };
 }
 
-/** A screen looks again every few seconds; so many requests may be such looks. */
+/** A screen polls every few seconds; this many requests may be polls. */
 const AGAIN = 3;
 
 /** Home asks for at most 50 reviews that end soon, and shows how many. */
@@ -113,7 +113,7 @@ async function newFramework(): Promise<Seeded> {
 const seedReviews = (count: number, framework: Seeded): Promise<void> =>
   seedYear(database, count, framework);
 
-/** The tenant's one artifact, so many times over, each under an id of its own. */
+/** The tenant's one artifact, this many times, each with its own id. */
 async function seedArtifacts(count: number): Promise<void> {
   const items = await scanTable(suite.system);
   const found = items.find(

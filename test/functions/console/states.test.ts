@@ -14,7 +14,7 @@ beforeAll(async () => {
   estate = await buildEstate(suite.system);
 });
 
-/** Every dialog: the screen it stands on, and the button that opens it. */
+/** Every dialog: its screen, and the button that opens it. */
 const platformDialogs = ({ reviews, counselId, tenant, connections }: Estate) => [
   ["", "Keys"],
   [`/reviews/${reviews.pending}`, "Cancel the review"],
@@ -217,7 +217,7 @@ async function ask(page: Page, name: string): Promise<void> {
 
 type Steps = readonly (readonly [state: string, reach: (page: Page) => Promise<void>])[];
 
-/** States that a screen comes to by and by: each is reached from the one before it. */
+/** States that a screen goes through: each is reached from the previous one. */
 const platformStates = (estate: Estate): readonly (readonly [path: string, steps: Steps])[] => [
   [
     `/reviews/new?framework_id=${estate.frameworkId}`,

@@ -33,7 +33,7 @@ const trailOf = async (counselId: string) =>
     row_hash: string;
   }[];
 
-/** A counsel with a key that is required, and a review asked for after it. */
+/** A counsel who requires a key and has one, and a review requested afterwards. */
 async function guarded(algorithm: "ES256" | "EdDSA" | "RS256" = "ES256") {
   const first = await commission(system);
   const key = await enrol(system, first.counselId, authenticator(system.baseUrl, algorithm));

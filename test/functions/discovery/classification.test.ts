@@ -30,7 +30,7 @@ async function importRule(system: TestSystem): Promise<void> {
   });
 }
 
-/** One pushed repository, discovered anew; answers the run and its artifact. */
+/** Discovers one pushed repository; returns the run and its artifact. */
 async function discover(system: TestSystem, tenant: TestTenant, connectionId: string) {
   const { now: created_at } = (await system.api()("POST", "/_local/clock", { advance_seconds: 1 }))
     .body;

@@ -197,7 +197,7 @@ describe("a discovery of cloud-c by federation", () => {
 
   test("what a complete listing no longer contains is retired; what could not be listed is not; what returns is active again", async () => {
     const id = await connectWif(acme, cloud);
-    const standing = async () => {
+    const artifactsNow = async () => {
       const artifacts = await allOf(acme.member, `/artifacts?connection_id=${id}`);
       return new Map(artifacts.map((one) => [one.provider_ref, one]));
     };
@@ -206,7 +206,7 @@ describe("a discovery of cloud-c by federation", () => {
     cloud.estate = { ...estate, count: (_, __, c) => (gone.includes(c) ? 0 : 1) };
     cloud.fault = ({ path }) => (path.endsWith("/datasets") ? apiError(403, "X", "Y") : null);
     const second = await runToEnd(acme, id);
-    const after = [...(await standing()).values()];
+    const after = [...(await artifactsNow()).values()];
     const of = (collection: string) =>
       after.filter(({ provider_ref }) => provider_ref.includes(`/${collection}/`));
     expect(of("models").every(({ retired_at }) => retired_at !== null)).toBe(true);
@@ -221,7 +221,7 @@ describe("a discovery of cloud-c by federation", () => {
     cloud.estate = estate;
     cloud.fault = null;
     await runToEnd(acme, id);
-    const back = [...(await standing()).values()];
+    const back = [...(await artifactsNow()).values()];
     expect(back).toHaveLength(namesIn(estate).length);
     expect(back.every(({ retired_at }) => retired_at === null)).toBe(true);
     expect(back.every(({ first_seen_at }) => first_seen_at === first.created_at)).toBe(true);

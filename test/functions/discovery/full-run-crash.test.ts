@@ -22,8 +22,8 @@ vi.mock("#shared/platform/clock.ts", () => ({
 }));
 
 /*
- * The worker runs in this process against the system's table, with a clock of its own, so that it can
- * be cut off after each of its calls and taken up when its lease has ended.
+ * The worker runs in this process against the system's table, with a clock of its own, so that it
+ * can be cut off after each of its calls and taken up when its lease has ended.
  */
 let cloudb: CloudbServer;
 let cloudc: CloudcServer;
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 interface Environment {
   connect: () => Promise<string>;
-  /** Lets it hold another thing than the time before; answers the references of all it holds. */
+  /** Changes its contents since last time; returns the references of everything it contains. */
   change: (nth: number) => string[];
 }
 

@@ -36,14 +36,14 @@ async function advance(seconds: number): Promise<void> {
   clock.offset = Date.parse(await system.advance(seconds)) - Date.now();
 }
 
-/** Tokens end with the clock's jumps: an admin anew for each question. */
+/** Tokens expire when the clock jumps, so each call signs the admin in again. */
 const signedIn = async (): Promise<TestSystem> => ({
   ...system,
   admin: system.api(await system.token({ is_platform_admin: true })),
 });
 const freshTenant = async () => newTenant(await signedIn());
 
-/** The tenant's tokens end with the clock's jumps: a client anew for each question. */
+/** The tenant's tokens expire when the clock jumps, so each call gets a new client. */
 const runsOf = async (tenant: TestTenant, connectionId: string) => {
   const api = system.api(await system.token({ tenant_id: tenant.id }));
   return (await api("GET", `/connections/${connectionId}/discovery-runs?limit=200`)).body.items;

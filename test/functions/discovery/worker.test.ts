@@ -38,7 +38,7 @@ const tick = async () => {
 };
 
 /** The tick may meet the schedule's own, which then has the run: its end is waited for. */
-const settled = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
+const endsAs = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
   vi.waitFor(async () => expect(await run()).toMatchObject(expected), { timeout: 10_000 });
 
 /** A queued run of a fresh tenant, and how to look at it. */
@@ -95,7 +95,7 @@ test("a worker that dies at any call loses nothing: once its lease ends another 
         await advance(90);
       }
       await tick();
-      await settled(run, { status: "completed", artifacts_count: 1 });
+      await endsAs(run, { status: "completed", artifacts_count: 1 });
       expect(await artifacts()).toHaveLength(1);
       expect(await words()).toEqual(bothRows);
     }
@@ -143,7 +143,7 @@ test("a failed attempt is retried after a doubling wait, with its reason shown",
   expect((await run()).status).toBe("queued");
   await advance(60);
   await tick();
-  await settled(run, { status: "completed", error_jsonb: { code: "no_extractor" } });
+  await endsAs(run, { status: "completed", error_jsonb: { code: "no_extractor" } });
   expect(await words()).toEqual(bothRows);
 });
 
@@ -175,7 +175,7 @@ test("a run whose workers die five times is dead-lettered too", async () => {
     await advance(301);
   }
   await tick();
-  await settled(run, {
+  await endsAs(run, {
     status: "failed",
     error_jsonb: {
       code: "worker_lost",
@@ -191,7 +191,7 @@ test("a run whose connection was deleted meanwhile fails and says so", async () 
   const org = system.api(await system.token({ tenant_id: tenant.id, org_role: "admin" }));
   expect((await org("DELETE", `/connections/${connection.id}`)).status).toBe(204);
   await tick();
-  await settled(run, {
+  await endsAs(run, {
     status: "failed",
     error_jsonb: { code: "connection_deleted" },
   });

@@ -83,7 +83,7 @@ async function inProcess(operation: Operation, { connectionId }: Customer) {
   return { status: answer.statusCode, body: JSON.parse(answer.body) };
 }
 
-/** Does something by a clock that stands, `seconds` before the system's time. */
+/** Runs something with the clock stopped `seconds` before the system's time. */
 async function secondsAgo<T>(seconds: number, act: () => Promise<T>): Promise<T> {
   const now = Date.parse(await system.advance(0)) - seconds * 1000;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -96,7 +96,7 @@ async function secondsAgo<T>(seconds: number, act: () => Promise<T>): Promise<T>
 const dying = (operation: Operation, customer: Customer, nth: number, when: When) =>
   secondsAgo(0, () => cutOff(nth, when, () => inProcess(operation, customer)));
 
-/** Of what kind the work on a customer's bus is, and until when, as the table has it. */
+/** The kind and the end of the work on a customer's bus, as stored in the table. */
 async function leaseOf({ connectionId }: Customer) {
   const item = (await scanTable(system)).find(({ pk }) => pk === `CONNECTION#${connectionId}`);
   return item?.connection.eventbus_lease;

@@ -83,7 +83,7 @@ async function write(item: Item) {
 /** The counsel's rows about keys and policy, in the table. */
 const keyItems = ({ counselId }: Commissioned, action: string) =>
   itemsWhere(({ pk, row }) => pk === `AUDIT#counsel#${counselId}` && row.action === action);
-/** Somebody with the whole table changes a row and makes its hash anew. */
+/** An attacker with the whole table changes a row and recomputes its hash. */
 async function rewrite(item: Item, change: (row: Item) => void) {
   const row = structuredClone(item.row);
   change(row);

@@ -61,7 +61,7 @@ const changed = (change: (bundle: Bundle) => unknown): string => {
   return json(bundle);
 };
 
-/** The same with every hash made anew: what somebody without a key can do. */
+/** The same with every hash recomputed: what an attacker without a key can do. */
 const forged = (change: (bundle: Bundle) => unknown): string =>
   changed((bundle) => {
     change(bundle);

@@ -27,7 +27,7 @@ const reReview = (given: Commissioned, more: object = {}) =>
     counsel_id: given.counselId,
     ...more,
   });
-/** Moves the clock, so that instants are apart, and signs in anew. */
+/** Moves the clock so that instants differ, and signs in again. */
 const later = async (seconds = 60): Promise<string> => {
   const now = await system.advance(seconds);
   system.admin = system.api(await system.token({ is_platform_admin: true }));

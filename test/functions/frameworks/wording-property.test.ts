@@ -243,7 +243,7 @@ async function createdAt({ frameworkId }: Commissioned, rule: RuleText): Promise
   return (await system.admin("GET", path)).body.versions.at(-1).created_at;
 }
 
-/** Moves the clock, and signs in anew. */
+/** Moves the clock, and signs in again. */
 async function later(seconds: number): Promise<string> {
   const now = await system.advance(seconds);
   system.admin = system.api(await system.token({ is_platform_admin: true }));

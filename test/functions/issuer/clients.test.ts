@@ -24,7 +24,7 @@ beforeEach(async () => {
     await idp.close();
   };
 });
-/** Signed in anew each time: the clock runs past a token's end. */
+/** Signed in again each time: the clock moves past a token's expiry. */
 const call = async (method: string, path: string, body?: unknown) =>
   system.api(await system.token({ is_platform_admin: true }))(method, `/admin/setup/${path}`, body);
 

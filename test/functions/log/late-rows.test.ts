@@ -102,7 +102,10 @@ test("a late decision says so in its bundle and its evidence, and never passes a
   });
 });
 
-/** A row that tells nobody of itself, as the version before wrote it, or somebody with the table. */
+/**
+ * A row without an entry in the log's queue, as written by the previous version or by someone with
+ * access to the table.
+ */
 async function slipIn(minute: number): Promise<string> {
   const { auditRow, withRowHash } = await import("#shared/domain/audit/row.ts");
   const { putAuditRow } = await import("#shared/store/audit.ts");

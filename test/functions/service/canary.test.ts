@@ -30,12 +30,12 @@ afterAll(async () => {
 const schedule = async (name: string) =>
   (await expectStatus(system.api()("POST", `/_local/schedules/${name}/run`), 200)).body;
 const canary = () => schedule("canary");
-/** Lets time pass; nobody stays signed in that long. */
+/** Moves the clock and signs in again, because tokens expire in that time. */
 const later = async (seconds: number) => {
   await system.advance(seconds);
   system.admin = system.api(await system.token({ is_platform_admin: true }));
 };
-/** The time until the next canary: the log has taken what the one before wrote. */
+/** Moves on to the next canary, with the rows of the previous one already in the log. */
 const hourLater = async () => {
   await schedule("sequence-log");
   await later(3600);

@@ -82,7 +82,7 @@ async function state() {
     | undefined;
   const rows = items
     .filter(({ pk, row }) => row && String(pk).startsWith("AUDIT#"))
-    // The log begins anew on the emptied table whenever its minute comes, with rows of its own.
+    // The log starts over on the emptied table whenever its minute comes, with rows of its own.
     .filter(({ row }) => !/^(platform\.)?evidence_log/.test(row.action))
     .map(({ row }) => row as { action: string; context: Record<string, string> });
   return { deployment, rows, actions: rows.map(({ action }) => action) };

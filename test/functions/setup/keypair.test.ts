@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const provision = () => system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
-/** Signed in anew each time: the clock runs past a token's end. */
+/** Signed in again each time: the clock moves past a token's expiry. */
 const rotate = async (body?: unknown) =>
   system.api(await system.token({ is_platform_admin: true }))(
     "POST",

@@ -33,7 +33,7 @@ interface Named {
   Properties?: Record<string, unknown>;
 }
 
-/** A metric is told apart by its namespace and dimensions, an API's stage by its API. */
+/** A metric is identified by its namespace and dimensions, an API's stage by its API. */
 const ofOthers = new Set(["MetricName", "StageName"]);
 
 const rulesIn = (stage: Stage) =>

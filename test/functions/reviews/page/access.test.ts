@@ -76,7 +76,7 @@ async function findings(options: BrowserContextOptions, check: (page: Page) => P
 
 const onEvery = (value: unknown) => steps.map((step) => [step, value]);
 
-/** How many there are of what a page has one of. */
+/** How many there are of the items that a page has one of. */
 const landmarks = (page: Page): Promise<number[]> =>
   Promise.all(["h1", "main", "html[lang=en]"].map((one) => page.locator(one).count()));
 

@@ -4,7 +4,10 @@ import { type Verdict, verdictOn } from "#shared/domain/connections/authorizatio
 import { hintFor } from "#shared/domain/connections/hints.ts";
 import { failureCodes, failureTable } from "#shared/domain/extractors/failure.ts";
 
-/** The codes that runs and coverage are given here; those of upstreams come besides. Zod's is none, nobody sees the others. */
+/**
+ * The codes that runs and coverage are given here; those of upstreams come besides. Zod's has none,
+ * and the others are not visible.
+ */
 const ownCodes = [
   ...new Set(
     globSync(

@@ -123,7 +123,7 @@ interface Call {
   hasWorked: boolean;
 }
 
-/** The claim as the functions take it: for longer where one that stands would outlast it. */
+/** The claim as the functions make it: extended if an existing one would outlast it. */
 function fitting(connection: EventbusConnection, claim: BusClaim): BusClaim | null {
   const against = objectionTo(connection, claim);
   if (against === null) return claim;

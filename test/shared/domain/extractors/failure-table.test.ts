@@ -55,7 +55,7 @@ const table: Partial<Record<Behaviour, FailureCode | ((provider: WireProvider) =
   huge_headers: "response_too_large",
 };
 
-/** These speak of how a model ended, which the byo contract does not have. */
+/** These describe how a model stopped, which the byo contract does not include. */
 const modelEnds: Partial<Record<Behaviour, Partial<Record<WireProvider, FailureCode>>>> = {
   truncated: { hosted_llm: "truncated", tenant_cloud_llm: "truncated", local_llm: "truncated" },
   refused: { hosted_llm: "refused", tenant_cloud_llm: "refused", local_llm: "contract_violation" },

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 20);
 
-/** What stands between a rotation and a verifier, each at its worst. */
+/** The delays between a rotation and a verifier, each at its worst. */
 const FUNCTION_CACHE = 30_000;
 const HTTP_CACHE = 5 * MINUTE;
 const VERIFIER_CACHE = HOUR;

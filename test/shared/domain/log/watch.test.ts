@@ -14,8 +14,8 @@ import { append, EMPTY_EDGE, rootOfEdge, tilePath } from "#shared/domain/log/til
 import { type Observed, type WatchState, watch } from "#shared/domain/log/watch.ts";
 
 /*
- * The attacks of somebody with the whole table, the HMAC secret and admin's rights, but without the
- * log's key: each is found, by name, by whoever watches the log. Those on a single decision are in
+ * Attacks by someone with the whole table, the HMAC secret and admin rights, but without the log's
+ * key: the watcher of the log detects each by name. Those on a single decision are in
  * test/functions/evidence/bundle-version-2.test.ts.
  */
 

@@ -7,8 +7,8 @@ import schemas from "#test/support/sourcehost-schemas.json" with { type: "json" 
 import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost-server.ts";
 
 /*
- * The stand-ins of the source host that the tests run against, held against the host's own OpenAPI
- * description (`test/independent/sourcehost-schemas.ts` keeps it, from npm's @octokit/openapi).
+ * Compares the fake source hosts that the tests use with the host's own OpenAPI
+ * description (stored by `test/independent/sourcehost-schemas.ts` from npm's @octokit/openapi).
  */
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwt = appJwt("7", privateKey, Math.floor(Date.now() / 1000));
@@ -38,7 +38,7 @@ const described = (method: string, path: string) => {
   return found as { query: string[]; answers: Record<string, object> };
 };
 
-/** Asks a stand-in, and holds the call and the answer against the host's description. */
+/** Calls a fake host, and checks call and response against the host's description. */
 async function ask(base: string, bearer: string, path: string, method: string, concrete: string) {
   const { query, answers } = described(method, path);
   const url = new URL(concrete, base);

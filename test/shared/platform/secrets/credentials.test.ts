@@ -10,10 +10,10 @@ const SECOND = 1000;
 
 let store: SecretStore;
 let close: () => Promise<void>;
-/** Entries that functions asked for, in order. */
+/** Entries that functions requested, in order. */
 const reads: unknown[] = [];
 let fault: AwsError | null = null;
-/** Each test lives an hour after the one before: nothing of it is remembered any more. */
+/** Each test starts an hour after the previous one, so that nothing is cached any more. */
 let start = Date.parse("2026-11-20T10:00:00.000Z");
 
 beforeAll(async () => {
