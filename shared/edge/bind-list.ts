@@ -1,7 +1,11 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { canonicalJson } from "#shared/domain/canonical.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { nowMs } from "#shared/platform/clock.ts";
+import { credential } from "#shared/platform/secrets/credentials.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { bind } from "./bind.ts";
-import type { Cursors, Guard } from "./call.ts";
-import { openCursor, sealCursor } from "./cursor.ts";
+import type { CursorScope, Cursors, Guard } from "./call.ts";
 
 const cursors: Cursors = { open: openCursor, seal: sealCursor };
 
@@ -11,3 +15,47 @@ const cursors: Cursors = { open: openCursor, seal: sealCursor };
  */
 export const bindList = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
   bind(route, guard, cursors);
+
+const MAC_BYTES = 16;
+
+/** The cursor as callers see it: a position in a list, authenticated (contract, "Text"). */
+async function sealCursor(position: string, scope: CursorScope): Promise<string> {
+  const text = Buffer.from(position, "utf8");
+  return Buffer.concat([await mac(position, scope), text]).toString("base64url");
+}
+
+/**
+ * The position that a cursor names.
+ * @throws DomainError `validation_failed` for one that was not issued for this list
+ */
+async function openCursor(cursor: string, scope: CursorScope): Promise<string> {
+  const bytes = Buffer.from(cursor, "base64url");
+  const position = bytes.subarray(MAC_BYTES).toString("utf8");
+  const isOurs =
+    bytes.length > MAC_BYTES &&
+    timingSafeEqual(bytes.subarray(0, MAC_BYTES), await mac(position, scope)) &&
+    bytes.toString("base64url") === cursor;
+  if (isOurs) return position;
+  throw new DomainError("validation_failed", "Not valid: cursor.", {
+    errors: [{ path: "cursor", message: "was not issued for this list" }],
+  });
+}
+
+/** @throws DomainError `dependency_unavailable` when the key cannot be read */
+async function mac(position: string, scope: CursorScope): Promise<Buffer> {
+  const { route, tenantId, params, query } = scope;
+  const { limit, cursor, ...filters } = query;
+  const said = canonicalJson([route, tenantId, params, withoutUndefined(filters), position]);
+  const key = await credential("CURSOR_KEY", nowMs());
+  if (key === null) {
+    throw new DomainError(
+      "dependency_unavailable",
+      "The key that authenticates cursors is missing.",
+    );
+  }
+  const full = createHmac("sha256", key).update(said).digest();
+  return full.subarray(0, MAC_BYTES);
+}
+
+const withoutUndefined = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));

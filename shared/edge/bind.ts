@@ -7,10 +7,9 @@ import { setting } from "#shared/platform/settings.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { type Call, type Cursors, type Event, type Guard, reader, withCursor } from "./call.ts";
-import { responseHeaders } from "./headers.ts";
 import { packed } from "./packed.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
-import { type Reply, serialize } from "./reply.ts";
+import { type Reply, responseHeaders, serialize } from "./reply.ts";
 
 interface Internal extends Record<string, unknown> {
   startedAt?: bigint;

@@ -3,8 +3,6 @@ import type * as z from "zod/mini";
 import type { FieldFault } from "#shared/domain/errors.ts";
 import { now } from "#shared/platform/clock.ts";
 import type { Method, Route } from "#shared/routes/contract/route.ts";
-import { keepApart } from "./canary-scope.ts";
-import type { CursorScope } from "./cursor.ts";
 import {
   collected,
   emptyBody,
@@ -13,10 +11,10 @@ import {
   parsePart,
   parsePath,
   refuseQuery,
+  textFaults,
 } from "./input.ts";
-import { authorize, type PrincipalFor, type Vouched } from "./principal.ts";
+import { authorize, keepApart, type PrincipalFor, type Vouched } from "./principal.ts";
 import type { Reply } from "./reply.ts";
-import { textFaults } from "./well-formed.ts";
 
 type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
 
@@ -50,6 +48,15 @@ export interface Event extends APIGatewayProxyEventV2 {
   requestContext: APIGatewayProxyEventV2["requestContext"] & {
     authorizer?: Vouched;
   };
+}
+
+/** The list that a cursor leads on in: of another it is refused. */
+export interface CursorScope {
+  route: string;
+  tenantId: string | null;
+  params: unknown;
+  /** The whole query; page size and cursor may change from page to page. */
+  query: Readonly<Record<string, unknown>>;
 }
 
 /** Turns the positions of a list into the cursors that callers see, and back. */

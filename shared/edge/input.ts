@@ -2,8 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { cut, visibleLine } from "#shared/domain/text.ts";
 import type { Method } from "#shared/routes/contract/route.ts";
-import { faultPath, MOST_FAULTS, textFaults, unknownField } from "./well-formed.ts";
+
+/** At most this many faults are reported at once; a body can hold a million. */
+const MOST_FAULTS = 100;
+const LONGEST_SEGMENT = 100;
 
 // Without eval: a function parses a body or two, which never pays for compiling a parser.
 z.config({ ...en(), jitless: true });
@@ -108,3 +112,38 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   }
   return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...issue.path, key]));
 }
+
+/** The path of a fault, its segments as the caller named them: shortened, nothing in them hidden. */
+const faultPath = (segments: readonly PropertyKey[]): string =>
+  segments.map((segment) => visibleLine(cut(String(segment), LONGEST_SEGMENT))).join(".");
+
+/**
+ * Every text, key or value, at any depth, that is not well-formed Unicode (contract, "Text").
+ */
+export function textFaults(value: unknown, root: string[] = []): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const open: { value: unknown; path: readonly string[] }[] = [{ value, path: root }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (faults.length >= MOST_FAULTS) break;
+    const { value, path } = next;
+    if (typeof value === "string" && !value.isWellFormed()) faults.push(notText(path));
+    if (typeof value !== "object" || value === null) continue;
+    for (const key of Object.keys(value)) {
+      const inside = [...path, key];
+      if (!key.isWellFormed()) faults.push(notText(inside));
+      open.push({ value: (value as Record<string, unknown>)[key], path: inside });
+    }
+  }
+  return faults;
+}
+
+const notText = (path: readonly string[]): FieldFault => ({
+  path: faultPath(path),
+  message: "must be well-formed Unicode",
+});
+
+/** A field that no schema names. */
+const unknownField = (path: readonly PropertyKey[]): FieldFault => ({
+  path: faultPath(path),
+  message: "This field is not known.",
+});

@@ -1,7 +1,7 @@
-import { CANARY_USER, isCanaryUser } from "#shared/domain/canary.ts";
+import { CANARY_USER, canaryOnly, isCanaryFramework, isCanaryUser } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
-import type { Access } from "#shared/routes/contract/route.ts";
+import type { Access, Method } from "#shared/routes/contract/route.ts";
 
 /** The principal each access word vouches for; null where nobody signs in. */
 export type PrincipalFor<A extends Access> = A extends "platform"
@@ -56,4 +56,28 @@ export function authorize<A extends Access>(
     throw new DomainError("forbidden", "Only an admin of the organisation may do this.");
   }
   return principal as PrincipalFor<A>;
+}
+
+interface Scoped {
+  principal: { userId: string } | null;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * Keeps the canary and users apart: where a call names a framework, the canary may only name its own,
+ * and users may name it only to read. Calls that name a counsel or a review by id are checked in
+ * their use cases.
+ * @throws DomainError `forbidden`
+ */
+export function keepApart(method: Method, { principal, params, query, body }: Scoped): void {
+  if (principal === null) return;
+  const named = [params, query, body]
+    .map((part) => (part as { framework_id?: unknown } | null | undefined)?.framework_id)
+    .filter((id) => typeof id === "string");
+  const isCanary = isCanaryUser(principal.userId);
+  const isOwn = (id: string) => isCanaryFramework(id) === isCanary;
+  if (named.every(isOwn) || (!isCanary && method === "GET")) return;
+  throw canaryOnly();
 }
