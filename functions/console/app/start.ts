@@ -21,9 +21,11 @@ async function start(): Promise<void> {
   if (location.origin !== new URL(config.redirect_uri).origin) return void load();
   const begun = takeBegun();
   if (begun === null) {
+    const isKnown = knownProvider() !== null;
+    const address = begin(goalHere());
     // On a first visit the files come while the provider is asked; after that the browser has them.
-    if (knownProvider() === null) preload(location.pathname);
-    location.replace(await begin(goalHere()));
+    if (!isKnown) preload(location.pathname);
+    location.replace(await address);
     return;
   }
   const answer = askForTokens(begun);
