@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { stackName } from "#infra/aws/naming.ts";
-import { optionsFileOf } from "#infra/aws/stage.ts";
+import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
 import { droppedOptions, readOptions } from "./deploy/options.ts";
 
 /**
@@ -44,7 +44,8 @@ function deployedOptions(stage: string): string[] {
 
 try {
   const [stage = "", ...more] = process.argv.slice(2);
-  if (!/^[a-z][a-z0-9-]{0,11}$/.test(stage)) throw new Error(usage);
+  if (stage === "" || stage.startsWith("-")) throw new Error(usage);
+  refuseStageName(stage);
   const file = optionsFileOf(stage);
   const dropped = droppedOptions(deployedOptions(stage), readOptions(`${root}${file}`));
   if (dropped.length > 0) {

@@ -68,6 +68,16 @@ const settingNames = (): string[] =>
     ...new Set([...functionUnits.flatMap(settingsOf), ...scheduleOptions.map(({ name }) => name)]),
   ].filter((name) => !givenByStacks.includes(name));
 
+/** @throws Error with one sentence for a name that no deployed stage can have */
+export function refuseStageName(name: string): void {
+  if (!/^[a-z][a-z0-9-]{0,11}$/.test(name)) {
+    throw new Error(`The stage ${name} must be 1 to 12 of a-z, 0-9 and -, starting with a letter.`);
+  }
+  if (name === "local" || name === "test") {
+    throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
+  }
+}
+
 /**
  * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts
  * there as `options`; a `-c` on the command line wins over it.
@@ -75,12 +85,7 @@ const settingNames = (): string[] =>
  */
 export function stageFromContext(node: Node): Stage {
   const name = String(node.tryGetContext("stage") ?? "dev");
-  if (!/^[a-z][a-z0-9-]{0,11}$/.test(name)) {
-    throw new Error(`The stage ${name} must be 1 to 12 of a-z, 0-9 and -, starting with a letter.`);
-  }
-  if (name === "local" || name === "test") {
-    throw new Error(`The stage ${name} accepts development secrets and is never deployed.`);
-  }
+  refuseStageName(name);
   const inFile = fileValues(node, name);
   const given = credentials.map(({ name }) => name);
   refuseCredentials(given.filter((key) => (node.tryGetContext(key) ?? inFile[key]) != null));

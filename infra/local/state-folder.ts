@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { needRoom, remedyOf } from "./room.ts";
 
 /** What a new state needs, and grows by in some days of work. */
@@ -40,7 +40,7 @@ export function openStateFolder(setting: string): StateFolder {
   const folder = resolve(setting);
   const lock = join(folder, "lock");
   const endpointsFile = join(folder, "endpoints.json");
-  using(folder, () => mkdirSync(folder, { recursive: true }));
+  using(folder, () => makeFolder(folder));
   needRoom(folder, ROOM_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
   takeLock(lock, folder);
   return {
@@ -66,6 +66,21 @@ export function openStateFolder(setting: string): StateFolder {
     },
   };
 }
+
+/** Node's own `recursive` never ends where a file system has no room for folders (/proc). */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another run may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function using<T>(folder: string, work: () => T): T {
   try {

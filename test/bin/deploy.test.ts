@@ -63,6 +63,15 @@ describe("npm run deploy", () => {
     expect(deploy(aws).stdout).toMatch(started);
   });
 
+  test.each([["local"], ["Prod!"]])(
+    "refuses the stage %s before it asks AWS for anything",
+    (stage) => {
+      const answer = deploy(deployed("None"), undefined, [stage, "--version"]);
+      expect(answer).toMatchObject({ status: 1, stdout: "", calls: "" });
+      expect(answer.stderr).toMatch(new RegExp(`^The stage ${stage} .*\\.$`, "m"));
+    },
+  );
+
   test("does not deploy when it cannot read the deployed stage", () => {
     const answer = deploy("echo 'ExpiredToken' >&2; exit 254");
     expect([answer.status, answer.stdout]).toEqual([1, ""]);

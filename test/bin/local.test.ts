@@ -248,6 +248,9 @@ describe("one clear sentence and a non-zero exit for", () => {
     writeFileSync(file, "");
     await expectRefusal({ LOCAL_STATE_DIR: file }, /^The state folder \S+ cannot be used \(EEXIST/);
     await expectRefusal({ LOCAL_STATE_DIR: `${file}/x` }, /cannot be used \(ENOTDIR/);
+    if (process.platform === "linux") {
+      await expectRefusal({ LOCAL_STATE_DIR: "/proc/x/y" }, /cannot be used \(ENOENT at \/proc\/x/);
+    }
   });
 
   test("a state folder whose own files are folders", async () => {

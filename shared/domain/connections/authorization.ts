@@ -21,6 +21,7 @@ const notOfConnection = new Set([
   "invalid_client",
   "deleted_client",
   "disabled_client",
+  "issuer_unreachable",
   "InvalidClientTokenId",
   "SignatureDoesNotMatch",
   "ExpiredToken",

@@ -20,6 +20,8 @@ const byCode: ReadonlyMap<string, string> = new Map(
       "The refresh token is another client's: obtain one for CLOUDC_OAUTH_CLIENT_ID, then reauthorize.",
     cloudc_oauth_client_secret_not_configured:
       "Set CLOUDC_OAUTH_CLIENT_ID and CLOUDC_OAUTH_CLIENT_SECRET of the platform.",
+    issuer_unreachable:
+      "The provider cannot read the platform's keys: have a platform admin check OIDC_ISSUER_URL, then run again.",
     refresh_token_missing: "Reauthorize the connection with a new refresh token.",
     oidc_issuer_not_provisioned: "Have a platform admin provision the issuer's keypair.",
     sourcehost_app_not_configured:

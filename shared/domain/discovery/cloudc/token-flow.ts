@@ -97,7 +97,15 @@ async function federatedToken(identity: WifIdentity, ports: WifPorts): Promise<T
   });
   const [refusal] = refusals;
   if (refusal !== undefined) return notMinted(refusal);
-  return readToken("sts", answer, ports.now(), used, oauthToken(ports.now()));
+  return platformsOwn(readToken("sts", answer, ports.now(), used, oauthToken(ports.now())));
+}
+
+/** What STS says, as `invalid_grant`, when it cannot read our own keys: no trust of the customer's. */
+const ISSUER_UNREACHABLE = "Error connecting to the given credential's issuer";
+
+function platformsOwn(outcome: TokenOutcome): TokenOutcome {
+  if (outcome.ok || !outcome.fault.description.startsWith(ISSUER_UNREACHABLE)) return outcome;
+  return { ok: false, fault: { ...outcome.fault, code: "issuer_unreachable" } };
 }
 
 const notMinted = ({ code, description }: Refusal): TokenOutcome => ({

@@ -44,6 +44,8 @@ test.each<[stage: string, status: number, code: string, names: RegExp, verdict: 
   ["refresh", 401, "disabled_client", /CLOUDC_OAUTH_CLIENT_ID/, "unknown"],
   ["refresh", 401, "unauthorized_client", /another client/, "refused"],
   ["refresh", 400, "invalid_grant", /new refresh token/, "refused"],
+  ["sts", 400, "invalid_grant", /trust on the customer's side/, "refused"],
+  ["sts", 400, "issuer_unreachable", /OIDC_ISSUER_URL/, "unknown"],
   ["enumerate", 403, "RATE_LIMIT_EXCEEDED", /rate limit/, "unknown"],
   ["enumerate", 429, "RESOURCE_EXHAUSTED", /rate limit/, "unknown"],
   ["enumerate", 403, "ACCESS_TOKEN_SCOPE_INSUFFICIENT", /cloud-platform/, "unknown"],

@@ -179,6 +179,20 @@ describe("the federation token flow", () => {
     expect(cloud.requests).toBe(0);
   });
 
+  test("an STS that cannot read the platform's keys is told from one that refuses the customer's trust", async () => {
+    const refusedWith = async (error_description: string) => {
+      cloud.fault = () => ({ status: 400, body: { error: "invalid_grant", error_description } });
+      return exchangeWif(identity, ports);
+    };
+    expect(await refusedWith("Error connecting to the given credential's issuer.")).toMatchObject({
+      ok: false,
+      fault: { stage: "sts", code: "issuer_unreachable" },
+    });
+    expect(
+      await refusedWith("The audience in ID Token does not match the expected audience."),
+    ).toMatchObject({ ok: false, fault: { stage: "sts", code: "invalid_grant" } });
+  });
+
   test("the legacy path exchanges a refresh token; a refusal reveals neither secret", async () => {
     const legacy = { clientId: "client", clientSecret: "s3cr3t-value", refreshToken: "1//refresh" };
     const outcome = await exchangeRefreshToken(legacy, ports);
