@@ -44,7 +44,7 @@ function deployedOptions(stage: string): string[] {
 
 try {
   const [stage = "", ...more] = process.argv.slice(2);
-  if (stage === "" || stage.startsWith("-")) throw new Error(usage);
+  if (!/^[a-z][a-z0-9-]{0,11}$/.test(stage)) throw new Error(usage);
   refuseStageName(stage);
   const file = optionsFileOf(stage);
   const dropped = droppedOptions(deployedOptions(stage), readOptions(`${root}${file}`));

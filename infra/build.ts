@@ -11,7 +11,6 @@ import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
 import { absentGlobals, fileAccessOnDemand, neverLoaded } from "./lean-bundles.ts";
 import { replaceFolder } from "./replace-folder.ts";
-import { skimmedFunctions } from "./skimmed-functions.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -156,13 +155,5 @@ const options: BundleOptions = {
   define: absentGlobals,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [
-    skimmedFunctions,
-    fileAccessOnDemand,
-    openapiText,
-    verifierText,
-    counselPage,
-    consoleModule,
-    docsModule,
-  ],
+  plugins: [fileAccessOnDemand, openapiText, verifierText, counselPage, consoleModule, docsModule],
 };

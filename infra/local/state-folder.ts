@@ -69,18 +69,18 @@ export function openStateFolder(setting: string): StateFolder {
 
 /** Node's own `recursive` never ends where a file system has no room for folders (/proc). */
 function makeFolder(folder: string): void {
-  if (isFolder(folder)) return;
-  makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another run may have made it meanwhile.
-    if (!isFolder(folder)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" && isFolder(folder)) return;
+    if (code !== "ENOENT") throw error;
+    makeFolder(dirname(folder));
+    mkdirSync(folder);
   }
 }
 
-const isFolder = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFolder = (path: string): boolean => statSync(path).isDirectory();
 
 function using<T>(folder: string, work: () => T): T {
   try {

@@ -63,7 +63,7 @@ describe("npm run deploy", () => {
     expect(deploy(aws).stdout).toMatch(started);
   });
 
-  test.each([["local"], ["Prod!"]])(
+  test.each([["local"], ["test"]])(
     "refuses the stage %s before it asks AWS for anything",
     (stage) => {
       const answer = deploy(deployed("None"), undefined, [stage, "--version"]);

@@ -65,12 +65,6 @@ describe("the bundles", () => {
     }
   });
 
-  test("hardly any has arrow functions, of which V8 would build the whole tree at the start", () => {
-    const code = readFileSync(join(folder, "getTenant/index.js"), "utf8");
-    const arrows = code.match(/=>/g)?.length ?? 0;
-    expect(code.match(/\bfunction\b/g)?.length).toBeGreaterThan(3 * arrows);
-  });
-
   test("starting the worker loads no provider's step and no extractor", () => {
     const sources = sourcesAtStart("discoveryWorker");
     expect(sources).toContain("shared/use-cases/discovery/steps.ts");
