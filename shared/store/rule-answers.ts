@@ -12,12 +12,13 @@ import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from 
 import type { Action } from "./transact.ts";
 
 /*
- * What reviews say of each rule, packed into 16 items a framework so that a transaction on a
- * hundred rules has room for them, and a whole framework is one read: ANSWERS#<framework> /
- * BUCKET#<k>, attributes by rule: yes#<use_case_id>, no#<use_case_id>    the latest answer of each
- * kind open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at,
- * content_hash others#<use_case_id>                   until when requests without a mark may be
- * open and of the item `opened`: how many requests were opened on rules of the bucket so far.
+ * What reviews say of each rule, packed into 16 items a framework so that a transaction on a hundred
+ * rules has room for them, and a whole framework is one read. ANSWERS#<framework> / BUCKET#<k>,
+ * attributes by rule:
+ * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind
+ * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
+ * others#<use_case_id>                   until when requests without a mark may be open
+ * and of the item: `opened`, how many requests were opened on rules of the bucket so far.
  */
 /** What is kept of reviews with the rules, as it was read. */
 export interface KeptReviews {
