@@ -42,7 +42,7 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
 async function buildInto(outdir: string): Promise<BuildResult> {
   const whole = functionUnits.filter(({ id }) => !inParts.has(id));
   const { metafile } = await build({
-    ...options,
+    ...bundleOptions,
     entryPoints: Object.fromEntries(whole.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
     format: "cjs",
@@ -54,7 +54,7 @@ async function buildInto(outdir: string): Promise<BuildResult> {
   });
   for (const { id, entry } of functionUnits) {
     if (!inParts.has(id)) continue;
-    const parts = await buildInParts(entry, `${outdir}/${id}`, options);
+    const parts = await buildInParts(entry, `${outdir}/${id}`, bundleOptions);
     Object.assign(metafile.inputs, parts.inputs);
     Object.assign(metafile.outputs, parts.outputs);
   }
@@ -144,7 +144,7 @@ const consoleModule: Plugin = {
 };
 
 /** How every bundle is made. */
-const options: BundleOptions = {
+export const bundleOptions: BundleOptions = {
   absWorkingDir: root,
   bundle: true,
   minify: true,

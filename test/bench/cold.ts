@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { bundleOptions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
@@ -15,6 +17,7 @@ import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
 const driver = fileURLToPath(new URL("./cold-driver.cjs", import.meta.url));
+const libraryRead = fileURLToPath(new URL("./library-read.ts", import.meta.url));
 const leastRead = fileURLToPath(new URL("./least-read.cjs", import.meta.url));
 const TABLE = "bench-cold";
 type MakeEvent = (id: string) => unknown;
@@ -50,18 +53,39 @@ const MEDIAN_LIMIT = 1.75;
  */
 export async function firstCallRows(): Promise<Row[]> {
   const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
-  const rows = await measure(reading, pastTheDoor, () => leastRead);
-  const middle = rows[Math.floor(rows.length / 2)];
+  const rows = await measure(reading, pastTheDoor, () => leastRead, LIBRARY);
+  const own = rows.filter(({ name }) => name !== LIBRARY);
+  const middle = own[Math.floor(own.length / 2)];
   return middle === undefined
     ? rows
     : [{ ...middle, name: `the median function: ${middle.name}`, limit: MEDIAN_LIMIT }, ...rows];
 }
 
-/** Every function in turn, each right after the baseline, round by round. */
+/** The row of what the SDK alone takes. */
+const LIBRARY = "a read by the SDK, and nothing else";
+
+async function bundledLibraryRead(folder: string): Promise<string> {
+  const outfile = join(folder, "library-read", "index.js");
+  const supported = { "dynamic-import": false };
+  await build({
+    ...bundleOptions,
+    entryPoints: [libraryRead],
+    outfile,
+    format: "cjs",
+    supported,
+  });
+  return outfile;
+}
+
+/**
+ * Every function in turn, each right after the baseline, round by round.
+ * @param library the name of one more candidate: a read by the SDK alone
+ */
 async function measure(
   units: readonly FunctionUnit[],
   event: MakeEvent,
   baselineIn: (folder: string) => string,
+  library?: string,
 ): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-cold-"));
   const database = await startDatabase(null, TABLE);
@@ -72,6 +96,9 @@ async function measure(
     const candidates = units.map(({ id }) =>
       candidate(id, join(distFolder, id, "index.js"), folder, event(id)),
     );
+    if (library !== undefined) {
+      candidates.push(candidate(library, await bundledLibraryRead(folder), folder, {}));
+    }
     for (const each of [baseline, ...candidates]) await start(each, env);
     for (let round = 0; round < pick(25, 3); round += 1) {
       for (const each of candidates) {
