@@ -50,7 +50,9 @@ export default defineConfig({
   test: {
     projects: [
       project("architecture", ["test/architecture.test.ts"]),
-      project("domain", ["test/shared/**/*.test.ts"]),
+      // Pure code: its files share a process.
+      project("domain", ["test/shared/domain/**/*.test.ts"], { isolate: false }),
+      project("shared", ["test/shared/**/*.test.ts"], { exclude: ["test/shared/domain/**"] }),
       project("http", ["test/functions/**/*.test.ts"], {
         exclude: ["test/functions/*/page/**", "test/functions/console/**"],
         globalSetup: ["test/support/build-once.ts"],
