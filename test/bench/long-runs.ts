@@ -13,7 +13,6 @@ const files = [
   "test/functions/discovery/cloudc-long-run.test.ts",
   "test/functions/sourcehost/redelivery.test.ts",
   "test/functions/log/load.test.ts",
-  "test/functions/log/sequence-log.test.ts",
   "test/functions/console/scale.test.ts",
 ];
 

@@ -1,3 +1,4 @@
+import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { type DueRules, dueRules } from "#shared/domain/frameworks/due.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
 import { pageOfFrameworks } from "#shared/store/frameworks.ts";
@@ -21,8 +22,15 @@ export async function listFrameworks(
   const page = await pageOfFrameworks(paging);
   const { by, now } = due;
   if (by === undefined) return page;
-  return { ...page, items: await Promise.all(page.items.map((one) => withDue(one, { by, now }))) };
+  const items: ListedFramework[] = [...page.items];
+  await eachBounded(page.items.entries(), AT_ONCE, async ([at, framework]) => {
+    items[at] = await withDue(framework, { by, now });
+  });
+  return { ...page, items };
 }
+
+/** Frameworks whose rules are read at once; a page may have 200. */
+const AT_ONCE = 8;
 
 async function withDue(
   framework: Framework,
