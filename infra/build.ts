@@ -9,7 +9,12 @@ import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
 import { docsFiles, writeDocsFiles } from "./docs-files.ts";
 import { functionUnits } from "./functions.ts";
-import { absentGlobals, fileAccessOnDemand, neverLoaded } from "./lean-bundles.ts";
+import {
+  absentGlobals,
+  fileAccessOnDemand,
+  functionExpressions,
+  neverLoaded,
+} from "./lean-bundles.ts";
 import { replaceFolder } from "./replace-folder.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -155,5 +160,13 @@ export const bundleOptions: BundleOptions = {
   define: absentGlobals,
   legalComments: "none",
   logLevel: "warning",
-  plugins: [fileAccessOnDemand, openapiText, verifierText, counselPage, consoleModule, docsModule],
+  plugins: [
+    fileAccessOnDemand,
+    openapiText,
+    verifierText,
+    counselPage,
+    consoleModule,
+    docsModule,
+    functionExpressions,
+  ],
 };

@@ -1,6 +1,6 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { auditRoutes } from "#shared/routes/table/audit.ts";
+import * as auditRoutes from "#shared/routes/table/audit.ts";
 import { listAudit } from "#shared/use-cases/audit/list-audit.ts";
 
 export const handler = bindList(

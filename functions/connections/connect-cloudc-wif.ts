@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { readWifRequest } from "#shared/edge/read-wif-request.ts";
-import { cloudcRoutes } from "#shared/routes/table/cloudc.ts";
+import * as cloudcRoutes from "#shared/routes/table/cloudc.ts";
 import { connectWif } from "#shared/use-cases/connections/connect-wif.ts";
 
 export const handler = bind(

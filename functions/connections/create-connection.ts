@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { connectEnvironment } from "#shared/use-cases/connections/connect-environment.ts";
 
 export const handler = bind(

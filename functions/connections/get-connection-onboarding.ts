@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { readOnboarding } from "#shared/use-cases/connections/read-onboarding.ts";
 
 export const handler = bind(

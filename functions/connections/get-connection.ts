@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { readConnection } from "#shared/use-cases/connections/read-connection.ts";
 
 export const handler = bind(

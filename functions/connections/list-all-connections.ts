@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { listConnections } from "#shared/use-cases/connections/list-connections.ts";
 
 export const handler = bindList(connectionRoutes.listAllConnections)(async ({ query }) => {

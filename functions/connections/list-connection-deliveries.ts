@@ -1,6 +1,6 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
+import * as deliveryRoutes from "#shared/routes/table/deliveries.ts";
 import { listDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
 
 export const handler = bindList(

@@ -1,6 +1,6 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { connectionRoutes } from "#shared/routes/table/connections.ts";
+import * as connectionRoutes from "#shared/routes/table/connections.ts";
 import { listConnections } from "#shared/use-cases/connections/list-connections.ts";
 
 export const handler = bindList(

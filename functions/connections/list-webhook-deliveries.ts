@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
+import * as deliveryRoutes from "#shared/routes/table/deliveries.ts";
 import { listAllDeliveries } from "#shared/use-cases/connections/list-deliveries.ts";
 
 export const handler = bindList(deliveryRoutes.listWebhookDeliveries)(async ({ query }) => {

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { deliveryRoutes } from "#shared/routes/table/deliveries.ts";
+import * as deliveryRoutes from "#shared/routes/table/deliveries.ts";
 import { redeliver } from "#shared/use-cases/sourcehost/redeliver.ts";
 
 export const handler = bind(

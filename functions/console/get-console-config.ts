@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { consoleRoutes } from "#shared/routes/table/console.ts";
+import * as consoleRoutes from "#shared/routes/table/console.ts";
 import { signInConfig } from "#shared/use-cases/console/sign-in-config.ts";
 
 export const handler = bind(consoleRoutes.getConsoleConfig)(async () => ({

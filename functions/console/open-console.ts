@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { consoleRoutes } from "#shared/routes/table/console.ts";
+import * as consoleRoutes from "#shared/routes/table/console.ts";
 import { signInConfig, signInOrigins } from "#shared/use-cases/console/sign-in-config.ts";
 import { consoleFile } from "./page/console-file.ts";
 import { consolePage } from "./page/console-page.ts";

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { setActive } from "#shared/use-cases/counsel/set-active.ts";
 
 export const handler = bind(counselRoutes.deactivateCounsel)(

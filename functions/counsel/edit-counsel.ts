@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { editCounsel } from "#shared/use-cases/counsel/edit-counsel.ts";
 
 export const handler = bind(counselRoutes.editCounsel)(

@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { listCounselAudit } from "#shared/use-cases/counsel/list-counsel-audit.ts";
 
 export const handler = bindList(counselRoutes.getCounselAudit)(async ({ params, query }) => {

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { getCounsel } from "#shared/use-cases/counsel/get-counsel.ts";
 
 export const handler = bind(counselRoutes.getCounsel)(async ({ params }) => ({

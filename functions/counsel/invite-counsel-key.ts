@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { inviteKey } from "#shared/use-cases/counsel/invite-key.ts";
 
 /** Invites a counsel to enrol a passkey; the answer is the only one that holds the link. */

@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { counselRoutes } from "#shared/routes/table/counsel.ts";
+import * as counselRoutes from "#shared/routes/table/counsel.ts";
 import { listCounsel } from "#shared/use-cases/counsel/list-counsel.ts";
 
 export const handler = bindList(counselRoutes.listCounsel)(async ({ query }) => {

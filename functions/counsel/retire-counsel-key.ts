@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { retireKey } from "#shared/use-cases/counsel/retire-key.ts";
 
 export const handler = bind(counselKeyRoutes.retireCounselKey)(

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
 import { readRun } from "#shared/use-cases/discovery/read-run.ts";
 
 export const handler = bind(

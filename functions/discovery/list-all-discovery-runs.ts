@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
 import { listAllRuns } from "#shared/use-cases/discovery/list-all-runs.ts";
 
 export const handler = bindList(discoveryRoutes.listAllDiscoveryRuns)(async ({ query }) => {

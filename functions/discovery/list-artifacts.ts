@@ -1,6 +1,6 @@
 import { bindList } from "#shared/edge/bind-list.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
 import { listArtifacts } from "#shared/use-cases/discovery/list-artifacts.ts";
 
 export const handler = bindList(

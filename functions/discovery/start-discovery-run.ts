@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
-import { discoveryRoutes } from "#shared/routes/table/discovery.ts";
+import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
 import { requestRun } from "#shared/use-cases/discovery/request-run.ts";
 
 export const handler = bind(

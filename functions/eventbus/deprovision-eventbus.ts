@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
+import * as eventbusRoutes from "#shared/routes/table/eventbus.ts";
 import { deprovisionBus } from "#shared/use-cases/eventbus/deprovision-bus.ts";
 
 export const handler = bind(eventbusRoutes.deprovisionEventbus)(

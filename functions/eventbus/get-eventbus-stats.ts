@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
-import { eventbusRoutes } from "#shared/routes/table/eventbus.ts";
+import * as eventbusRoutes from "#shared/routes/table/eventbus.ts";
 import { readStats } from "#shared/use-cases/eventbus/read-stats.ts";
 
 export const handler = bind(

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 
 export const handler = bind(evidenceRoutes.getBundle)(async ({ params, principal }) => {

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { reportCoverage } from "#shared/use-cases/evidence/report-coverage.ts";
 
 export const handler = bind(evidenceRoutes.getCoverage)(async ({ params, query, now }) => ({

@@ -1,6 +1,6 @@
 import verifier from "virtual:verifier";
 import { bind } from "#shared/edge/bind.ts";
-import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 
 /** The verifier itself, as one file without dependencies. */
 export const handler = bind(evidenceRoutes.getVerifier)(async () => ({

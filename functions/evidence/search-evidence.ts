@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { searchEvidence } from "#shared/use-cases/evidence/search-evidence.ts";
 
 export const handler = bindList(evidenceRoutes.searchEvidence)(async ({ query }) => ({

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { evidenceRoutes } from "#shared/routes/table/evidence.ts";
+import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 import { verifySignature } from "#shared/use-cases/evidence/verify-signature.ts";
 
 export const handler = bind(evidenceRoutes.verifySignature)(async ({ body, now }) => ({

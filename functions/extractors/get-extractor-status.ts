@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { listExtractorStatus } from "#shared/use-cases/extractors/list-extractor-status.ts";
 
 export const handler = bindList(extractorRoutes.getExtractorStatus)(async ({ query, now }) => ({

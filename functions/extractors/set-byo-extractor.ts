@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { updateTenantChain } from "#shared/use-cases/extractors/update-tenant-chain.ts";
 
 /** The whole chain becomes byo: a fallback left behind could take prompts where none should go. */

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { swapToPreset } from "#shared/use-cases/extractors/swap-to-preset.ts";
 
 export const handler = bind(extractorRoutes.swapToPreset)(

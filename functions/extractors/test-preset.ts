@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { extractorRoutes } from "#shared/routes/table/extractors.ts";
+import * as extractorRoutes from "#shared/routes/table/extractors.ts";
 import { testPreset } from "#shared/use-cases/extractors/test-preset.ts";
 
 export const handler = bind(extractorRoutes.testPreset)(async ({ body, requestId }) => ({

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { requestReReviews } from "#shared/use-cases/frameworks/request-re-reviews.ts";
 
 export const handler = bind(frameworkRoutes.createReReviews)(

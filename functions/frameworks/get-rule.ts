@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { readRule } from "#shared/use-cases/frameworks/read-rule.ts";
 
 export const handler = bind(frameworkRoutes.getRule)(async ({ params, now }) => ({

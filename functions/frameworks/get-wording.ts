@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { readWording } from "#shared/use-cases/frameworks/read-wording.ts";
 
 export const handler = bind(frameworkRoutes.getWording)(async ({ params, query, now }) => ({

@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { listFrameworks } from "#shared/use-cases/frameworks/list-frameworks.ts";
 
 export const handler = bindList(frameworkRoutes.listFrameworks)(async ({ query, now }) => {

@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { listRules } from "#shared/use-cases/frameworks/list-rules.ts";
 
 export const handler = bindList(frameworkRoutes.listRules)(async ({ params, query, now }) => {

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { frameworkRoutes } from "#shared/routes/table/frameworks.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
 import { importRules } from "#shared/use-cases/frameworks/import-rules.ts";
 import { previewImport } from "#shared/use-cases/frameworks/preview-import.ts";
 

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { JWKS_MAX_AGE_S, publicDocument } from "#shared/edge/public-document.ts";
-import { issuerRoutes } from "#shared/routes/table/issuer.ts";
+import * as issuerRoutes from "#shared/routes/table/issuer.ts";
 import { readJwks } from "#shared/use-cases/issuer/read-jwks.ts";
 
 export const handler = bind(issuerRoutes.getJwks)(async ({ headers, now }) =>

@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { CONFIGURATION_MAX_AGE_S, publicDocument } from "#shared/edge/public-document.ts";
-import { issuerRoutes } from "#shared/routes/table/issuer.ts";
+import * as issuerRoutes from "#shared/routes/table/issuer.ts";
 import { readOpenidConfiguration } from "#shared/use-cases/issuer/read-openid-configuration.ts";
 
 export const handler = bind(issuerRoutes.headOpenidConfiguration)(async ({ headers, now }) =>

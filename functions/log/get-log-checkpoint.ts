@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { logRoutes } from "#shared/routes/table/log.ts";
+import * as logRoutes from "#shared/routes/table/log.ts";
 import { readCheckpoint } from "#shared/use-cases/log/read-checkpoint.ts";
 
 /** The newest checkpoint; a new one comes about every minute. */

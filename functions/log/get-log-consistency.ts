@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { logRoutes } from "#shared/routes/table/log.ts";
+import * as logRoutes from "#shared/routes/table/log.ts";
 import { readConsistency } from "#shared/use-cases/log/read-consistency.ts";
 
 /** The proof between two sizes of the log never changes. */

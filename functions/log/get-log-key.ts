@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { logRoutes } from "#shared/routes/table/log.ts";
+import * as logRoutes from "#shared/routes/table/log.ts";
 import { readKeys } from "#shared/use-cases/log/read-keys.ts";
 
 /** One verifier key a line, the one that signs now first. */

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { logRoutes } from "#shared/routes/table/log.ts";
+import * as logRoutes from "#shared/routes/table/log.ts";
 import { proveRow } from "#shared/use-cases/log/prove-row.ts";
 
 /** The proof that a row is in the log; 202 while the row waits for the sequencer. */

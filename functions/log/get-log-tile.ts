@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { logRoutes } from "#shared/routes/table/log.ts";
+import * as logRoutes from "#shared/routes/table/log.ts";
 import { readTile } from "#shared/use-cases/log/read-tile.ts";
 
 /** A tile or an entry bundle of one width never changes: caches keep it for good. */

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { cancelReview } from "#shared/use-cases/reviews/cancel-review.ts";
 
 export const handler = bind(reviewRoutes.cancelReview)(async ({ params, principal, now }) => ({

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { countReviews } from "#shared/use-cases/reviews/count-reviews.ts";
 
 export const handler = bind(reviewRoutes.countReviews)(async ({ query }) => ({

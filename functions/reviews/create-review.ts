@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { requestReview } from "#shared/use-cases/reviews/request-review.ts";
 
 /** Commissions a review; the answer is the only one that holds its link. */

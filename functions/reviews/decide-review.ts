@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import { readDecision } from "#shared/edge/read-decision.ts";
-import { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
+import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { decideReview } from "#shared/use-cases/reviews/decide-review.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { enrolKey } from "#shared/use-cases/counsel/enrol-key.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 

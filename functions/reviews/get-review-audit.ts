@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { listReviewAudit } from "#shared/use-cases/reviews/list-review-audit.ts";
 
 export const handler = bindList(reviewRoutes.getReviewAudit)(async ({ params, query }) => {

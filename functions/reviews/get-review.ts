@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { getReview } from "#shared/use-cases/reviews/get-review.ts";
 
 export const handler = bind(reviewRoutes.getReview)(async ({ params }) => ({

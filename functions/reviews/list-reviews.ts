@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { reviewRoutes } from "#shared/routes/table/reviews.ts";
+import * as reviewRoutes from "#shared/routes/table/reviews.ts";
 import { listReviews } from "#shared/use-cases/reviews/list-reviews.ts";
 
 export const handler = bindList(reviewRoutes.listReviews)(async ({ query, now }) => ({

@@ -1,6 +1,6 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
+import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 import { openEnrolment } from "#shared/use-cases/counsel/open-enrolment.ts";
 import { keyPage } from "./page/key-page.ts";

@@ -1,6 +1,6 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
-import { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
+import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
 import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.ts";

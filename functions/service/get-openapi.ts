@@ -1,6 +1,6 @@
 import document from "virtual:openapi";
 import { bind } from "#shared/edge/bind.ts";
-import { serviceRoutes } from "#shared/routes/table/service.ts";
+import * as serviceRoutes from "#shared/routes/table/service.ts";
 
 /** The document is made once, when the functions are built: it changes only with the code. */
 export const handler = bind(serviceRoutes.getOpenapi)(async () => ({

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { serviceRoutes } from "#shared/routes/table/service.ts";
+import * as serviceRoutes from "#shared/routes/table/service.ts";
 import { docsFile } from "./page/docs-file.ts";
 import { docsPage } from "./page/docs-page.ts";
 

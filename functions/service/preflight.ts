@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { serviceRoutes } from "#shared/routes/table/service.ts";
+import * as serviceRoutes from "#shared/routes/table/service.ts";
 import { permitOrigin } from "#shared/use-cases/service/permit-origin.ts";
 
 export const handler = bind(serviceRoutes.preflight)(async ({ headers }) => ({

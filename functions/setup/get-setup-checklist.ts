@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { setupChecklistRoutes } from "#shared/routes/table/setup-checklist.ts";
+import * as setupChecklistRoutes from "#shared/routes/table/setup-checklist.ts";
 import { readChecklist } from "#shared/use-cases/setup/read-checklist.ts";
 
 const route = setupChecklistRoutes.getSetupChecklist;

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { issuerSetupRoutes } from "#shared/routes/table/setup-issuer.ts";
+import * as issuerSetupRoutes from "#shared/routes/table/setup-issuer.ts";
 import { provisionKeypair } from "#shared/use-cases/setup/provision-keypair.ts";
 
 export const handler = bind(issuerSetupRoutes.provisionKeypair)(async ({ principal, now }) => ({

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { setupLogKeyRoutes } from "#shared/routes/table/setup-log-key.ts";
+import * as setupLogKeyRoutes from "#shared/routes/table/setup-log-key.ts";
 import { rotateLogKey } from "#shared/use-cases/log/rotate-log-key.ts";
 
 /** Another key signs the evidence log from now on. */

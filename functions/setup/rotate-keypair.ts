@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { issuerSetupRoutes } from "#shared/routes/table/setup-issuer.ts";
+import * as issuerSetupRoutes from "#shared/routes/table/setup-issuer.ts";
 import { rotateKeypair } from "#shared/use-cases/setup/rotate-keypair.ts";
 
 export const handler = bind(issuerSetupRoutes.rotateKeypair)(async ({ body, principal, now }) => ({

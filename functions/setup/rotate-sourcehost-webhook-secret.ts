@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { setupSecretRoutes } from "#shared/routes/table/setup-secrets.ts";
+import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
 
 export const handler = bind(setupSecretRoutes.rotateSourcehostWebhookSecret)(

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { setupSecretRoutes } from "#shared/routes/table/setup-secrets.ts";
+import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { setAppKey } from "#shared/use-cases/setup/set-app-key.ts";
 
 export const handler = bind(setupSecretRoutes.setSourcehostAppKey)(

@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { idpSetupRoutes } from "#shared/routes/table/setup-idp.ts";
+import * as idpSetupRoutes from "#shared/routes/table/setup-idp.ts";
 import { testExchange } from "#shared/use-cases/setup/test-exchange.ts";
 
 export const handler = bind(idpSetupRoutes.testIdpExchange)(async ({ now }) => ({

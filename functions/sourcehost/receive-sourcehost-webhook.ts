@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { sourcehostRoutes } from "#shared/routes/table/sourcehost.ts";
+import * as sourcehostRoutes from "#shared/routes/table/sourcehost.ts";
 import { receiveDelivery } from "#shared/use-cases/sourcehost/receive-delivery.ts";
 
 export const handler = bind(sourcehostRoutes.receiveSourcehostWebhook)(

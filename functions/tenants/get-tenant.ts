@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import * as tenantRoutes from "#shared/routes/table/tenants.ts";
 import { getTenant } from "#shared/use-cases/tenants/get-tenant.ts";
 
 export const handler = bind(tenantRoutes.getTenant)(async ({ params }) => ({

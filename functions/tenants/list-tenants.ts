@@ -1,5 +1,5 @@
 import { bindList } from "#shared/edge/bind-list.ts";
-import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import * as tenantRoutes from "#shared/routes/table/tenants.ts";
 import { listTenants } from "#shared/use-cases/tenants/list-tenants.ts";
 
 export const handler = bindList(tenantRoutes.listTenants)(async ({ query }) => {

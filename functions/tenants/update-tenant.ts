@@ -1,5 +1,5 @@
 import { bind } from "#shared/edge/bind.ts";
-import { tenantRoutes } from "#shared/routes/table/tenants.ts";
+import * as tenantRoutes from "#shared/routes/table/tenants.ts";
 import { renameTenant } from "#shared/use-cases/tenants/rename-tenant.ts";
 
 export const handler = bind(tenantRoutes.updateTenant)(async ({ params, body, principal, now }) => {

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { connectKinds } from "#shared/domain/connections/connect-request.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { counselSchema } from "#shared/routes/table/counsel.ts";
-import { jwksSchema } from "#shared/routes/table/issuer.ts";
-import { reviewSchema } from "#shared/routes/table/reviews.ts";
+import { counselSchema } from "#shared/routes/table/counsel-schemas.ts";
+import { jwksSchema } from "#shared/routes/table/jwks-schema.ts";
+import { reviewSchema } from "#shared/routes/table/review-schemas.ts";
 import { auditRowSchema } from "./audit-row.ts";
 import type { Route } from "./route.ts";
 

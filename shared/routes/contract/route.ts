@@ -136,6 +136,3 @@ export const pathsOf = ({ path, servesBelow = false }: Route): `/${string}`[] =>
 /** Where the canary calls an endpoint; null: it does not. */
 export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>
   canary ? `/canary${path.slice("/admin".length)}` : null;
-
-/** Declares an endpoint, keeping its literal types for `bind` and the compiler's checks. */
-export const route = <const R extends Route>(entry: R): R => entry;

@@ -1,28 +1,28 @@
 import type { Route } from "#shared/routes/contract/route.ts";
-import { auditRoutes } from "./audit.ts";
-import { cloudcRoutes } from "./cloudc.ts";
-import { connectionRoutes } from "./connections.ts";
-import { consoleRoutes } from "./console.ts";
-import { counselRoutes } from "./counsel.ts";
-import { counselKeyRoutes } from "./counsel-keys.ts";
-import { counselLinkRoutes } from "./counsel-link.ts";
-import { deliveryRoutes } from "./deliveries.ts";
-import { discoveryRoutes } from "./discovery.ts";
-import { eventbusRoutes } from "./eventbus.ts";
-import { evidenceRoutes } from "./evidence.ts";
-import { extractorRoutes } from "./extractors.ts";
-import { frameworkRoutes } from "./frameworks.ts";
-import { issuerRoutes } from "./issuer.ts";
-import { logRoutes } from "./log.ts";
-import { reviewRoutes } from "./reviews.ts";
-import { serviceRoutes } from "./service.ts";
-import { setupChecklistRoutes } from "./setup-checklist.ts";
-import { idpSetupRoutes } from "./setup-idp.ts";
-import { issuerSetupRoutes } from "./setup-issuer.ts";
-import { setupLogKeyRoutes } from "./setup-log-key.ts";
-import { setupSecretRoutes } from "./setup-secrets.ts";
-import { sourcehostRoutes } from "./sourcehost.ts";
-import { tenantRoutes } from "./tenants.ts";
+import * as auditRoutes from "./audit.ts";
+import * as cloudcRoutes from "./cloudc.ts";
+import * as connectionRoutes from "./connections.ts";
+import * as consoleRoutes from "./console.ts";
+import * as counselRoutes from "./counsel.ts";
+import * as counselKeyRoutes from "./counsel-keys.ts";
+import * as counselLinkRoutes from "./counsel-link.ts";
+import * as deliveryRoutes from "./deliveries.ts";
+import * as discoveryRoutes from "./discovery.ts";
+import * as eventbusRoutes from "./eventbus.ts";
+import * as evidenceRoutes from "./evidence.ts";
+import * as extractorRoutes from "./extractors.ts";
+import * as frameworkRoutes from "./frameworks.ts";
+import * as issuerRoutes from "./issuer.ts";
+import * as logRoutes from "./log.ts";
+import * as reviewRoutes from "./reviews.ts";
+import * as serviceRoutes from "./service.ts";
+import * as setupChecklistRoutes from "./setup-checklist.ts";
+import * as idpSetupRoutes from "./setup-idp.ts";
+import * as issuerSetupRoutes from "./setup-issuer.ts";
+import * as setupLogKeyRoutes from "./setup-log-key.ts";
+import * as setupSecretRoutes from "./setup-secrets.ts";
+import * as sourcehostRoutes from "./sourcehost.ts";
+import * as tenantRoutes from "./tenants.ts";
 
 /** THE route table: CDK, the local gateway, the OpenAPI document and the tests all read this. */
 const routes = {
@@ -50,7 +50,7 @@ const routes = {
   ...idpSetupRoutes,
   ...issuerRoutes,
   ...cloudcRoutes,
-};
+} satisfies Record<string, Route>;
 
 /** Every entry under its operation id, with its literal types. */
 export type Routes = typeof routes;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** What narrows a list of audit rows. */
 const filters = () => ({
@@ -16,41 +16,40 @@ const filters = () => ({
   order: z.optional(z.enum(["asc", "desc"])),
 });
 
-export const auditRoutes = {
-  listTenantAudit: route({
-    id: "listTenantAudit",
-    area: "audit",
-    method: "GET",
-    path: "/tenant/audit",
-    access: "org",
-    summary:
-      "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
-    query: () => z.strictObject(filters()),
-    responses: {
-      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-    },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  listAudit: route({
-    id: "listAudit",
-    area: "audit",
-    method: "GET",
-    path: "/admin/audit",
-    access: "platform",
-    summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
-    query: () =>
-      z.strictObject({
-        ...filters(),
-        /** `null` asks for the platform-level rows. */
-        tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-      }),
-    responses: {
-      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-    },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-};
+export const listTenantAudit = {
+  id: "listTenantAudit",
+  area: "audit",
+  method: "GET",
+  path: "/tenant/audit",
+  access: "org",
+  summary:
+    "The tenant's audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
+  query: () => z.strictObject(filters()),
+  responses: {
+    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const listAudit = {
+  id: "listAudit",
+  area: "audit",
+  method: "GET",
+  path: "/admin/audit",
+  access: "platform",
+  summary: "Audit rows, oldest first unless order is desc; from is inclusive, to exclusive",
+  query: () =>
+    z.strictObject({
+      ...filters(),
+      /** `null` asks for the platform-level rows. */
+      tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+    }),
+  responses: {
+    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;

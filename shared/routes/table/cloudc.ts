@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { route } from "#shared/routes/contract/route.ts";
-import { connection } from "./connections.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { connection } from "./connection-schemas.ts";
 
 const text = (description: string) =>
   z.optional(z.unknown()).check(z.meta({ type: "string", description }));
@@ -30,17 +30,15 @@ const wifConnectBody = () =>
       }),
     );
 
-export const cloudcRoutes = {
-  connectCloudcWif: route({
-    id: "connectCloudcWif",
-    area: "connections",
-    method: "POST",
-    path: "/connections/cloudc/wif/connect",
-    access: "user",
-    summary: "Connect cloud-c by workload identity federation; no secret is created",
-    body: wifConnectBody,
-    responses: { 201: { description: "The connection, active", schema: connection } },
-    errors: ["connection_exists"],
-    needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
-  }),
-};
+export const connectCloudcWif = {
+  id: "connectCloudcWif",
+  area: "connections",
+  method: "POST",
+  path: "/connections/cloudc/wif/connect",
+  access: "user",
+  summary: "Connect cloud-c by workload identity federation; no secret is created",
+  body: wifConnectBody,
+  responses: { 201: { description: "The connection, active", schema: connection } },
+  errors: ["connection_exists"],
+  needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
+} as const satisfies Route;

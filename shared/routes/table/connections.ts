@@ -5,46 +5,13 @@ import {
   refreshToken,
   roleArn,
 } from "#shared/domain/connections/connect-request.ts";
-import { connectionStatuses, providers, subtypes } from "#shared/domain/connections/connection.ts";
+import { connectionStatuses, providers } from "#shared/domain/connections/connection.ts";
 import { projectIds } from "#shared/domain/connections/wif-connect.ts";
-import { runKinds } from "#shared/domain/discovery/run.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { cloudcCredentials, cloudcSecrets, cloudcSettings } from "./cloudc-needs.ts";
+import { connection, connectionParams } from "./connection-schemas.ts";
 import { sourcehostAppSettings } from "./sourcehost-needs.ts";
-
-export const connection = () =>
-  z.object({
-    id: z.string(),
-    tenant_id: z.string(),
-    provider: z.enum(providers),
-    subtype: z.nullable(z.enum(subtypes)),
-    display_name: z.string(),
-    status: z.enum(connectionStatuses),
-    remote_tenant_id: z.nullable(z.string()),
-    installation_id: z.nullable(z.string()),
-    secret_ref: z.string(),
-    wif_audience: z.nullable(z.string()),
-    wif_service_account_email: z.nullable(z.string()),
-    scopes_granted: z.readonly(z.array(z.string())),
-    eventbus_bus_id: z.nullable(z.string()),
-    eventbus_rule_id: z.nullable(z.string()),
-    eventbus_provisioned_at: z.nullable(timestamp()),
-    role_arn: z.nullable(z.string()),
-    external_id: z.nullable(z.string()),
-    webhook_url: z.nullable(z.string()),
-    last_run: z.nullable(
-      z.object({
-        id: z.string(),
-        kind: z.enum(runKinds),
-        trigger: z.string(),
-        status: z.string(),
-        created_at: timestamp(),
-        finished_at: z.nullable(timestamp()),
-      }),
-    ),
-    created_at: timestamp(),
-  });
 
 const webhookHealth = () =>
   z.object({
@@ -58,161 +25,164 @@ const webhookHealth = () =>
     }),
   });
 
-export const connectionParams = () => z.object({ id: uuid() });
+export const createConnection = {
+  id: "createConnection",
+  area: "connections",
+  method: "POST",
+  path: "/connections",
+  access: "org",
+  summary: "Connect an environment of the tenant",
+  body: connectRequest,
+  responses: { 201: { description: "The connection", schema: connection } },
+  errors: ["installation_already_connected", "eventbus_connection_exists", "conflict"],
+  needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
+} as const satisfies Route;
 
-export const connectionRoutes = {
-  createConnection: route({
-    id: "createConnection",
-    area: "connections",
-    method: "POST",
-    path: "/connections",
-    access: "org",
-    summary: "Connect an environment of the tenant",
-    body: connectRequest,
-    responses: { 201: { description: "The connection", schema: connection } },
-    errors: ["installation_already_connected", "eventbus_connection_exists", "conflict"],
-    needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
-  }),
-  listConnections: route({
-    id: "listConnections",
-    area: "connections",
-    method: "GET",
-    path: "/connections",
-    access: "user",
-    summary: "List the tenant's connections, oldest first",
-    query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  getConnection: route({
-    id: "getConnection",
-    area: "connections",
-    method: "GET",
-    path: "/connections/{id}",
-    access: "user",
-    summary: "One connection; with the health of its webhook where it has one",
-    params: connectionParams,
-    responses: {
-      200: {
-        description: "The connection",
-        schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
-      },
+export const listConnections = {
+  id: "listConnections",
+  area: "connections",
+  method: "GET",
+  path: "/connections",
+  access: "user",
+  summary: "List the tenant's connections, oldest first",
+  query: () => z.strictObject(paging()),
+  responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const getConnection = {
+  id: "getConnection",
+  area: "connections",
+  method: "GET",
+  path: "/connections/{id}",
+  access: "user",
+  summary: "One connection; with the health of its webhook where it has one",
+  params: connectionParams,
+  responses: {
+    200: {
+      description: "The connection",
+      schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
     },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  updateConnection: route({
-    id: "updateConnection",
-    area: "connections",
-    method: "PATCH",
-    path: "/connections/{id}",
-    access: "org",
-    summary: "Rename a connection, or name other projects (cloudc)",
-    params: connectionParams,
-    body: () =>
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const updateConnection = {
+  id: "updateConnection",
+  area: "connections",
+  method: "PATCH",
+  path: "/connections/{id}",
+  access: "org",
+  summary: "Rename a connection, or name other projects (cloudc)",
+  params: connectionParams,
+  body: () =>
+    z.strictObject({
+      display_name: z.optional(displayName()),
+      project_ids: z.optional(
+        projectIds().check(
+          z.meta({
+            description: "One project id per line, or an array of them",
+            oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+          }),
+        ),
+      ),
+    }),
+  responses: { 200: { description: "The connection as it is now", schema: connection } },
+  errors: [],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const listAllConnections = {
+  id: "listAllConnections",
+  area: "connections",
+  method: "GET",
+  path: "/admin/connections",
+  access: "platform",
+  summary: "List every tenant's connections, oldest first",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      tenant_id: z.optional(uuid()),
+      provider: z.optional(z.enum(providers)),
+      status: z.optional(z.enum(connectionStatuses)),
+    }),
+  responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const reauthorizeConnection = {
+  id: "reauthorizeConnection",
+  area: "connections",
+  method: "POST",
+  path: "/connections/{id}/reauthorize",
+  access: "org",
+  summary: "Reauthorise a connection: checked with the provider first, then active",
+  params: connectionParams,
+  body: () =>
+    z.optional(
       z.strictObject({
-        display_name: z.optional(displayName()),
-        project_ids: z.optional(
-          projectIds().check(
-            z.meta({
-              description: "One project id per line, or an array of them",
-              oneOf: [{ type: "string" }, { type: "array", items: { type: "string" } }],
+        /** oauth_refresh only. */
+        refresh_token: z.optional(refreshToken()),
+        /** assume_role only; left out, the role that the connection has is tried. */
+        role_arn: z.optional(roleArn()),
+      }),
+    ),
+  responses: { 200: { description: "The connection, active", schema: connection } },
+  errors: ["reauthorization_not_applicable", "authorization_refused"],
+  needs: {
+    table: "write",
+    readSecrets: [...cloudcSecrets, "sourcehost-app-private-key"],
+    writeSecrets: ["cloudc-refresh-token-*"],
+    credentials: cloudcCredentials,
+    settings: [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"],
+    roles: "assume",
+  },
+} as const satisfies Route;
+
+export const getConnectionOnboarding = {
+  id: "getConnectionOnboarding",
+  area: "connections",
+  method: "GET",
+  path: "/connections/{id}/onboarding",
+  access: "org",
+  summary: "How to set up a connection on the customer's side, filled in with its values",
+  params: connectionParams,
+  responses: {
+    200: {
+      description: "The steps, in order",
+      schema: () =>
+        z.object({
+          steps: z.array(
+            z.object({
+              title: z.string(),
+              text: z.string(),
+              template: z.optional(
+                z.object({ language: z.enum(["json", "bash"]), content: z.string() }),
+              ),
             }),
           ),
-        ),
-      }),
-    responses: { 200: { description: "The connection as it is now", schema: connection } },
-    errors: [],
-    needs: { table: "write" },
-  }),
-  listAllConnections: route({
-    id: "listAllConnections",
-    area: "connections",
-    method: "GET",
-    path: "/admin/connections",
-    access: "platform",
-    summary: "List every tenant's connections, oldest first",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        tenant_id: z.optional(uuid()),
-        provider: z.optional(z.enum(providers)),
-        status: z.optional(z.enum(connectionStatuses)),
-      }),
-    responses: { 200: { description: "A page of connections", schema: () => page(connection()) } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  reauthorizeConnection: route({
-    id: "reauthorizeConnection",
-    area: "connections",
-    method: "POST",
-    path: "/connections/{id}/reauthorize",
-    access: "org",
-    summary: "Reauthorise a connection: checked with the provider first, then active",
-    params: connectionParams,
-    body: () =>
-      z.optional(
-        z.strictObject({
-          /** oauth_refresh only. */
-          refresh_token: z.optional(refreshToken()),
-          /** assume_role only; left out, the role that the connection has is tried. */
-          role_arn: z.optional(roleArn()),
         }),
-      ),
-    responses: { 200: { description: "The connection, active", schema: connection } },
-    errors: ["reauthorization_not_applicable", "authorization_refused"],
-    needs: {
-      table: "write",
-      readSecrets: [...cloudcSecrets, "sourcehost-app-private-key"],
-      writeSecrets: ["cloudc-refresh-token-*"],
-      credentials: cloudcCredentials,
-      settings: [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"],
-      roles: "assume",
     },
-  }),
-  getConnectionOnboarding: route({
-    id: "getConnectionOnboarding",
-    area: "connections",
-    method: "GET",
-    path: "/connections/{id}/onboarding",
-    access: "org",
-    summary: "How to set up a connection on the customer's side, filled in with its values",
-    params: connectionParams,
-    responses: {
-      200: {
-        description: "The steps, in order",
-        schema: () =>
-          z.object({
-            steps: z.array(
-              z.object({
-                title: z.string(),
-                text: z.string(),
-                template: z.optional(
-                  z.object({ language: z.enum(["json", "bash"]), content: z.string() }),
-                ),
-              }),
-            ),
-          }),
-      },
-    },
-    errors: [],
-    needs: {
-      table: "read",
-      settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],
-    },
-  }),
-  deleteConnection: route({
-    id: "deleteConnection",
-    area: "connections",
-    method: "DELETE",
-    path: "/connections/{id}",
-    access: "org",
-    summary: "Disconnect; an eventbus connection must be deprovisioned first",
-    params: connectionParams,
-    responses: { 204: { description: "It is gone" } },
-    errors: ["eventbus_provisioned"],
-    needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
-  }),
-};
+  },
+  errors: [],
+  needs: {
+    table: "read",
+    settings: ["CLOUDB_EVENTBUS_OUR_ACCOUNT_ID", "CLOUDB_EVENTBUS_REGION"],
+  },
+} as const satisfies Route;
+
+export const deleteConnection = {
+  id: "deleteConnection",
+  area: "connections",
+  method: "DELETE",
+  path: "/connections/{id}",
+  access: "org",
+  summary: "Disconnect; an eventbus connection must be deprovisioned first",
+  params: connectionParams,
+  responses: { 204: { description: "It is gone" } },
+  errors: ["eventbus_provisioned"],
+  needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
+} as const satisfies Route;

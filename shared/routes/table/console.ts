@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** Where people sign in, and with which of its tokens the API is called. */
 const signInSettings = [
@@ -10,44 +10,43 @@ const signInSettings = [
   "SIGN_IN_ORIGINS",
 ] as const;
 
-export const consoleRoutes = {
-  openConsole: route({
-    id: "openConsole",
-    area: "console",
-    method: "GET",
-    path: "/admin/console",
-    access: "public",
-    summary: "The console: its page under every address, its script and style sheet under assets/",
-    params: () => z.object({ proxy: z.optional(z.string()) }),
-    /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */
-    query: () => z.looseObject({}),
-    responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
-    errors: ["not_found"],
-    needs: { settings: signInSettings },
-    servesBelow: true,
-  }),
-  getConsoleConfig: route({
-    id: "getConsoleConfig",
-    area: "console",
-    method: "GET",
-    path: "/admin/console/config.json",
-    access: "public",
-    summary: "How the console signs users in; other clients can do the same",
-    responses: {
-      200: {
-        description: "The sign-in provider and the console's client",
-        schema: () =>
-          z.object({
-            issuer: z.string(),
-            client_id: z.string(),
-            scope: z.string(),
-            redirect_uri: z.string(),
-            /** Which of the provider's tokens the API takes. */
-            bearer: z.enum(["id_token", "access_token"]),
-          }),
-      },
+export const openConsole = {
+  id: "openConsole",
+  area: "console",
+  method: "GET",
+  path: "/admin/console",
+  access: "public",
+  summary: "The console: its page under every address, its script and style sheet under assets/",
+  params: () => z.object({ proxy: z.optional(z.string()) }),
+  /** A screen's filters, or what the sign-in provider sends along; the page reads them itself. */
+  query: () => z.looseObject({}),
+  responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
+  errors: ["not_found"],
+  needs: { settings: signInSettings },
+  servesBelow: true,
+} as const satisfies Route;
+
+export const getConsoleConfig = {
+  id: "getConsoleConfig",
+  area: "console",
+  method: "GET",
+  path: "/admin/console/config.json",
+  access: "public",
+  summary: "How the console signs users in; other clients can do the same",
+  responses: {
+    200: {
+      description: "The sign-in provider and the console's client",
+      schema: () =>
+        z.object({
+          issuer: z.string(),
+          client_id: z.string(),
+          scope: z.string(),
+          redirect_uri: z.string(),
+          /** Which of the provider's tokens the API takes. */
+          bearer: z.enum(["id_token", "access_token"]),
+        }),
     },
-    errors: [],
-    needs: { settings: signInSettings },
-  }),
-};
+  },
+  errors: [],
+  needs: { settings: signInSettings },
+} as const satisfies Route;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** A passkey of a counsel; the same words in review detail, evidence and bundle. */
 const keySchema = () =>
@@ -20,99 +20,101 @@ const keySchema = () =>
 const params = () => z.object({ counsel_id: uuid() });
 const linkParams = () => z.object({ token: z.string() });
 
-export const counselKeyRoutes = {
-  inviteCounselKey: route({
-    id: "inviteCounselKey",
-    area: "counsel",
-    method: "POST",
-    path: "/admin/counsel/{counsel_id}/key-invitation",
-    access: "platform",
-    summary: "Invite a counsel to enrol a passkey; the link is shown once and voids the last one",
-    params,
-    responses: {
-      201: {
-        description: "The link, and when it expires",
-        schema: () => z.object({ url: z.string(), expires_at: timestamp() }),
-      },
+export const inviteCounselKey = {
+  id: "inviteCounselKey",
+  area: "counsel",
+  method: "POST",
+  path: "/admin/counsel/{counsel_id}/key-invitation",
+  access: "platform",
+  summary: "Invite a counsel to enrol a passkey; the link is shown once and voids the last one",
+  params,
+  responses: {
+    201: {
+      description: "The link, and when it expires",
+      schema: () => z.object({ url: z.string(), expires_at: timestamp() }),
     },
-    errors: ["counsel_inactive"],
-    needs: { table: "write" },
-    sensitive: true,
-  }),
-  listCounselKeys: route({
-    id: "listCounselKeys",
-    area: "counsel",
-    method: "GET",
-    path: "/admin/counsel/{counsel_id}/keys",
-    access: "platform",
-    summary: "Every passkey a counsel ever had, oldest first",
-    params,
-    query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of keys", schema: () => page(keySchema()) } },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  retireCounselKey: route({
-    id: "retireCounselKey",
-    area: "counsel",
-    method: "POST",
-    path: "/admin/counsel/{counsel_id}/keys/{credential_id}/retire",
-    access: "platform",
-    summary: "Retire a passkey: it can no longer sign; what it has signed stays valid",
-    params: () =>
-      z.object({
-        counsel_id: uuid(),
-        credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
-      }),
-    responses: { 200: { description: "The key", schema: keySchema } },
-    errors: [],
-    needs: { table: "write" },
-    sensitive: true,
-  }),
-  openKeyEnrolment: route({
-    id: "openKeyEnrolment",
-    area: "reviews",
-    method: "GET",
-    path: "/counsel/key/{token}",
-    access: "counsel",
-    summary: "What counsel's browser needs to create a passkey; browsers get the page",
-    params: linkParams,
-    responses: {
-      200: {
-        description: "The invitation as counsel sees it",
-        schema: () =>
-          z.object({
-            counsel: z.object({
-              id: z.string(),
-              display_name: z.string(),
-              email: z.string(),
-              firm: z.nullable(z.string()),
-              framework_id: z.string(),
-            }),
-            expires_at: timestamp(),
-            rp_id: z.string(),
-            /** SHA-256, base64url without padding. */
-            challenge: z.string(),
-            /** Passkeys this counsel has already. */
-            credential_ids: z.array(z.string()),
+  },
+  errors: ["counsel_inactive"],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const listCounselKeys = {
+  id: "listCounselKeys",
+  area: "counsel",
+  method: "GET",
+  path: "/admin/counsel/{counsel_id}/keys",
+  access: "platform",
+  summary: "Every passkey a counsel ever had, oldest first",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: { 200: { description: "A page of keys", schema: () => page(keySchema()) } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const retireCounselKey = {
+  id: "retireCounselKey",
+  area: "counsel",
+  method: "POST",
+  path: "/admin/counsel/{counsel_id}/keys/{credential_id}/retire",
+  access: "platform",
+  summary: "Retire a passkey: it can no longer sign; what it has signed stays valid",
+  params: () =>
+    z.object({
+      counsel_id: uuid(),
+      credential_id: z.string().check(z.maxLength(1400), z.regex(/^[A-Za-z0-9_-]+$/)),
+    }),
+  responses: { 200: { description: "The key", schema: keySchema } },
+  errors: [],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const openKeyEnrolment = {
+  id: "openKeyEnrolment",
+  area: "reviews",
+  method: "GET",
+  path: "/counsel/key/{token}",
+  access: "counsel",
+  summary: "What counsel's browser needs to create a passkey; browsers get the page",
+  params: linkParams,
+  responses: {
+    200: {
+      description: "The invitation as counsel sees it",
+      schema: () =>
+        z.object({
+          counsel: z.object({
+            id: z.string(),
+            display_name: z.string(),
+            email: z.string(),
+            firm: z.nullable(z.string()),
+            framework_id: z.string(),
           }),
-      },
+          expires_at: timestamp(),
+          rp_id: z.string(),
+          /** SHA-256, base64url without padding. */
+          challenge: z.string(),
+          /** Passkeys this counsel has already. */
+          credential_ids: z.array(z.string()),
+        }),
     },
-    errors: ["invalid_token", "invitation_ended"],
-    needs: { table: "read" },
-  }),
-  enrolCounselKey: route({
-    id: "enrolCounselKey",
-    area: "reviews",
-    method: "POST",
-    path: "/counsel/key/{token}",
-    access: "counsel",
-    summary: "Enrol the passkey that counsel has created; uses up the invitation",
-    params: linkParams,
-    body: newKeySchema,
-    responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
-    errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid"],
-    needs: { table: "write" },
-  }),
-};
+  },
+  errors: ["invalid_token", "invitation_ended"],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const enrolCounselKey = {
+  id: "enrolCounselKey",
+  area: "reviews",
+  method: "POST",
+  path: "/counsel/key/{token}",
+  access: "counsel",
+  summary: "Enrol the passkey that counsel has created; uses up the invitation",
+  params: linkParams,
+  body: newKeySchema,
+  responses: { 201: { description: "The key with its fingerprint", schema: keySchema } },
+  errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid"],
+  needs: { table: "write" },
+} as const satisfies Route;

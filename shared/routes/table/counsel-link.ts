@@ -3,7 +3,7 @@ import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** Lets counsel check that the decision is in the log, without trusting the service. */
 const logReceipt = () => ({
@@ -25,80 +25,79 @@ const receipt = () =>
 const linkParams = () => z.object({ token: z.string() });
 
 /** The two operations behind the one-time link, without a sign-in. */
-export const counselLinkRoutes = {
-  openReview: route({
-    id: "openReview",
-    area: "reviews",
-    method: "GET",
-    path: "/counsel/review/{token}",
-    access: "counsel",
-    summary: "What counsel is asked to review; browsers get the page, which records nothing",
-    params: linkParams,
-    responses: {
-      200: {
-        description: "The review as counsel sees it; a browser gets the page",
-        alsoAs: ["text/html"],
-        schema: () =>
-          z.object({
-            request_id: z.string(),
-            framework: z.object({ id: z.string(), display_name: z.string() }),
-            counsel: z.object({
-              display_name: z.string(),
-              /** With nonce and keys only where counsel's own key is required. */
-              id: z.optional(z.string()),
-            }),
-            status: z.enum(reviewStatuses),
-            created_at: timestamp(),
-            expires_at: timestamp(),
-            rule_version_hash: sha256Hex(),
-            rules: z.array(ruleSchema()),
-            changed_since_last_approval: z.array(z.string()),
-            /** What was approved last of the rules above; left out where it would not fit. */
-            previously_approved: z.record(z.string(), ruleSchema()),
-            decision: z.nullable(
-              z.object({
-                decision: z.enum(decisions),
-                decided_at: timestamp(),
-                decision_comment: z.nullable(z.string()),
-                decision_signature: sha256Hex(),
-                ...logReceipt(),
-              }),
-            ),
-            nonce: z.optional(z.string()),
-            /** Credential ids of counsel's passkeys that count for this request. */
-            keys: z.optional(z.array(z.string())),
+export const openReview = {
+  id: "openReview",
+  area: "reviews",
+  method: "GET",
+  path: "/counsel/review/{token}",
+  access: "counsel",
+  summary: "What counsel is asked to review; browsers get the page, which records nothing",
+  params: linkParams,
+  responses: {
+    200: {
+      description: "The review as counsel sees it; a browser gets the page",
+      alsoAs: ["text/html"],
+      schema: () =>
+        z.object({
+          request_id: z.string(),
+          framework: z.object({ id: z.string(), display_name: z.string() }),
+          counsel: z.object({
+            display_name: z.string(),
+            /** With nonce and keys only where counsel's own key is required. */
+            id: z.optional(z.string()),
           }),
-      },
+          status: z.enum(reviewStatuses),
+          created_at: timestamp(),
+          expires_at: timestamp(),
+          rule_version_hash: sha256Hex(),
+          rules: z.array(ruleSchema()),
+          changed_since_last_approval: z.array(z.string()),
+          /** What was approved last of the rules above; left out where it would not fit. */
+          previously_approved: z.record(z.string(), ruleSchema()),
+          decision: z.nullable(
+            z.object({
+              decision: z.enum(decisions),
+              decided_at: timestamp(),
+              decision_comment: z.nullable(z.string()),
+              decision_signature: sha256Hex(),
+              ...logReceipt(),
+            }),
+          ),
+          nonce: z.optional(z.string()),
+          /** Credential ids of counsel's passkeys that count for this request. */
+          keys: z.optional(z.array(z.string())),
+        }),
     },
-    errors: ["invalid_token", "review_expired", "review_cancelled"],
-    needs: { table: "write" },
-  }),
-  decideReview: route({
-    id: "decideReview",
-    area: "reviews",
-    method: "POST",
-    path: "/counsel/review/{token}/decide",
-    access: "counsel",
-    summary: "Record counsel's decision; final",
-    params: linkParams,
-    body: decisionFormSchema,
-    accepts: ["multipart/form-data"],
-    files: { supplementary_pdf: "application/pdf" },
-    responses: { 200: { description: "The receipt", schema: receipt } },
-    errors: [
-      "payload_too_large",
-      "invalid_token",
-      "review_expired",
-      "review_cancelled",
-      "already_decided",
-      "assertion_required",
-      "assertion_invalid",
-      "counsel_review_secret_not_configured",
-    ],
-    needs: {
-      table: "write",
-      readSecrets: ["counsel-review-hmac-secret"],
-      credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
-    },
-  }),
-};
+  },
+  errors: ["invalid_token", "review_expired", "review_cancelled"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const decideReview = {
+  id: "decideReview",
+  area: "reviews",
+  method: "POST",
+  path: "/counsel/review/{token}/decide",
+  access: "counsel",
+  summary: "Record counsel's decision; final",
+  params: linkParams,
+  body: decisionFormSchema,
+  accepts: ["multipart/form-data"],
+  files: { supplementary_pdf: "application/pdf" },
+  responses: { 200: { description: "The receipt", schema: receipt } },
+  errors: [
+    "payload_too_large",
+    "invalid_token",
+    "review_expired",
+    "review_cancelled",
+    "already_decided",
+    "assertion_required",
+    "assertion_invalid",
+    "counsel_review_secret_not_configured",
+  ],
+  needs: {
+    table: "write",
+    readSecrets: ["counsel-review-hmac-secret"],
+    credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
+  },
+} as const satisfies Route;

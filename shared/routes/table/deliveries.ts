@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { channels, deliveryResults } from "#shared/domain/connections/delivery.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
-import { connectionParams } from "./connections.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { connectionParams } from "./connection-schemas.ts";
 import { sourcehostAppSettings } from "./sourcehost-needs.ts";
 
 const delivery = () =>
@@ -19,75 +19,75 @@ const delivery = () =>
   });
 
 /** What webhooks received, per connection and across tenants. */
-export const deliveryRoutes = {
-  listConnectionDeliveries: route({
-    id: "listConnectionDeliveries",
-    area: "connections",
-    method: "GET",
-    path: "/connections/{id}/deliveries",
-    access: "org",
-    summary: "List what a connection's webhook received, newest first; kept for 90 days",
-    params: connectionParams,
-    query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
-    responses: {
-      200: { description: "A page of deliveries", schema: () => page(delivery()) },
+export const listConnectionDeliveries = {
+  id: "listConnectionDeliveries",
+  area: "connections",
+  method: "GET",
+  path: "/connections/{id}/deliveries",
+  access: "org",
+  summary: "List what a connection's webhook received, newest first; kept for 90 days",
+  params: connectionParams,
+  query: () => z.strictObject({ ...paging(), outcome: z.optional(z.enum(deliveryResults)) }),
+  responses: {
+    200: { description: "A page of deliveries", schema: () => page(delivery()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const redeliverDelivery = {
+  id: "redeliverDelivery",
+  area: "connections",
+  method: "POST",
+  path: "/connections/{id}/deliveries/{delivery_id}/redeliver",
+  access: "org",
+  summary: "Ask the source host to deliver again",
+  params: () =>
+    z.object({
+      id: uuid(),
+      delivery_id: z.string().check(z.minLength(1), z.maxLength(200)),
+    }),
+  responses: {
+    202: {
+      description: "The host was asked; the new attempt is listed when it arrives",
+      schema: () => z.object({ status: z.literal("requested"), delivery_id: z.string() }),
     },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  redeliverDelivery: route({
-    id: "redeliverDelivery",
-    area: "connections",
-    method: "POST",
-    path: "/connections/{id}/deliveries/{delivery_id}/redeliver",
-    access: "org",
-    summary: "Ask the source host to deliver again",
-    params: () =>
-      z.object({
-        id: uuid(),
-        delivery_id: z.string().check(z.minLength(1), z.maxLength(200)),
-      }),
-    responses: {
-      202: {
-        description: "The host was asked; the new attempt is listed when it arrives",
-        schema: () => z.object({ status: z.literal("requested"), delivery_id: z.string() }),
-      },
+  },
+  errors: ["redelivery_not_available"],
+  needs: {
+    table: "read",
+    readSecrets: ["sourcehost-app-private-key"],
+    settings: sourcehostAppSettings,
+  },
+} as const satisfies Route;
+
+export const listWebhookDeliveries = {
+  id: "listWebhookDeliveries",
+  area: "connections",
+  method: "GET",
+  path: "/admin/webhook-deliveries",
+  access: "platform",
+  summary: "List the deliveries of every tenant's webhooks, newest first; kept for 90 days",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      tenant_id: z.optional(uuid()),
+      channel: z.optional(z.enum(channels)),
+      outcome: z.optional(z.enum(deliveryResults)),
+    }),
+  responses: {
+    200: {
+      description: "A page of deliveries",
+      schema: () =>
+        page(
+          z.extend(delivery(), {
+            tenant_id: z.string(),
+            connection_id: z.nullable(z.string()),
+            channel: z.enum(channels),
+          }),
+        ),
     },
-    errors: ["redelivery_not_available"],
-    needs: {
-      table: "read",
-      readSecrets: ["sourcehost-app-private-key"],
-      settings: sourcehostAppSettings,
-    },
-  }),
-  listWebhookDeliveries: route({
-    id: "listWebhookDeliveries",
-    area: "connections",
-    method: "GET",
-    path: "/admin/webhook-deliveries",
-    access: "platform",
-    summary: "List the deliveries of every tenant's webhooks, newest first; kept for 90 days",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        tenant_id: z.optional(uuid()),
-        channel: z.optional(z.enum(channels)),
-        outcome: z.optional(z.enum(deliveryResults)),
-      }),
-    responses: {
-      200: {
-        description: "A page of deliveries",
-        schema: () =>
-          page(
-            z.extend(delivery(), {
-              tenant_id: z.string(),
-              connection_id: z.nullable(z.string()),
-              channel: z.enum(channels),
-            }),
-          ),
-      },
-    },
-    errors: [],
-    needs: { table: "read" },
-  }),
-};
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { artifactStates, classificationStates } from "#shared/domain/discovery/artifact-filter.ts";
 import { runKinds, runStatuses, runTriggers } from "#shared/domain/discovery/run.ts";
 import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
-import { connectionParams } from "./connections.ts";
-import { reviewStatus } from "./frameworks.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { connectionParams } from "./connection-schemas.ts";
+import { reviewStatus } from "./rule-schemas.ts";
 
 const run = () =>
   z.object({
@@ -65,95 +65,97 @@ const artifact = () =>
     ),
   });
 
-export const discoveryRoutes = {
-  startDiscoveryRun: route({
-    id: "startDiscoveryRun",
-    area: "discovery",
-    method: "POST",
-    path: "/connections/{id}/discovery-runs",
-    access: "user",
-    summary: "Run a full discovery of a connection",
-    params: connectionParams,
-    responses: {
-      200: { description: "The connection's full run that is already open", schema: run },
-      202: { description: "The run, queued", schema: run },
+export const startDiscoveryRun = {
+  id: "startDiscoveryRun",
+  area: "discovery",
+  method: "POST",
+  path: "/connections/{id}/discovery-runs",
+  access: "user",
+  summary: "Run a full discovery of a connection",
+  params: connectionParams,
+  responses: {
+    200: { description: "The connection's full run that is already open", schema: run },
+    202: { description: "The run, queued", schema: run },
+  },
+  errors: ["rate_limited"],
+  needs: { table: "write", events: "put" },
+} as const satisfies Route;
+
+export const listDiscoveryRuns = {
+  id: "listDiscoveryRuns",
+  area: "discovery",
+  method: "GET",
+  path: "/connections/{id}/discovery-runs",
+  access: "user",
+  summary: "List the runs of a connection, newest first",
+  params: connectionParams,
+  query: () => z.strictObject(paging()),
+  responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const listAllDiscoveryRuns = {
+  id: "listAllDiscoveryRuns",
+  area: "discovery",
+  method: "GET",
+  path: "/admin/discovery-runs",
+  access: "platform",
+  summary: "List the runs of every tenant, newest first",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      tenant_id: z.optional(uuid()),
+      status: z.optional(z.enum(runStatuses)),
+    }),
+  responses: {
+    200: {
+      description: "A page of runs, each with its tenant",
+      schema: () => page(z.extend(run(), { tenant_id: z.string() })),
     },
-    errors: ["rate_limited"],
-    needs: { table: "write", events: "put" },
-  }),
-  listDiscoveryRuns: route({
-    id: "listDiscoveryRuns",
-    area: "discovery",
-    method: "GET",
-    path: "/connections/{id}/discovery-runs",
-    access: "user",
-    summary: "List the runs of a connection, newest first",
-    params: connectionParams,
-    query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of runs", schema: () => page(run()) } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  listAllDiscoveryRuns: route({
-    id: "listAllDiscoveryRuns",
-    area: "discovery",
-    method: "GET",
-    path: "/admin/discovery-runs",
-    access: "platform",
-    summary: "List the runs of every tenant, newest first",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        tenant_id: z.optional(uuid()),
-        status: z.optional(z.enum(runStatuses)),
-      }),
-    responses: {
-      200: {
-        description: "A page of runs, each with its tenant",
-        schema: () => page(z.extend(run(), { tenant_id: z.string() })),
-      },
-    },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  getDiscoveryRun: route({
-    id: "getDiscoveryRun",
-    area: "discovery",
-    method: "GET",
-    path: "/discovery-runs/{run_id}",
-    access: "user",
-    summary: "One discovery run",
-    params: () => z.object({ run_id: uuid() }),
-    responses: { 200: { description: "The run", schema: run } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  listArtifacts: route({
-    id: "listArtifacts",
-    area: "discovery",
-    method: "GET",
-    path: "/artifacts",
-    access: "user",
-    summary: "List the artifacts found in the tenant's environments",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        connection_id: z.optional(uuid()),
-        kind: z.optional(
-          z
-            .string()
-            .check(
-              z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
-            ),
-        ),
-        /** A part of the name or of the provider's own reference, whatever its case. */
-        search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-        state: z.optional(z.enum(artifactStates)),
-        classification: z.optional(z.enum(classificationStates)),
-        first_seen_from: z.optional(instant()),
-      }),
-    responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
-    errors: ["not_found"],
-    needs: { table: "read" },
-  }),
-};
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const getDiscoveryRun = {
+  id: "getDiscoveryRun",
+  area: "discovery",
+  method: "GET",
+  path: "/discovery-runs/{run_id}",
+  access: "user",
+  summary: "One discovery run",
+  params: () => z.object({ run_id: uuid() }),
+  responses: { 200: { description: "The run", schema: run } },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const listArtifacts = {
+  id: "listArtifacts",
+  area: "discovery",
+  method: "GET",
+  path: "/artifacts",
+  access: "user",
+  summary: "List the artifacts found in the tenant's environments",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      connection_id: z.optional(uuid()),
+      kind: z.optional(
+        z
+          .string()
+          .check(
+            z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
+          ),
+      ),
+      /** A part of the name or of the provider's own reference, whatever its case. */
+      search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+      state: z.optional(z.enum(artifactStates)),
+      classification: z.optional(z.enum(classificationStates)),
+      first_seen_from: z.optional(instant()),
+    }),
+  responses: { 200: { description: "A page of artifacts", schema: () => page(artifact()) } },
+  errors: ["not_found"],
+  needs: { table: "read" },
+} as const satisfies Route;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 const connectionId = () => z.object({ connection_id: uuid() });
 const json = () => z.record(z.string(), z.unknown());
@@ -15,131 +15,132 @@ const platformSettings = [
 
 const changeErrors = ["not_an_eventbus_connection", "eventbus_operation_active"] as const;
 
-export const eventbusRoutes = {
-  provisionEventbus: route({
-    id: "provisionEventbus",
-    area: "eventbus",
-    method: "POST",
-    path: "/admin/connections/{connection_id}/provision-eventbus",
-    access: "platform",
-    summary: "Provision the bus of an eventbus connection; may be repeated at any time",
-    params: connectionId,
-    responses: {
-      200: {
-        description: "The bus, and the templates that the customer applies in their account",
-        schema: () =>
+export const provisionEventbus = {
+  id: "provisionEventbus",
+  area: "eventbus",
+  method: "POST",
+  path: "/admin/connections/{connection_id}/provision-eventbus",
+  access: "platform",
+  summary: "Provision the bus of an eventbus connection; may be repeated at any time",
+  params: connectionId,
+  responses: {
+    200: {
+      description: "The bus, and the templates that the customer applies in their account",
+      schema: () =>
+        z.object({
+          /** `recovered`: an attempt that had stopped was completed. */
+          status: z.enum(["provisioned", "already_provisioned", "recovered"]),
+          bus_id: z.string(),
+          rule_id: z.string(),
+          /** A CloudFormation template. */
+          infrastructure_template: json(),
+          access_policy_template: json(),
+        }),
+    },
+  },
+  errors: [
+    ...changeErrors,
+    "eventbus_quota_exceeded",
+    "eventbus_name_taken",
+    "cloudb_eventbus_not_configured",
+  ],
+  needs: { table: "write", buses: "administer", settings: platformSettings },
+} as const satisfies Route;
+
+export const deprovisionEventbus = {
+  id: "deprovisionEventbus",
+  area: "eventbus",
+  method: "DELETE",
+  path: "/admin/connections/{connection_id}/eventbus-bus",
+  access: "platform",
+  summary: "Remove rule, permission and bus of an eventbus connection; may be repeated",
+  params: connectionId,
+  responses: {
+    200: {
+      description: "The bus is gone",
+      schema: () => z.object({ status: z.literal("deprovisioned") }),
+    },
+  },
+  errors: changeErrors,
+  needs: { table: "write", buses: "administer", settings: platformSettings },
+} as const satisfies Route;
+
+export const getEventbusStats = {
+  id: "getEventbusStats",
+  area: "eventbus",
+  method: "GET",
+  path: "/connections/{id}/cloudb-eventbus-stats",
+  access: "org",
+  summary: "When the last event arrived, how many came in 24 hours, and the receiver's URL",
+  params: () => z.object({ id: uuid() }),
+  responses: {
+    200: {
+      description: "Accepted and ignored deliveries; not duplicates or refused ones",
+      schema: () =>
+        z.object({
+          last_delivery_at: z.nullable(timestamp()),
+          deliveries_24h: z.int(),
+          receiver_url: z.string(),
+        }),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const receiveEventbusWebhook = {
+  id: "receiveEventbusWebhook",
+  area: "eventbus",
+  method: "POST",
+  path: "/webhooks/cloudb-eventbus/{tenant_id}",
+  access: "signed",
+  summary:
+    "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
+  params: () => z.object({ tenant_id: z.string() }),
+  headers: {
+    "webhook-id": "The delivery's id; the same for every attempt.",
+    "webhook-timestamp": "When it was signed: seconds since 1970 in UTC.",
+    "webhook-signature": "`v1,` and a base64 HMAC-SHA256 each, separated by spaces.",
+  },
+  body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
+  responses: {
+    200: {
+      description: "An event with this id was processed within the last 24 hours",
+      schema: () => z.object({ status: z.literal("duplicate"), delivery_id: z.string() }),
+    },
+    202: {
+      description: "Accepted (job_id: the discovery run), or ignored as valid with nothing to do",
+      schema: () =>
+        z.union([
           z.object({
-            /** `recovered`: an attempt that had stopped was completed. */
-            status: z.enum(["provisioned", "already_provisioned", "recovered"]),
-            bus_id: z.string(),
-            rule_id: z.string(),
-            /** A CloudFormation template. */
-            infrastructure_template: json(),
-            access_policy_template: json(),
+            status: z.literal("accepted"),
+            delivery_id: z.string(),
+            scope: z.string(),
+            job_id: z.string(),
           }),
-      },
-    },
-    errors: [
-      ...changeErrors,
-      "eventbus_quota_exceeded",
-      "eventbus_name_taken",
-      "cloudb_eventbus_not_configured",
-    ],
-    needs: { table: "write", buses: "administer", settings: platformSettings },
-  }),
-  deprovisionEventbus: route({
-    id: "deprovisionEventbus",
-    area: "eventbus",
-    method: "DELETE",
-    path: "/admin/connections/{connection_id}/eventbus-bus",
-    access: "platform",
-    summary: "Remove rule, permission and bus of an eventbus connection; may be repeated",
-    params: connectionId,
-    responses: {
-      200: {
-        description: "The bus is gone",
-        schema: () => z.object({ status: z.literal("deprovisioned") }),
-      },
-    },
-    errors: changeErrors,
-    needs: { table: "write", buses: "administer", settings: platformSettings },
-  }),
-  getEventbusStats: route({
-    id: "getEventbusStats",
-    area: "eventbus",
-    method: "GET",
-    path: "/connections/{id}/cloudb-eventbus-stats",
-    access: "org",
-    summary: "When the last event arrived, how many came in 24 hours, and the receiver's URL",
-    params: () => z.object({ id: uuid() }),
-    responses: {
-      200: {
-        description: "Accepted and ignored deliveries; not duplicates or refused ones",
-        schema: () =>
           z.object({
-            last_delivery_at: z.nullable(timestamp()),
-            deliveries_24h: z.int(),
-            receiver_url: z.string(),
+            status: z.literal("ignored"),
+            reason: z.enum(["unknown_event", "connection_not_found", "call_failed"]),
+            delivery_id: z.string(),
+            scope: z.string(),
           }),
-      },
+        ]),
     },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  receiveEventbusWebhook: route({
-    id: "receiveEventbusWebhook",
-    area: "eventbus",
-    method: "POST",
-    path: "/webhooks/cloudb-eventbus/{tenant_id}",
-    access: "signed",
-    summary:
-      "Takes an event from the receiver function; webhook-signature (Standard Webhooks) is verified over the raw bytes before anything else",
-    params: () => z.object({ tenant_id: z.string() }),
-    headers: {
-      "webhook-id": "The delivery's id; the same for every attempt.",
-      "webhook-timestamp": "When it was signed: seconds since 1970 in UTC.",
-      "webhook-signature": "`v1,` and a base64 HMAC-SHA256 each, separated by spaces.",
-    },
-    body: () => z.object({ tenant_id: z.string(), event: z.looseObject({}) }),
-    responses: {
-      200: {
-        description: "An event with this id was processed within the last 24 hours",
-        schema: () => z.object({ status: z.literal("duplicate"), delivery_id: z.string() }),
-      },
-      202: {
-        description: "Accepted (job_id: the discovery run), or ignored as valid with nothing to do",
-        schema: () =>
-          z.union([
-            z.object({
-              status: z.literal("accepted"),
-              delivery_id: z.string(),
-              scope: z.string(),
-              job_id: z.string(),
-            }),
-            z.object({
-              status: z.literal("ignored"),
-              reason: z.enum(["unknown_event", "connection_not_found", "call_failed"]),
-              delivery_id: z.string(),
-              scope: z.string(),
-            }),
-          ]),
-      },
-    },
-    errors: [
-      "malformed_payload",
-      "missing_account",
-      "tenant_mismatch",
-      "signature_mismatch",
-      "account_mismatch",
-      "not_found",
-      "unsupported_media_type",
-      "cloudb_eventbus_webhook_secret_not_configured",
-    ],
-    needs: {
-      table: "write",
-      readSecrets: ["cloudb-eventbus-webhook-secret"],
-      credentials: ["CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
-      events: "put",
-    },
-  }),
-};
+  },
+  errors: [
+    "malformed_payload",
+    "missing_account",
+    "tenant_mismatch",
+    "signature_mismatch",
+    "account_mismatch",
+    "not_found",
+    "unsupported_media_type",
+    "cloudb_eventbus_webhook_secret_not_configured",
+  ],
+  needs: {
+    table: "write",
+    readSecrets: ["cloudb-eventbus-webhook-secret"],
+    credentials: ["CLOUDB_EVENTBUS_WEBHOOK_SECRET"],
+    events: "put",
+  },
+} as const satisfies Route;

@@ -13,11 +13,11 @@ import {
   timestamp,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
-import { counselSchema } from "./counsel.ts";
-import { inForce, reviewStatus } from "./frameworks.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
-import { counselKeysSchema, reviewSchema } from "./reviews.ts";
+import { reviewSchema } from "./review-schemas.ts";
+import { inForce, reviewStatus } from "./rule-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -138,119 +138,122 @@ const coverage = () =>
     ),
   });
 
-export const evidenceRoutes = {
-  getEvidence: route({
-    id: "getEvidence",
-    area: "evidence",
-    method: "GET",
-    path: "/admin/rule-reviews/{id}/evidence",
-    access: "platform",
-    canary: true,
-    summary: "The evidence procedure over one review: record, trail and every check",
-    params,
-    responses: { 200: { description: "The findings", schema: evidence } },
-    errors: [],
-    needs: { ...needsKeyring, settings: ["TSA_URL"] },
-    sensitive: true,
-  }),
-  getBundle: route({
-    id: "getBundle",
-    area: "evidence",
-    method: "GET",
-    path: "/admin/rule-reviews/{id}/bundle",
-    access: "platform",
-    canary: true,
-    summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
-    params,
-    responses: {
-      200: { description: "The bundle, RFC 8785 text", schema: bundle, canonical: true },
-    },
-    errors: [],
-    needs: { table: "read", settings: ["TSA_URL"] },
-    sensitive: true,
-  }),
-  getVerifier: route({
-    id: "getVerifier",
-    area: "evidence",
-    method: "GET",
-    path: "/evidence/verify-bundle.mjs",
-    access: "public",
-    summary: "The offline verifier, a single file that runs on plain Node",
-    responses: { 200: { description: "The program", contentType: "text/javascript" } },
-    errors: [],
-    needs: {},
-  }),
-  searchEvidence: route({
-    id: "searchEvidence",
-    area: "evidence",
-    method: "GET",
-    path: "/admin/evidence",
-    access: "platform",
-    summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-        counsel_email: z.optional(
-          z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
+export const getEvidence = {
+  id: "getEvidence",
+  area: "evidence",
+  method: "GET",
+  path: "/admin/rule-reviews/{id}/evidence",
+  access: "platform",
+  canary: true,
+  summary: "The evidence procedure over one review: record, trail and every check",
+  params,
+  responses: { 200: { description: "The findings", schema: evidence } },
+  errors: [],
+  needs: { ...needsKeyring, settings: ["TSA_URL"] },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getBundle = {
+  id: "getBundle",
+  area: "evidence",
+  method: "GET",
+  path: "/admin/rule-reviews/{id}/bundle",
+  access: "platform",
+  canary: true,
+  summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
+  params,
+  responses: {
+    200: { description: "The bundle, RFC 8785 text", schema: bundle, canonical: true },
+  },
+  errors: [],
+  needs: { table: "read", settings: ["TSA_URL"] },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getVerifier = {
+  id: "getVerifier",
+  area: "evidence",
+  method: "GET",
+  path: "/evidence/verify-bundle.mjs",
+  access: "public",
+  summary: "The offline verifier, a single file that runs on plain Node",
+  responses: { 200: { description: "The program", contentType: "text/javascript" } },
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+export const searchEvidence = {
+  id: "searchEvidence",
+  area: "evidence",
+  method: "GET",
+  path: "/admin/evidence",
+  access: "platform",
+  summary: "Decided reviews by framework, counsel, status and date, oldest decision first",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+      counsel_email: z.optional(
+        z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), withoutHidden()),
+      ),
+      decided_from: z.optional(instant()),
+      decided_to: z.optional(instant()),
+      status: statuses(),
+    }),
+  responses: {
+    200: {
+      description: "A page of decided reviews with the counsel who signed",
+      schema: () =>
+        page(
+          z.extend(reviewSchema(), {
+            counsel_email: z.nullable(z.string()),
+            counsel: z.nullable(counselSchema()),
+          }),
         ),
-        decided_from: z.optional(instant()),
-        decided_to: z.optional(instant()),
-        status: statuses(),
-      }),
-    responses: {
-      200: {
-        description: "A page of decided reviews with the counsel who signed",
-        schema: () =>
-          page(
-            z.extend(reviewSchema(), {
-              counsel_email: z.nullable(z.string()),
-              counsel: z.nullable(counselSchema()),
-            }),
-          ),
-      },
     },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  getCoverage: route({
-    id: "getCoverage",
-    area: "evidence",
-    method: "GET",
-    path: "/admin/frameworks/{framework_id}/coverage",
-    access: "platform",
-    summary: "The drift report of a framework, for now or as of any instant",
-    params: () => z.object({ framework_id: frameworkIdSchema() }),
-    query: () => z.strictObject({ as_of: z.optional(instant()) }),
-    responses: { 200: { description: "The report", schema: coverage } },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  verifySignature: route({
-    id: "verifySignature",
-    area: "evidence",
-    method: "POST",
-    path: "/admin/signatures/verify",
-    access: "platform",
-    summary: "Does a signature verify, and under which key; nothing is normalised",
-    body: () =>
-      z.strictObject({
-        decision: z.string().check(z.maxLength(100)),
-        counsel_email: z.string().check(z.maxLength(1000)),
-        nonce: z.string().check(z.maxLength(1000)),
-        decided_at: z.string().check(z.maxLength(100)),
-        signature: z.string().check(z.maxLength(1000)),
-      }),
-    responses: {
-      200: {
-        description: "The verdict",
-        schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
-      },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getCoverage = {
+  id: "getCoverage",
+  area: "evidence",
+  method: "GET",
+  path: "/admin/frameworks/{framework_id}/coverage",
+  access: "platform",
+  summary: "The drift report of a framework, for now or as of any instant",
+  params: () => z.object({ framework_id: frameworkIdSchema() }),
+  query: () => z.strictObject({ as_of: z.optional(instant()) }),
+  responses: { 200: { description: "The report", schema: coverage } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const verifySignature = {
+  id: "verifySignature",
+  area: "evidence",
+  method: "POST",
+  path: "/admin/signatures/verify",
+  access: "platform",
+  summary: "Does a signature verify, and under which key; nothing is normalised",
+  body: () =>
+    z.strictObject({
+      decision: z.string().check(z.maxLength(100)),
+      counsel_email: z.string().check(z.maxLength(1000)),
+      nonce: z.string().check(z.maxLength(1000)),
+      decided_at: z.string().check(z.maxLength(100)),
+      signature: z.string().check(z.maxLength(1000)),
+    }),
+  responses: {
+    200: {
+      description: "The verdict",
+      schema: () => z.object({ verified: z.boolean(), key_id: z.nullable(z.string()) }),
     },
-    errors: [],
-    needs: needsKeyring,
-    sensitive: true,
-  }),
-};
+  },
+  errors: [],
+  needs: needsKeyring,
+  sensitive: true,
+} as const satisfies Route;

@@ -10,7 +10,7 @@ import {
   proposedEntrySchema,
 } from "#shared/domain/extractors/settings.ts";
 import { paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { EXTRACTOR_SECRETS, extractorCredentials, extractorSettings } from "./extractor-needs.ts";
 
 const block = () =>
@@ -67,129 +67,133 @@ const probes = {
   credentials: extractorCredentials,
 } as const;
 
-export const extractorRoutes = {
-  getExtractorStatus: route({
-    id: "getExtractorStatus",
-    area: "extractors",
-    method: "GET",
-    path: "/admin/extractors/status",
-    access: "platform",
-    summary: "Global default, each tenant's chain and health, provider catalog",
-    /** With a tenant_id: that tenant alone, or none if it does not exist. */
-    query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
-    responses: {
-      200: {
-        description: "A page of tenants with the health of their extractors; oldest tenant first",
-        schema: () =>
-          z.object({
-            global_default: block(),
-            tenants: z.array(
-              z.object({
-                tenant_id: z.string(),
-                chain: block().shape.chain,
-                last_success_at: z.nullable(timestamp()),
-                last_failure_at: z.nullable(timestamp()),
-                health: z.enum(["green", "amber", "red", "gray"]),
-              }),
-            ),
-            catalog: z.array(catalogRow()),
-            next_cursor: z.nullable(z.string()),
-          }),
-      },
+export const getExtractorStatus = {
+  id: "getExtractorStatus",
+  area: "extractors",
+  method: "GET",
+  path: "/admin/extractors/status",
+  access: "platform",
+  summary: "Global default, each tenant's chain and health, provider catalog",
+  /** With a tenant_id: that tenant alone, or none if it does not exist. */
+  query: () => z.strictObject({ ...paging(), tenant_id: z.optional(uuid()) }),
+  responses: {
+    200: {
+      description: "A page of tenants with the health of their extractors; oldest tenant first",
+      schema: () =>
+        z.object({
+          global_default: block(),
+          tenants: z.array(
+            z.object({
+              tenant_id: z.string(),
+              chain: block().shape.chain,
+              last_success_at: z.nullable(timestamp()),
+              last_failure_at: z.nullable(timestamp()),
+              health: z.enum(["green", "amber", "red", "gray"]),
+            }),
+          ),
+          catalog: z.array(catalogRow()),
+          next_cursor: z.nullable(z.string()),
+        }),
     },
-    errors: [],
-    needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
-  }),
-  testPreset: route({
-    id: "testPreset",
-    area: "extractors",
-    method: "POST",
-    path: "/admin/extractors/test-preset",
-    access: "platform",
-    summary: "Probe an extractor built for this request only",
-    body: () =>
-      z.strictObject({
-        preset: z.enum(presets),
-        overrides: z.optional(
-          z.strictObject({
-            endpoint: z.optional(endpointSchema()),
-            model: z.optional(modelSchema()),
-            auth: z.optional(authSchema()),
-          }),
-        ),
-      }),
-    responses: probed,
-    errors: [...entryErrors, "preset_not_configured"],
-    needs: { settings: extractorSettings, credentials: extractorCredentials },
-  }),
-  swapToPreset: route({
-    id: "swapToPreset",
-    area: "extractors",
-    method: "POST",
-    path: "/admin/tenants/{tenant_id}/extractor/swap-to-preset",
-    access: "platform",
-    summary: "Replace a tenant's chain by a preset",
-    params: () => z.object({ tenant_id: uuid() }),
-    body: () => z.strictObject({ preset: z.enum(presets) }),
-    responses: changed,
-    errors: ["conflict", "endpoint_blocked", "mock_not_allowed", "preset_not_configured"],
-    needs: changes,
-  }),
-  getTenantSettings: route({
-    id: "getTenantSettings",
-    area: "extractors",
-    method: "GET",
-    path: "/tenant/settings",
-    access: "user",
-    summary: "The tenant's settings, without any credential",
-    responses: {
-      200: {
-        description: "The settings; with an empty chain the platform's default applies",
-        schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
-      },
+  },
+  errors: [],
+  needs: { table: "read", settings: extractorSettings, credentials: extractorCredentials },
+} as const satisfies Route;
+
+export const testPreset = {
+  id: "testPreset",
+  area: "extractors",
+  method: "POST",
+  path: "/admin/extractors/test-preset",
+  access: "platform",
+  summary: "Probe an extractor built for this request only",
+  body: () =>
+    z.strictObject({
+      preset: z.enum(presets),
+      overrides: z.optional(
+        z.strictObject({
+          endpoint: z.optional(endpointSchema()),
+          model: z.optional(modelSchema()),
+          auth: z.optional(authSchema()),
+        }),
+      ),
+    }),
+  responses: probed,
+  errors: [...entryErrors, "preset_not_configured"],
+  needs: { settings: extractorSettings, credentials: extractorCredentials },
+} as const satisfies Route;
+
+export const swapToPreset = {
+  id: "swapToPreset",
+  area: "extractors",
+  method: "POST",
+  path: "/admin/tenants/{tenant_id}/extractor/swap-to-preset",
+  access: "platform",
+  summary: "Replace a tenant's chain by a preset",
+  params: () => z.object({ tenant_id: uuid() }),
+  body: () => z.strictObject({ preset: z.enum(presets) }),
+  responses: changed,
+  errors: ["conflict", "endpoint_blocked", "mock_not_allowed", "preset_not_configured"],
+  needs: changes,
+} as const satisfies Route;
+
+export const getTenantSettings = {
+  id: "getTenantSettings",
+  area: "extractors",
+  method: "GET",
+  path: "/tenant/settings",
+  access: "user",
+  summary: "The tenant's settings, without any credential",
+  responses: {
+    200: {
+      description: "The settings; with an empty chain the platform's default applies",
+      schema: () => z.object({ tenant_id: z.string(), name: z.string(), extractor: block() }),
     },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  patchTenantExtractor: route({
-    id: "patchTenantExtractor",
-    area: "extractors",
-    method: "PATCH",
-    path: "/tenant/settings/extractor",
-    access: "org",
-    summary: "Set the tenant's chain of extractors, primary first",
-    body: () => z.strictObject({ chain: proposedChainSchema() }),
-    responses: changed,
-    errors: [...entryErrors, "conflict"],
-    needs: changes,
-  }),
-  setByoExtractor: route({
-    id: "setByoExtractor",
-    area: "extractors",
-    method: "POST",
-    path: "/tenant/settings/extractor",
-    access: "org",
-    summary: "Make the customer's own endpoint the tenant's only extractor",
-    body: () =>
-      z.strictObject({
-        endpoint: endpointSchema(),
-        auth: authSchema(),
-        model: z.nullish(modelSchema()),
-      }),
-    responses: changed,
-    errors: ["endpoint_blocked", "conflict"],
-    needs: changes,
-  }),
-  testExtractorConnection: route({
-    id: "testExtractorConnection",
-    area: "extractors",
-    method: "POST",
-    path: "/tenant/settings/extractor/test-connection",
-    access: "org",
-    summary: "Probe an entry before saving it",
-    body: proposedEntrySchema,
-    responses: probed,
-    errors: entryErrors,
-    needs: probes,
-  }),
-};
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const patchTenantExtractor = {
+  id: "patchTenantExtractor",
+  area: "extractors",
+  method: "PATCH",
+  path: "/tenant/settings/extractor",
+  access: "org",
+  summary: "Set the tenant's chain of extractors, primary first",
+  body: () => z.strictObject({ chain: proposedChainSchema() }),
+  responses: changed,
+  errors: [...entryErrors, "conflict"],
+  needs: changes,
+} as const satisfies Route;
+
+export const setByoExtractor = {
+  id: "setByoExtractor",
+  area: "extractors",
+  method: "POST",
+  path: "/tenant/settings/extractor",
+  access: "org",
+  summary: "Make the customer's own endpoint the tenant's only extractor",
+  body: () =>
+    z.strictObject({
+      endpoint: endpointSchema(),
+      auth: authSchema(),
+      model: z.nullish(modelSchema()),
+    }),
+  responses: changed,
+  errors: ["endpoint_blocked", "conflict"],
+  needs: changes,
+} as const satisfies Route;
+
+export const testExtractorConnection = {
+  id: "testExtractorConnection",
+  area: "extractors",
+  method: "POST",
+  path: "/tenant/settings/extractor/test-connection",
+  access: "org",
+  summary: "Probe an entry before saving it",
+  body: proposedEntrySchema,
+  responses: probed,
+  errors: entryErrors,
+  needs: probes,
+} as const satisfies Route;

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
@@ -14,9 +13,10 @@ import {
   timestamp,
   uuid,
 } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring } from "./keyring-needs.ts";
-import { expiryDays, refusedRequest, requestedReview } from "./reviews.ts";
+import { expiryDays, refusedRequest, requestedReview } from "./review-schemas.ts";
+import { inForce, reviewStatus } from "./rule-schemas.ts";
 
 const optionalText = () =>
   z.optional(
@@ -39,12 +39,6 @@ const listedFramework = () =>
   z.extend(framework(), {
     due: z.optional(z.object({ changed: z.int(), starting: z.int() })),
   });
-
-export const reviewStatus = () =>
-  z.enum(["approved_live", "approved_then_changed", "never_approved", "pending", "never_reviewed"]);
-
-/** Whether the law behind a rule applies at the instant of the answer. */
-export const inForce = () => z.enum(inForceStates);
 
 const liveRule = () =>
   z.object({
@@ -91,194 +85,196 @@ const requestedReviews = () => z.object({ reviews: z.array(requestedReview()) })
 
 const params = () => z.object({ framework_id: frameworkIdSchema() });
 
-export const frameworkRoutes = {
-  putFramework: route({
-    id: "putFramework",
-    area: "frameworks",
-    method: "PUT",
-    path: "/admin/frameworks/{framework_id}",
-    access: "platform",
-    canary: true,
-    summary: "Create or change a framework",
-    params,
-    body: () =>
-      z
-        .strictObject({
-          display_name: z
-            .string()
-            .check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
-          jurisdiction: optionalText(),
-          source_url: z.optional(
-            z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
-          ),
-          status: z.optional(z.enum(frameworkStatuses)),
-          superseded_by: z.optional(z.nullable(frameworkIdSchema())),
-        })
-        .check(
-          z.refine(({ status, superseded_by }) => status !== "current" || !superseded_by, {
-            path: ["superseded_by"],
-            error: "must be left out or null for a current framework",
-          }),
+export const putFramework = {
+  id: "putFramework",
+  area: "frameworks",
+  method: "PUT",
+  path: "/admin/frameworks/{framework_id}",
+  access: "platform",
+  canary: true,
+  summary: "Create or change a framework",
+  params,
+  body: () =>
+    z
+      .strictObject({
+        display_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden()),
+        jurisdiction: optionalText(),
+        source_url: z.optional(
+          z.nullable(z.url({ protocol: /^https?$/ }).check(z.maxLength(2000))),
         ),
-    responses: { 200: { description: "The framework", schema: framework } },
-    errors: ["conflict"],
-    needs: { table: "write" },
-  }),
-  listFrameworks: route({
-    id: "listFrameworks",
-    area: "frameworks",
-    method: "GET",
-    path: "/admin/frameworks",
-    access: "platform",
-    summary: "List frameworks; with due_by, what is due on their rules",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        /** Counts, of each current framework, the rules that changed since approval and those whose law starts by this day. */
-        due_by: z.optional(calendarDate()),
-      }),
-    responses: {
-      200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
-    },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  putRules: route({
-    id: "putRules",
-    area: "frameworks",
-    method: "PUT",
-    path: "/admin/frameworks/{framework_id}/rules",
-    access: "platform",
-    canary: true,
-    summary: "Import rules: an upsert in which each changed rule becomes a new version",
-    params,
-    query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
-    body: () =>
-      z.strictObject({
-        rules: z.array(ruleSchema()).check(
-          z.minLength(1),
-          z.maxLength(500),
-          z.superRefine((rules, context) => {
-            const seen = new Set<string>();
-            for (const [index, { use_case_id }] of rules.entries()) {
-              if (seen.has(use_case_id)) {
-                context.addIssue({
-                  code: "custom",
-                  path: [index, "use_case_id"],
-                  message: `${use_case_id} appears more than once`,
-                });
-              }
-              seen.add(use_case_id);
+        status: z.optional(z.enum(frameworkStatuses)),
+        superseded_by: z.optional(z.nullable(frameworkIdSchema())),
+      })
+      .check(
+        z.refine(({ status, superseded_by }) => status !== "current" || !superseded_by, {
+          path: ["superseded_by"],
+          error: "must be left out or null for a current framework",
+        }),
+      ),
+  responses: { 200: { description: "The framework", schema: framework } },
+  errors: ["conflict"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const listFrameworks = {
+  id: "listFrameworks",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/frameworks",
+  access: "platform",
+  summary: "List frameworks; with due_by, what is due on their rules",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      /** Counts, of each current framework, the rules that changed since approval and those whose law starts by this day. */
+      due_by: z.optional(calendarDate()),
+    }),
+  responses: {
+    200: { description: "A page of frameworks", schema: () => page(listedFramework()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const putRules = {
+  id: "putRules",
+  area: "frameworks",
+  method: "PUT",
+  path: "/admin/frameworks/{framework_id}/rules",
+  access: "platform",
+  canary: true,
+  summary: "Import rules: an upsert in which each changed rule becomes a new version",
+  params,
+  query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
+  body: () =>
+    z.strictObject({
+      rules: z.array(ruleSchema()).check(
+        z.minLength(1),
+        z.maxLength(500),
+        z.superRefine((rules, context) => {
+          const seen = new Set<string>();
+          for (const [index, { use_case_id }] of rules.entries()) {
+            if (seen.has(use_case_id)) {
+              context.addIssue({
+                code: "custom",
+                path: [index, "use_case_id"],
+                message: `${use_case_id} appears more than once`,
+              });
             }
-          }),
-        ),
-      }),
-    responses: {
-      200: {
-        description:
-          "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
-          "and which approvals of the live wording the import would end",
-        schema: () =>
-          z.object({
-            created: z.int(),
-            updated: z.int(),
-            unchanged: z.int(),
-            rules: z.optional(z.array(plannedRule())),
-          }),
-      },
+            seen.add(use_case_id);
+          }
+        }),
+      ),
+    }),
+  responses: {
+    200: {
+      description:
+        "How many rules were created, updated or left unchanged; with dry_run how each would change, " +
+        "and which approvals of the live wording the import would end",
+      schema: () =>
+        z.object({
+          created: z.int(),
+          updated: z.int(),
+          unchanged: z.int(),
+          rules: z.optional(z.array(plannedRule())),
+        }),
     },
-    errors: ["not_found", "conflict"],
-    needs: { table: "write" },
-  }),
-  listRules: route({
-    id: "listRules",
-    area: "frameworks",
-    method: "GET",
-    path: "/admin/frameworks/{framework_id}/rules",
-    access: "platform",
-    summary: "List the live rules of a framework",
-    params,
-    query: () => z.strictObject(paging()),
-    responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  getRule: route({
-    id: "getRule",
-    area: "frameworks",
-    method: "GET",
-    path: "/admin/frameworks/{framework_id}/rules/{use_case_id}",
-    access: "platform",
-    summary: "One rule with all its versions",
-    params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
-    responses: {
-      200: {
-        description: "The rule and its versions, oldest first",
-        schema: () =>
-          z.extend(liveRule(), {
-            versions: z.array(
-              z.object({
-                version: z.int(),
-                content_hash: sha256Hex(),
-                created_at: timestamp(),
-                content: ruleSchema(),
-              }),
-            ),
-          }),
-      },
-    },
-    errors: [],
-    needs: { table: "read" },
-  }),
-  getWording: route({
-    id: "getWording",
-    area: "frameworks",
-    method: "GET",
-    path: "/admin/frameworks/{framework_id}/wording",
-    access: "platform",
-    summary: "Which wording of a rule was binding on a day, and who had approved it",
-    params,
-    query: () => z.strictObject({ use_case_id: useCaseIdSchema(), on: instantOrDay() }),
-    responses: {
-      200: {
-        description: "The version live then and the approvals of exactly that content by then",
-        schema: wording,
-      },
-    },
-    errors: [],
-    needs: needsKeyring,
-    sensitive: true,
-  }),
-  createReReviews: route({
-    id: "createReReviews",
-    area: "frameworks",
-    method: "POST",
-    path: "/admin/frameworks/{framework_id}/re-reviews",
-    access: "platform",
-    summary: "Request reviews of every rule whose live wording nobody has approved",
-    params,
-    body: () =>
-      z.strictObject({
-        counsel_id: uuid(),
-        expiry_days: expiryDays(),
-        only: z.optional(
-          z.array(useCaseIdSchema()).check(
-            z.minLength(1, "must name at least one rule"),
-            z.maxLength(1000, "must name at most 1000 rules"),
-            z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+  },
+  errors: ["not_found", "conflict"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const listRules = {
+  id: "listRules",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/frameworks/{framework_id}/rules",
+  access: "platform",
+  summary: "List the live rules of a framework",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: { 200: { description: "A page of rules", schema: () => page(liveRule()) } },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const getRule = {
+  id: "getRule",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/frameworks/{framework_id}/rules/{use_case_id}",
+  access: "platform",
+  summary: "One rule with all its versions",
+  params: () => z.object({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
+  responses: {
+    200: {
+      description: "The rule and its versions, oldest first",
+      schema: () =>
+        z.extend(liveRule(), {
+          versions: z.array(
+            z.object({
+              version: z.int(),
+              content_hash: sha256Hex(),
+              created_at: timestamp(),
+              content: ruleSchema(),
+            }),
           ),
-        ),
-      }),
-    responses: {
-      200: { description: "There is nothing to review", schema: requestedReviews },
-      201: {
-        description: "The reviews, one for each 100 rules, and their links",
-        schema: requestedReviews,
-      },
+        }),
     },
-    errors: refusedRequest,
-    needs: { table: "write" },
-    sensitive: true,
-    logsLinks: true,
-  }),
-};
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const getWording = {
+  id: "getWording",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/frameworks/{framework_id}/wording",
+  access: "platform",
+  summary: "Which wording of a rule was binding on a day, and who had approved it",
+  params,
+  query: () => z.strictObject({ use_case_id: useCaseIdSchema(), on: instantOrDay() }),
+  responses: {
+    200: {
+      description: "The version live then and the approvals of exactly that content by then",
+      schema: wording,
+    },
+  },
+  errors: [],
+  needs: needsKeyring,
+  sensitive: true,
+} as const satisfies Route;
+
+export const createReReviews = {
+  id: "createReReviews",
+  area: "frameworks",
+  method: "POST",
+  path: "/admin/frameworks/{framework_id}/re-reviews",
+  access: "platform",
+  summary: "Request reviews of every rule whose live wording nobody has approved",
+  params,
+  body: () =>
+    z.strictObject({
+      counsel_id: uuid(),
+      expiry_days: expiryDays(),
+      only: z.optional(
+        z.array(useCaseIdSchema()).check(
+          z.minLength(1, "must name at least one rule"),
+          z.maxLength(1000, "must name at most 1000 rules"),
+          z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+        ),
+      ),
+    }),
+  responses: {
+    200: { description: "There is nothing to review", schema: requestedReviews },
+    201: {
+      description: "The reviews, one for each 100 rules, and their links",
+      schema: requestedReviews,
+    },
+  },
+  errors: refusedRequest,
+  needs: { table: "write" },
+  sensitive: true,
+  logsLinks: true,
+} as const satisfies Route;

@@ -1,20 +1,6 @@
 import * as z from "zod/mini";
-import { route } from "#shared/routes/contract/route.ts";
-
-/** A JWKS whose keys have exactly the members that every verifier takes. */
-export const jwksSchema = () =>
-  z.strictObject({
-    keys: z.array(
-      z.strictObject({
-        kty: z.literal("RSA"),
-        use: z.literal("sig"),
-        alg: z.literal("RS256"),
-        kid: z.string(),
-        n: z.string(),
-        e: z.string(),
-      }),
-    ),
-  });
+import type { Route } from "#shared/routes/contract/route.ts";
+import { jwksSchema } from "./jwks-schema.ts";
 
 const discoverySchema = () =>
   z.strictObject({
@@ -57,29 +43,30 @@ const jwks = {
 } as const;
 
 /** The token issuer's two public documents, for GET and HEAD. */
-export const issuerRoutes = {
-  getOpenidConfiguration: route({
-    id: "getOpenidConfiguration",
-    method: "GET",
-    summary: "OpenID Connect discovery document of the token issuer",
-    ...discovery,
-  }),
-  headOpenidConfiguration: route({
-    id: "headOpenidConfiguration",
-    method: "HEAD",
-    summary: "Headers of the discovery document",
-    ...discovery,
-  }),
-  getJwks: route({
-    id: "getJwks",
-    method: "GET",
-    summary: "Public keys of the token issuer, current and previous",
-    ...jwks,
-  }),
-  headJwks: route({
-    id: "headJwks",
-    method: "HEAD",
-    summary: "Headers of the JWKS",
-    ...jwks,
-  }),
-};
+export const getOpenidConfiguration = {
+  id: "getOpenidConfiguration",
+  method: "GET",
+  summary: "OpenID Connect discovery document of the token issuer",
+  ...discovery,
+} as const satisfies Route;
+
+export const headOpenidConfiguration = {
+  id: "headOpenidConfiguration",
+  method: "HEAD",
+  summary: "Headers of the discovery document",
+  ...discovery,
+} as const satisfies Route;
+
+export const getJwks = {
+  id: "getJwks",
+  method: "GET",
+  summary: "Public keys of the token issuer, current and previous",
+  ...jwks,
+} as const satisfies Route;
+
+export const headJwks = {
+  id: "headJwks",
+  method: "HEAD",
+  summary: "Headers of the JWKS",
+  ...jwks,
+} as const satisfies Route;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 /** A number of leaves: a whole number that JSON and JavaScript keep exactly. */
 const size = () =>
@@ -14,74 +14,76 @@ const size = () =>
 const text = (description: string) => ({ description, contentType: "text/plain" });
 
 /** The evidence log as C2SP tlog-tiles serves it; everything here is for everybody. */
-export const logRoutes = {
-  getLogCheckpoint: route({
-    id: "getLogCheckpoint",
-    area: "log",
-    method: "GET",
-    path: "/evidence/log/checkpoint",
-    access: "public",
-    summary: "The newest checkpoint of the evidence log, a signed note",
-    responses: { 200: text("The checkpoint") },
-    errors: ["not_found"],
-    needs: { table: "read" },
-    anyOrigin: true,
-  }),
-  getLogKey: route({
-    id: "getLogKey",
-    area: "log",
-    method: "GET",
-    path: "/evidence/log/key",
-    access: "public",
-    summary: "The verifier keys of the evidence log, one a line, the one that signs now first",
-    responses: { 200: text("The keys") },
-    errors: ["not_found"],
-    needs: { table: "read" },
-    anyOrigin: true,
-  }),
-  getLogTile: route({
-    id: "getLogTile",
-    area: "log",
-    method: "GET",
-    path: "/evidence/log/tile/{tile+}",
-    access: "public",
-    summary: "A tile of hashes, or under entries/ a bundle of entries; neither ever changes",
-    params: () => z.object({ tile: z.string() }),
-    responses: {
-      200: { description: "The tile", contentType: "application/octet-stream" },
-    },
-    errors: ["not_found"],
-    needs: { table: "read" },
-    anyOrigin: true,
-  }),
-  getLogProof: route({
-    id: "getLogProof",
-    area: "log",
-    method: "GET",
-    path: "/evidence/log/proof/{row_hash}",
-    access: "public",
-    summary: "The proof that a row is in the log: in the newest checkpoint, or in one of that size",
-    params: () => z.object({ row_hash: sha256Hex() }),
-    query: () => z.strictObject({ size: z.optional(size()) }),
-    responses: {
-      200: text("The proof, as C2SP tlog-proof"),
-      202: text("The row waits for its leaf"),
-    },
-    errors: ["not_in_log"],
-    needs: { table: "read" },
-    anyOrigin: true,
-  }),
-  getLogConsistency: route({
-    id: "getLogConsistency",
-    area: "log",
-    method: "GET",
-    path: "/evidence/log/consistency",
-    access: "public",
-    summary: "The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves",
-    query: () => z.strictObject({ from: size(), to: size() }),
-    responses: { 200: text("RFC 9162 consistency proof, one hash in base64 a line") },
-    errors: ["not_found"],
-    needs: { table: "read" },
-    anyOrigin: true,
-  }),
-};
+export const getLogCheckpoint = {
+  id: "getLogCheckpoint",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/checkpoint",
+  access: "public",
+  summary: "The newest checkpoint of the evidence log, a signed note",
+  responses: { 200: text("The checkpoint") },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const getLogKey = {
+  id: "getLogKey",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/key",
+  access: "public",
+  summary: "The verifier keys of the evidence log, one a line, the one that signs now first",
+  responses: { 200: text("The keys") },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const getLogTile = {
+  id: "getLogTile",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/tile/{tile+}",
+  access: "public",
+  summary: "A tile of hashes, or under entries/ a bundle of entries; neither ever changes",
+  params: () => z.object({ tile: z.string() }),
+  responses: {
+    200: { description: "The tile", contentType: "application/octet-stream" },
+  },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const getLogProof = {
+  id: "getLogProof",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/proof/{row_hash}",
+  access: "public",
+  summary: "The proof that a row is in the log: in the newest checkpoint, or in one of that size",
+  params: () => z.object({ row_hash: sha256Hex() }),
+  query: () => z.strictObject({ size: z.optional(size()) }),
+  responses: {
+    200: text("The proof, as C2SP tlog-proof"),
+    202: text("The row waits for its leaf"),
+  },
+  errors: ["not_in_log"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const getLogConsistency = {
+  id: "getLogConsistency",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/consistency",
+  access: "public",
+  summary: "The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves",
+  query: () => z.strictObject({ from: size(), to: size() }),
+  responses: { 200: text("RFC 9162 consistency proof, one hash in base64 a line") },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;

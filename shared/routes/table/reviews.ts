@@ -3,77 +3,10 @@ import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/ru
 import { reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { withoutHidden } from "#shared/domain/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import {
-  instant,
-  page,
-  paging,
-  sha256Hex,
-  timestamp,
-  uuid,
-} from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
-
-const when = () => z.nullable(timestamp());
-
-export const reviewSchema = () =>
-  z.object({
-    id: z.string(),
-    framework_id: z.string(),
-    rule_use_case_ids: z.array(z.string()),
-    rule_version_hash: sha256Hex(),
-    counsel_id: z.string(),
-    status: z.enum(reviewStatuses),
-    created_at: timestamp(),
-    expires_at: timestamp(),
-    decided_at: when(),
-    viewed_at: when(),
-    decision_signature: z.nullable(sha256Hex()),
-    decision_comment: z.nullable(z.string()),
-    supplementary_pdf_kv_secret: z.nullable(z.string()),
-    requested_by_user_id: z.string(),
-    nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  });
-
-/** A new review with its link, in the only answer that shows it. */
-export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
-
-/** Why a request to counsel can be refused, once its framework is known. */
-export const refusedRequest = [
-  "framework_superseded",
-  "unknown_counsel",
-  "unknown_rules",
-  "counsel_framework_mismatch",
-  "counsel_inactive",
-] as const;
-
-/** How many days a request stays open. */
-export const expiryDays = () => z._default(z.int().check(z.minimum(1), z.maximum(60)), 14);
-
-/** What the counsel's trail says of their passkeys; left out for a counsel without any. */
-export const counselKeysSchema = () =>
-  z.optional(
-    z.object({
-      signing_policy: z.string(),
-      keys_count: z.int(),
-      keys: z.array(
-        z.object({
-          credential_id: z.string(),
-          algorithm: z.string(),
-          fingerprint: z.string(),
-          enrolled_at: timestamp(),
-          retired_at: z.nullable(timestamp()),
-        }),
-      ),
-      policy_changes: z.array(
-        z.object({
-          at: timestamp(),
-          previous: z.string(),
-          value: z.string(),
-          by: z.nullable(z.string()),
-        }),
-      ),
-    }),
-  );
+import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { counselKeysSchema } from "./counsel-schemas.ts";
+import { expiryDays, refusedRequest, requestedReview, reviewSchema } from "./review-schemas.ts";
 
 const queued = () =>
   z.extend(reviewSchema(), {
@@ -83,131 +16,134 @@ const queued = () =>
 
 const params = () => z.object({ id: uuid() });
 
-export const reviewRoutes = {
-  createReview: route({
-    id: "createReview",
-    area: "reviews",
-    method: "POST",
-    path: "/admin/rule-reviews",
-    access: "platform",
-    canary: true,
-    summary:
-      "Commission a review; the response contains the one-time link, the only time it is shown",
-    body: () =>
-      z.strictObject({
-        framework_id: frameworkIdSchema(),
-        rule_use_case_ids: z.array(useCaseIdSchema()).check(
-          z.minLength(1, "must name at least one rule"),
-          z.maxLength(100, "must name at most 100 rules"),
-          z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
-          z.meta({ uniqueItems: true }),
-        ),
-        counsel_id: uuid(),
-        expiry_days: expiryDays(),
-      }),
-    responses: {
-      201: {
-        description: "The review and its link",
-        schema: requestedReview,
-      },
+export const createReview = {
+  id: "createReview",
+  area: "reviews",
+  method: "POST",
+  path: "/admin/rule-reviews",
+  access: "platform",
+  canary: true,
+  summary:
+    "Commission a review; the response contains the one-time link, the only time it is shown",
+  body: () =>
+    z.strictObject({
+      framework_id: frameworkIdSchema(),
+      rule_use_case_ids: z.array(useCaseIdSchema()).check(
+        z.minLength(1, "must name at least one rule"),
+        z.maxLength(100, "must name at most 100 rules"),
+        z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
+        z.meta({ uniqueItems: true }),
+      ),
+      counsel_id: uuid(),
+      expiry_days: expiryDays(),
+    }),
+  responses: {
+    201: {
+      description: "The review and its link",
+      schema: requestedReview,
     },
-    errors: ["unknown_framework", ...refusedRequest],
-    needs: { table: "write" },
-    sensitive: true,
-    logsLinks: true,
-  }),
-  listReviews: route({
-    id: "listReviews",
-    area: "reviews",
-    method: "GET",
-    path: "/admin/rule-reviews",
-    access: "platform",
-    canary: true,
-    summary: "The review queue, newest first; by expiry when expires_before is given",
-    query: () =>
-      z.strictObject({
-        ...paging(),
-        status: z.optional(z.enum(reviewStatuses)),
-        framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
-        counsel_id: z.optional(uuid()),
-        /** A part of the counsel's name, firm or e-mail, or the id of a review. */
-        search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-        /** Pending ones that expire before this instant, the most urgent first. */
-        expires_before: z.optional(instant()),
-      }),
-    responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  countReviews: route({
-    id: "countReviews",
-    area: "reviews",
-    method: "GET",
-    path: "/admin/rule-reviews/counts",
-    access: "platform",
-    summary: "How many reviews the queue holds by status, counted up to 500 each",
-    query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
-    responses: {
-      200: {
-        description: "Every status; is_more: the true number is higher",
-        schema: () =>
-          z.object({
-            counts: z.array(
-              z.object({ status: z.enum(reviewStatuses), count: z.int(), is_more: z.boolean() }),
-            ),
-          }),
-      },
+  },
+  errors: ["unknown_framework", ...refusedRequest],
+  needs: { table: "write" },
+  sensitive: true,
+  logsLinks: true,
+} as const satisfies Route;
+
+export const listReviews = {
+  id: "listReviews",
+  area: "reviews",
+  method: "GET",
+  path: "/admin/rule-reviews",
+  access: "platform",
+  canary: true,
+  summary: "The review queue, newest first; by expiry when expires_before is given",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      status: z.optional(z.enum(reviewStatuses)),
+      framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+      counsel_id: z.optional(uuid()),
+      /** A part of the counsel's name, firm or e-mail, or the id of a review. */
+      search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+      /** Pending ones that expire before this instant, the most urgent first. */
+      expires_before: z.optional(instant()),
+    }),
+  responses: { 200: { description: "A page of the queue", schema: () => page(queued()) } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const countReviews = {
+  id: "countReviews",
+  area: "reviews",
+  method: "GET",
+  path: "/admin/rule-reviews/counts",
+  access: "platform",
+  summary: "How many reviews the queue holds by status, counted up to 500 each",
+  query: () => z.strictObject({ framework_id: z.optional(z.string().check(z.maxLength(64))) }),
+  responses: {
+    200: {
+      description: "Every status; is_more: the true number is higher",
+      schema: () =>
+        z.object({
+          counts: z.array(
+            z.object({ status: z.enum(reviewStatuses), count: z.int(), is_more: z.boolean() }),
+          ),
+        }),
     },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  getReview: route({
-    id: "getReview",
-    area: "reviews",
-    method: "GET",
-    path: "/admin/rule-reviews/{id}",
-    access: "platform",
-    summary: "One review",
-    params,
-    responses: {
-      200: {
-        description: "The review",
-        schema: () => z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
-      },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getReview = {
+  id: "getReview",
+  area: "reviews",
+  method: "GET",
+  path: "/admin/rule-reviews/{id}",
+  access: "platform",
+  summary: "One review",
+  params,
+  responses: {
+    200: {
+      description: "The review",
+      schema: () => z.extend(reviewSchema(), { counsel_keys: counselKeysSchema() }),
     },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-  cancelReview: route({
-    id: "cancelReview",
-    area: "reviews",
-    method: "POST",
-    path: "/admin/rule-reviews/{id}/cancel",
-    access: "platform",
-    summary: "Withdraw a pending review; its link stops working",
-    params,
-    responses: { 200: { description: "The review", schema: reviewSchema } },
-    errors: ["review_not_pending", "conflict"],
-    needs: { table: "write" },
-    sensitive: true,
-  }),
-  getReviewAudit: route({
-    id: "getReviewAudit",
-    area: "reviews",
-    method: "GET",
-    path: "/admin/rule-reviews/{id}/audit",
-    access: "platform",
-    summary: "The audit rows of one review, oldest first",
-    params,
-    query: () => z.strictObject(paging()),
-    responses: {
-      200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
-    },
-    errors: [],
-    needs: { table: "read" },
-    sensitive: true,
-  }),
-};
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const cancelReview = {
+  id: "cancelReview",
+  area: "reviews",
+  method: "POST",
+  path: "/admin/rule-reviews/{id}/cancel",
+  access: "platform",
+  summary: "Withdraw a pending review; its link stops working",
+  params,
+  responses: { 200: { description: "The review", schema: reviewSchema } },
+  errors: ["review_not_pending", "conflict"],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getReviewAudit = {
+  id: "getReviewAudit",
+  area: "reviews",
+  method: "GET",
+  path: "/admin/rule-reviews/{id}/audit",
+  access: "platform",
+  summary: "The audit rows of one review, oldest first",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;

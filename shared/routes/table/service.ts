@@ -1,58 +1,59 @@
 import * as z from "zod/mini";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
-export const serviceRoutes = {
-  getHealth: route({
-    id: "getHealth",
-    area: "service",
-    method: "GET",
-    path: "/health",
-    access: "public",
-    summary: "Is the service up",
-    responses: {
-      200: {
-        description: "It is",
-        schema: () => z.object({ status: z.literal("ok"), version: z.string() }),
-      },
+export const getHealth = {
+  id: "getHealth",
+  area: "service",
+  method: "GET",
+  path: "/health",
+  access: "public",
+  summary: "Is the service up",
+  responses: {
+    200: {
+      description: "It is",
+      schema: () => z.object({ status: z.literal("ok"), version: z.string() }),
     },
-    errors: [],
-    needs: {},
-  }),
-  getOpenapi: route({
-    id: "getOpenapi",
-    area: "service",
-    method: "GET",
-    path: "/openapi.json",
-    access: "public",
-    summary: "This API as OpenAPI 3.1",
-    responses: { 200: { description: "OpenAPI 3.1 document", contentType: "application/json" } },
-    errors: [],
-    needs: {},
-  }),
-  openDocs: route({
-    id: "openDocs",
-    area: "service",
-    method: "GET",
-    path: "/docs",
-    access: "public",
-    summary: "The API reference to read: its page, script and style sheet",
-    params: () => z.object({ proxy: z.optional(z.string()) }),
-    responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
-    errors: ["not_found"],
-    needs: {},
-    servesBelow: true,
-  }),
-  preflight: route({
-    id: "preflight",
-    area: "service",
-    method: "OPTIONS",
-    path: "/{proxy+}",
-    access: "public",
-    summary: "CORS preflight for the configured console origin",
-    /** Browsers ask with the query of the call they are about to make. */
-    query: () => z.looseObject({}),
-    responses: { 204: { description: "What the console may send" } },
-    errors: [],
-    needs: {},
-  }),
-};
+  },
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+export const getOpenapi = {
+  id: "getOpenapi",
+  area: "service",
+  method: "GET",
+  path: "/openapi.json",
+  access: "public",
+  summary: "This API as OpenAPI 3.1",
+  responses: { 200: { description: "OpenAPI 3.1 document", contentType: "application/json" } },
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+export const openDocs = {
+  id: "openDocs",
+  area: "service",
+  method: "GET",
+  path: "/docs",
+  access: "public",
+  summary: "The API reference to read: its page, script and style sheet",
+  params: () => z.object({ proxy: z.optional(z.string()) }),
+  responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
+  errors: ["not_found"],
+  needs: {},
+  servesBelow: true,
+} as const satisfies Route;
+
+export const preflight = {
+  id: "preflight",
+  area: "service",
+  method: "OPTIONS",
+  path: "/{proxy+}",
+  access: "public",
+  summary: "CORS preflight for the configured console origin",
+  /** Browsers ask with the query of the call they are about to make. */
+  query: () => z.looseObject({}),
+  responses: { 204: { description: "What the console may send" } },
+  errors: [],
+  needs: {},
+} as const satisfies Route;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 const row = () =>
   z.strictObject({
@@ -22,54 +22,52 @@ const row = () =>
     ),
   });
 
-export const setupChecklistRoutes = {
-  getSetupChecklist: route({
-    id: "getSetupChecklist",
-    area: "setup",
-    method: "GET",
-    path: "/admin/setup/checklist",
-    access: "platform",
-    summary: "What this deployment has, what is missing, and which call to make next",
-    responses: {
-      200: {
-        description: "The thirteen rows",
-        schema: () => z.strictObject({ rows: z.array(row()) }),
-      },
+export const getSetupChecklist = {
+  id: "getSetupChecklist",
+  area: "setup",
+  method: "GET",
+  path: "/admin/setup/checklist",
+  access: "platform",
+  summary: "What this deployment has, what is missing, and which call to make next",
+  responses: {
+    200: {
+      description: "The thirteen rows",
+      schema: () => z.strictObject({ rows: z.array(row()) }),
     },
-    errors: [],
-    needs: {
-      table: "read",
-      describeSecrets: [
-        "counsel-review-hmac-secret",
-        "sourcehost-webhook-secret",
-        "cloudb-eventbus-webhook-secret",
-        "oidc-issuer-private-key-pem",
-        "sourcehost-app-private-key",
-        "idp-client-secret",
-      ],
-      describeCredentials: [
-        "COUNSEL_REVIEW_HMAC_SECRET",
-        "SOURCEHOST_WEBHOOK_SECRET",
-        "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
-        "IDP_CLIENT_SECRET",
-        "CLOUDC_OAUTH_CLIENT_SECRET",
-        "HOSTED_LLM_API_KEY",
-        "TENANT_CLOUD_LLM_API_KEY",
-      ],
-      settings: [
-        "OIDC_ISSUER_URL",
-        "IDP_CLIENT_ID",
-        "IDP_APP_OBJECT_ID",
-        "IDP_USE_FEDERATED_IDENTITY",
-        "IDP_TOKEN_URL",
-        "IDP_TENANT_ID",
-        "CLOUDC_OAUTH_CLIENT_ID",
-        "SOURCEHOST_APP_ID",
-        "EXTRACTOR_PROVIDER",
-        "TENANT_CLOUD_LLM_ENDPOINT",
-        "TENANT_CLOUD_LLM_DEPLOYMENT",
-        "LOCAL_LLM_TUNNEL_URL",
-      ],
-    },
-  }),
-};
+  },
+  errors: [],
+  needs: {
+    table: "read",
+    describeSecrets: [
+      "counsel-review-hmac-secret",
+      "sourcehost-webhook-secret",
+      "cloudb-eventbus-webhook-secret",
+      "oidc-issuer-private-key-pem",
+      "sourcehost-app-private-key",
+      "idp-client-secret",
+    ],
+    describeCredentials: [
+      "COUNSEL_REVIEW_HMAC_SECRET",
+      "SOURCEHOST_WEBHOOK_SECRET",
+      "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
+      "IDP_CLIENT_SECRET",
+      "CLOUDC_OAUTH_CLIENT_SECRET",
+      "HOSTED_LLM_API_KEY",
+      "TENANT_CLOUD_LLM_API_KEY",
+    ],
+    settings: [
+      "OIDC_ISSUER_URL",
+      "IDP_CLIENT_ID",
+      "IDP_APP_OBJECT_ID",
+      "IDP_USE_FEDERATED_IDENTITY",
+      "IDP_TOKEN_URL",
+      "IDP_TENANT_ID",
+      "CLOUDC_OAUTH_CLIENT_ID",
+      "SOURCEHOST_APP_ID",
+      "EXTRACTOR_PROVIDER",
+      "TENANT_CLOUD_LLM_ENDPOINT",
+      "TENANT_CLOUD_LLM_DEPLOYMENT",
+      "LOCAL_LLM_TUNNEL_URL",
+    ],
+  },
+} as const satisfies Route;

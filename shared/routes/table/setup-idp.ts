@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
 const toggled = () =>
   z.object({
@@ -10,75 +10,75 @@ const toggled = () =>
   });
 
 /** Federation with the identity provider: switch on, switch off, try. */
-export const idpSetupRoutes = {
-  enableIdpFederation: route({
-    id: "enableIdpFederation",
-    area: "setup",
-    method: "POST",
-    path: "/admin/setup/idp-fic/enable",
-    access: "platform",
-    summary: "Exchange tokens with a signed assertion instead of the client secret",
-    responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
-    errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
-    needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
-  }),
-  disableIdpFederation: route({
-    id: "disableIdpFederation",
-    area: "setup",
-    method: "POST",
-    path: "/admin/setup/idp-fic/disable",
-    access: "platform",
-    summary: "Fall back to the legacy client secret",
-    responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
-    errors: ["conflict"],
-    needs: { table: "write", settings: ["IDP_USE_FEDERATED_IDENTITY"] },
-  }),
-  testIdpExchange: route({
-    id: "testIdpExchange",
-    area: "setup",
-    method: "POST",
-    path: "/admin/setup/idp-fic/test-exchange",
-    access: "platform",
-    summary: "Try one token exchange on the current path",
-    responses: {
-      200: {
-        description: "The outcome; the token itself is discarded",
-        schema: () =>
-          z.object({
-            ok: z.boolean(),
-            path: z.enum(["federated", "client_secret"]),
-            code: z.optional(
-              z.enum([
-                "no_matching_federated_record",
-                "invalid_assertion",
-                "assertion_expired",
-                "invalid_client_secret",
-                "idp_unreachable",
-                "idp_error",
-              ]),
-            ),
-            hint: z.optional(z.string()),
-          }),
-      },
+export const enableIdpFederation = {
+  id: "enableIdpFederation",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/idp-fic/enable",
+  access: "platform",
+  summary: "Exchange tokens with a signed assertion instead of the client secret",
+  responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
+  errors: ["conflict", "keypair_not_provisioned", "idp_app_object_id_missing"],
+  needs: { table: "write", settings: ["IDP_APP_OBJECT_ID", "IDP_USE_FEDERATED_IDENTITY"] },
+} as const satisfies Route;
+
+export const disableIdpFederation = {
+  id: "disableIdpFederation",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/idp-fic/disable",
+  access: "platform",
+  summary: "Fall back to the legacy client secret",
+  responses: { 200: { description: "The flag, within 30 s everywhere", schema: toggled } },
+  errors: ["conflict"],
+  needs: { table: "write", settings: ["IDP_USE_FEDERATED_IDENTITY"] },
+} as const satisfies Route;
+
+export const testIdpExchange = {
+  id: "testIdpExchange",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/idp-fic/test-exchange",
+  access: "platform",
+  summary: "Try one token exchange on the current path",
+  responses: {
+    200: {
+      description: "The outcome; the token itself is discarded",
+      schema: () =>
+        z.object({
+          ok: z.boolean(),
+          path: z.enum(["federated", "client_secret"]),
+          code: z.optional(
+            z.enum([
+              "no_matching_federated_record",
+              "invalid_assertion",
+              "assertion_expired",
+              "invalid_client_secret",
+              "idp_unreachable",
+              "idp_error",
+            ]),
+          ),
+          hint: z.optional(z.string()),
+        }),
     },
-    errors: ["idp_not_configured", "idp_app_object_id_missing", "oidc_issuer_not_provisioned"],
-    needs: {
-      table: "read",
-      readSecrets: [
-        "oidc-issuer-private-key-pem",
-        "oidc-issuer-private-key-pem-previous",
-        "idp-client-secret",
-      ],
-      credentials: ["IDP_CLIENT_SECRET"],
-      settings: [
-        "OIDC_ISSUER_URL",
-        "IDP_CLIENT_ID",
-        "IDP_APP_OBJECT_ID",
-        "IDP_USE_FEDERATED_IDENTITY",
-        "IDP_TOKEN_URL",
-        "IDP_TENANT_ID",
-        "IDP_SCOPE",
-      ],
-    },
-  }),
-};
+  },
+  errors: ["idp_not_configured", "idp_app_object_id_missing", "oidc_issuer_not_provisioned"],
+  needs: {
+    table: "read",
+    readSecrets: [
+      "oidc-issuer-private-key-pem",
+      "oidc-issuer-private-key-pem-previous",
+      "idp-client-secret",
+    ],
+    credentials: ["IDP_CLIENT_SECRET"],
+    settings: [
+      "OIDC_ISSUER_URL",
+      "IDP_CLIENT_ID",
+      "IDP_APP_OBJECT_ID",
+      "IDP_USE_FEDERATED_IDENTITY",
+      "IDP_TOKEN_URL",
+      "IDP_TENANT_ID",
+      "IDP_SCOPE",
+    ],
+  },
+} as const satisfies Route;

@@ -1,70 +1,69 @@
 import * as z from "zod/mini";
 import { timestamp } from "#shared/routes/contract/fields.ts";
-import { route } from "#shared/routes/contract/route.ts";
-import { jwksSchema } from "./issuer.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { jwksSchema } from "./jwks-schema.ts";
 
 const KEY_SLOTS = ["oidc-issuer-private-key-pem", "oidc-issuer-private-key-pem-previous"] as const;
 
 /** The issuer's key: provision and rotate; private keys are never returned. */
-export const issuerSetupRoutes = {
-  provisionKeypair: route({
-    id: "provisionKeypair",
-    area: "setup",
-    method: "POST",
-    path: "/admin/setup/oidc-issuer/provision-keypair",
-    access: "platform",
-    summary: "Provision the token issuer's keypair",
-    responses: {
-      200: {
-        description: "The public key",
-        schema: () =>
-          z.object({
-            status: z.enum(["provisioned", "already_provisioned", "recovered"]),
-            public_key_jwks: jwksSchema(),
-            kid: z.string(),
-            secret_version_id: z.string(),
-            revision: z.int(),
-          }),
-      },
-    },
-    errors: ["conflict", "secret_not_usable"],
-    needs: {
-      table: "write",
-      readSecrets: ["oidc-issuer-private-key-pem"],
-      writeSecrets: ["oidc-issuer-private-key-pem"],
-    },
-  }),
-  rotateKeypair: route({
-    id: "rotateKeypair",
-    area: "setup",
-    method: "POST",
-    path: "/admin/setup/oidc-issuer/rotate-keypair",
-    access: "platform",
-    summary: "Rotate the token issuer's keypair: published first, signing 75 minutes later",
-    body: () =>
-      z.optional(
-        z.strictObject({
-          /** The key is compromised: the new one signs at once, the old one leaves the JWKS. */
-          emergency: z._default(z.boolean(), false),
+export const provisionKeypair = {
+  id: "provisionKeypair",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/oidc-issuer/provision-keypair",
+  access: "platform",
+  summary: "Provision the token issuer's keypair",
+  responses: {
+    200: {
+      description: "The public key",
+      schema: () =>
+        z.object({
+          status: z.enum(["provisioned", "already_provisioned", "recovered"]),
+          public_key_jwks: jwksSchema(),
+          kid: z.string(),
+          secret_version_id: z.string(),
+          revision: z.int(),
         }),
-      ),
-    responses: {
-      200: {
-        description: "Where the rotation stands",
-        schema: () =>
-          z.object({
-            status: z.literal("rotated"),
-            old_kid: z.string(),
-            new_kid: z.string(),
-            signing_kid: z.string(),
-            activates_at: timestamp(),
-            overlap_ends_at: z.nullable(timestamp()),
-            public_key_jwks: jwksSchema(),
-            revision: z.int(),
-          }),
-      },
     },
-    errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
-    needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
-  }),
-};
+  },
+  errors: ["conflict", "secret_not_usable"],
+  needs: {
+    table: "write",
+    readSecrets: ["oidc-issuer-private-key-pem"],
+    writeSecrets: ["oidc-issuer-private-key-pem"],
+  },
+} as const satisfies Route;
+
+export const rotateKeypair = {
+  id: "rotateKeypair",
+  area: "setup",
+  method: "POST",
+  path: "/admin/setup/oidc-issuer/rotate-keypair",
+  access: "platform",
+  summary: "Rotate the token issuer's keypair: published first, signing 75 minutes later",
+  body: () =>
+    z.optional(
+      z.strictObject({
+        /** The key is compromised: the new one signs at once, the old one leaves the JWKS. */
+        emergency: z._default(z.boolean(), false),
+      }),
+    ),
+  responses: {
+    200: {
+      description: "Where the rotation stands",
+      schema: () =>
+        z.object({
+          status: z.literal("rotated"),
+          old_kid: z.string(),
+          new_kid: z.string(),
+          signing_kid: z.string(),
+          activates_at: timestamp(),
+          overlap_ends_at: z.nullable(timestamp()),
+          public_key_jwks: jwksSchema(),
+          revision: z.int(),
+        }),
+    },
+  },
+  errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
+  needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
+} as const satisfies Route;

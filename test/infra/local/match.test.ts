@@ -1,19 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { createMatcher } from "#infra/local/match.ts";
-import { type Route, route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 
-const entry = (method: Route["method"], path: `/${string}`): Route =>
-  route({
-    id: `${method} ${path}`,
-    area: "service",
-    method,
-    path,
-    access: "public",
-    summary: "",
-    responses: {},
-    errors: [],
-    needs: {},
-  });
+const entry = (method: Route["method"], path: `/${string}`): Route => ({
+  id: `${method} ${path}`,
+  area: "service",
+  method,
+  path,
+  access: "public",
+  summary: "",
+  responses: {},
+  errors: [],
+  needs: {},
+});
 
 const match = createMatcher([
   entry("GET", "/{proxy+}"),

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { NewKey } from "#shared/domain/counsel/assertion.ts";
 import type { DecisionForm } from "#shared/domain/reviews/decision-form.ts";
-import type { counselKeyRoutes } from "#shared/routes/table/counsel-keys.ts";
-import type { counselLinkRoutes } from "#shared/routes/table/counsel-link.ts";
+import type * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
+import type * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 
 export type Review = z.output<
   ReturnType<(typeof counselLinkRoutes.openReview)["responses"][200]["schema"]>

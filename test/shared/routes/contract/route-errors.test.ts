@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { type Route, route } from "#shared/routes/contract/route.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
 import {
   derivedErrors,
   errorsOf,
@@ -8,19 +8,18 @@ import {
 } from "#shared/routes/contract/route-errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
-const entry = (more: Partial<Route>): Route =>
-  route({
-    id: "example",
-    area: "service",
-    method: "GET",
-    path: "/example",
-    access: "public",
-    summary: "An example",
-    responses: {},
-    errors: [],
-    needs: {},
-    ...more,
-  });
+const entry = (more: Partial<Route>): Route => ({
+  id: "example",
+  area: "service",
+  method: "GET",
+  path: "/example",
+  access: "public",
+  summary: "An example",
+  responses: {},
+  errors: [],
+  needs: {},
+  ...more,
+});
 
 const unknown = "validation_failed";
 const input = [unknown, "malformed_json", "unsupported_media_type"];

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { signingPolicies } from "#shared/domain/counsel/counsel.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
+
+export const counselSchema = () =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    display_name: z.string(),
+    email: z.string(),
+    firm: z.nullable(z.string()),
+    jurisdiction: z.nullable(z.string()),
+    bar_registration: z.nullable(z.string()),
+    notes: z.nullable(z.string()),
+    active: z.boolean(),
+    created_at: timestamp(),
+    signing_policy: z.enum(signingPolicies),
+    keys_in_use: z.int(),
+  });
+
+/** What the counsel's trail says of their passkeys; left out for a counsel without any. */
+export const counselKeysSchema = () =>
+  z.optional(
+    z.object({
+      signing_policy: z.string(),
+      keys_count: z.int(),
+      keys: z.array(
+        z.object({
+          credential_id: z.string(),
+          algorithm: z.string(),
+          fingerprint: z.string(),
+          enrolled_at: timestamp(),
+          retired_at: z.nullable(timestamp()),
+        }),
+      ),
+      policy_changes: z.array(
+        z.object({
+          at: timestamp(),
+          previous: z.string(),
+          value: z.string(),
+          by: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  );
