@@ -10,6 +10,7 @@ import { filesAtStart } from "#infra/build-in-parts.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: BuildResult;
@@ -45,6 +46,17 @@ describe("the bundles", () => {
         sources.filter((file) => /@(aws-sdk|smithy)\//.test(file)),
         id,
       ).toEqual([]);
+    }
+  });
+
+  test("a function carries its own entry of the route table and no other", () => {
+    const entries = allRoutes.map(({ id }) => id);
+    for (const id of entries) {
+      const code = readFileSync(join(folder, id, "index.js"), "utf8");
+      expect(
+        entries.filter((entry) => code.includes(`id:"${entry}"`)),
+        id,
+      ).toEqual([id]);
     }
   });
 

@@ -25,6 +25,10 @@ const webhookHealth = () =>
     }),
   });
 
+/** What a function needs to try a connection of any kind with its provider. */
+const providerSecrets = [...cloudcSecrets, "sourcehost-app-private-key"] as const;
+const providerSettings = [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"] as const;
+
 export const createConnection = {
   id: "createConnection",
   area: "connections",
@@ -134,10 +138,10 @@ export const reauthorizeConnection = {
   errors: ["reauthorization_not_applicable", "authorization_refused"],
   needs: {
     table: "write",
-    readSecrets: [...cloudcSecrets, "sourcehost-app-private-key"],
+    readSecrets: providerSecrets,
     writeSecrets: ["cloudc-refresh-token-*"],
     credentials: cloudcCredentials,
-    settings: [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"],
+    settings: providerSettings,
     roles: "assume",
   },
 } as const satisfies Route;

@@ -14,6 +14,12 @@ const platformSettings = [
 ];
 
 const changeErrors = ["not_an_eventbus_connection", "eventbus_operation_active"] as const;
+const provisionErrors = [
+  ...changeErrors,
+  "eventbus_quota_exceeded",
+  "eventbus_name_taken",
+  "cloudb_eventbus_not_configured",
+] as const;
 
 export const provisionEventbus = {
   id: "provisionEventbus",
@@ -38,12 +44,7 @@ export const provisionEventbus = {
         }),
     },
   },
-  errors: [
-    ...changeErrors,
-    "eventbus_quota_exceeded",
-    "eventbus_name_taken",
-    "cloudb_eventbus_not_configured",
-  ],
+  errors: provisionErrors,
   needs: { table: "write", buses: "administer", settings: platformSettings },
 } as const satisfies Route;
 

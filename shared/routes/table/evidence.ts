@@ -138,6 +138,8 @@ const coverage = () =>
     ),
   });
 
+const needsToVerify = { ...needsKeyring, settings: ["TSA_URL"] } as const;
+
 export const getEvidence = {
   id: "getEvidence",
   area: "evidence",
@@ -149,7 +151,7 @@ export const getEvidence = {
   params,
   responses: { 200: { description: "The findings", schema: evidence } },
   errors: [],
-  needs: { ...needsKeyring, settings: ["TSA_URL"] },
+  needs: needsToVerify,
   sensitive: true,
 } as const satisfies Route;
 

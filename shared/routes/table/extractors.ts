@@ -52,6 +52,8 @@ const catalogRow = () =>
   });
 
 const entryErrors = ["endpoint_blocked", "credential_required", "mock_not_allowed"] as const;
+const presetErrors = [...entryErrors, "preset_not_configured"] as const;
+const chainErrors = [...entryErrors, "conflict"] as const;
 
 const changes = {
   table: "write",
@@ -119,7 +121,7 @@ export const testPreset = {
       ),
     }),
   responses: probed,
-  errors: [...entryErrors, "preset_not_configured"],
+  errors: presetErrors,
   needs: { settings: extractorSettings, credentials: extractorCredentials },
 } as const satisfies Route;
 
@@ -163,7 +165,7 @@ export const patchTenantExtractor = {
   summary: "Set the tenant's chain of extractors, primary first",
   body: () => z.strictObject({ chain: proposedChainSchema() }),
   responses: changed,
-  errors: [...entryErrors, "conflict"],
+  errors: chainErrors,
   needs: changes,
 } as const satisfies Route;
 

@@ -16,57 +16,68 @@ const discoverySchema = () =>
 const headers = { etag: "Identifies this version; sent as If-None-Match it saves a download." };
 const unchanged = { description: "The caller already has this document", headers };
 
-const discovery = {
-  area: "issuer",
-  path: "/oidc/.well-known/openid-configuration",
-  access: "public",
-  responses: {
-    200: { description: "OpenID Connect discovery document", schema: discoverySchema, headers },
-    304: unchanged,
-  },
-  errors: ["oidc_issuer_not_provisioned"],
-  needs: { table: "read", settings: ["OIDC_ISSUER_URL"] },
-  anyOrigin: true,
+const discoveryDocument = {
+  200: { description: "OpenID Connect discovery document", schema: discoverySchema, headers },
+  304: unchanged,
 } as const;
 
-const jwks = {
-  area: "issuer",
-  path: "/oidc/jwks",
-  access: "public",
-  responses: {
-    200: { description: "The issuer's public keys", schema: jwksSchema, headers },
-    304: unchanged,
-  },
-  errors: ["oidc_issuer_not_provisioned"],
-  needs: { table: "read" },
-  anyOrigin: true,
+const keySet = {
+  200: { description: "The issuer's public keys", schema: jwksSchema, headers },
+  304: unchanged,
 } as const;
 
-/** The token issuer's two public documents, for GET and HEAD. */
+const needsIssuer = { table: "read", settings: ["OIDC_ISSUER_URL"] } as const;
+
+/* The token issuer's two public documents, for GET and HEAD. */
+
 export const getOpenidConfiguration = {
   id: "getOpenidConfiguration",
+  area: "issuer",
   method: "GET",
+  path: "/oidc/.well-known/openid-configuration",
+  access: "public",
   summary: "OpenID Connect discovery document of the token issuer",
-  ...discovery,
+  responses: discoveryDocument,
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: needsIssuer,
+  anyOrigin: true,
 } as const satisfies Route;
 
 export const headOpenidConfiguration = {
   id: "headOpenidConfiguration",
+  area: "issuer",
   method: "HEAD",
+  path: "/oidc/.well-known/openid-configuration",
+  access: "public",
   summary: "Headers of the discovery document",
-  ...discovery,
+  responses: discoveryDocument,
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: needsIssuer,
+  anyOrigin: true,
 } as const satisfies Route;
 
 export const getJwks = {
   id: "getJwks",
+  area: "issuer",
   method: "GET",
+  path: "/oidc/jwks",
+  access: "public",
   summary: "Public keys of the token issuer, current and previous",
-  ...jwks,
+  responses: keySet,
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: { table: "read" },
+  anyOrigin: true,
 } as const satisfies Route;
 
 export const headJwks = {
   id: "headJwks",
+  area: "issuer",
   method: "HEAD",
+  path: "/oidc/jwks",
+  access: "public",
   summary: "Headers of the JWKS",
-  ...jwks,
+  responses: keySet,
+  errors: ["oidc_issuer_not_provisioned"],
+  needs: { table: "read" },
+  anyOrigin: true,
 } as const satisfies Route;

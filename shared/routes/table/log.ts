@@ -11,8 +11,6 @@ const size = () =>
     )
     .check(z.refine(Number.isSafeInteger, "must be a number of leaves"));
 
-const text = (description: string) => ({ description, contentType: "text/plain" });
-
 /** The evidence log as C2SP tlog-tiles serves it; everything here is for everybody. */
 export const getLogCheckpoint = {
   id: "getLogCheckpoint",
@@ -21,7 +19,7 @@ export const getLogCheckpoint = {
   path: "/evidence/log/checkpoint",
   access: "public",
   summary: "The newest checkpoint of the evidence log, a signed note",
-  responses: { 200: text("The checkpoint") },
+  responses: { 200: { description: "The checkpoint", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
@@ -34,7 +32,7 @@ export const getLogKey = {
   path: "/evidence/log/key",
   access: "public",
   summary: "The verifier keys of the evidence log, one a line, the one that signs now first",
-  responses: { 200: text("The keys") },
+  responses: { 200: { description: "The keys", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
@@ -66,8 +64,8 @@ export const getLogProof = {
   params: () => z.object({ row_hash: sha256Hex() }),
   query: () => z.strictObject({ size: z.optional(size()) }),
   responses: {
-    200: text("The proof, as C2SP tlog-proof"),
-    202: text("The row waits for its leaf"),
+    200: { description: "The proof, as C2SP tlog-proof", contentType: "text/plain" },
+    202: { description: "The row waits for its leaf", contentType: "text/plain" },
   },
   errors: ["not_in_log"],
   needs: { table: "read" },
@@ -82,7 +80,12 @@ export const getLogConsistency = {
   access: "public",
   summary: "The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves",
   query: () => z.strictObject({ from: size(), to: size() }),
-  responses: { 200: text("RFC 9162 consistency proof, one hash in base64 a line") },
+  responses: {
+    200: {
+      description: "RFC 9162 consistency proof, one hash in base64 a line",
+      contentType: "text/plain",
+    },
+  },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,

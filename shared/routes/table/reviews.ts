@@ -15,6 +15,7 @@ const queued = () =>
   });
 
 const params = () => z.object({ id: uuid() });
+const refused = ["unknown_framework", ...refusedRequest] as const;
 
 export const createReview = {
   id: "createReview",
@@ -43,7 +44,7 @@ export const createReview = {
       schema: requestedReview,
     },
   },
-  errors: ["unknown_framework", ...refusedRequest],
+  errors: refused,
   needs: { table: "write" },
   sensitive: true,
   logsLinks: true,
