@@ -25,8 +25,8 @@ const verifier = {
       : null,
 };
 
-/** A file waits a good part of its time, for threads and for the table: three keep two cores busy. */
-const maxWorkers = availableParallelism() + 1;
+/** A file waits a good part of its time, for threads and for the table: four keep two cores busy. */
+const maxWorkers = availableParallelism() + 2;
 
 const project = (
   name: string,

@@ -3,13 +3,14 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { countersign } from "#infra/aws/countersign.ts";
 import { checkBusRegion, optionsFileOf } from "#infra/aws/stage.ts";
 import { buildFunctions } from "#infra/build.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { readOptions } from "./deploy/options.ts";
 
 /** The CDK app, run by `npx cdk` (cdk.json): builds the functions, then describes one
  * stage; a finding of cdk-nag that nobody explained fails the synthesis. */
 try {
-  await buildFunctions();
+  await buildFunctions(distFolder, true);
   const app = new App();
   const file = optionsFileOf(String(app.node.tryGetContext("stage") ?? "dev"));
   app.node.setContext("options", readOptions(file));

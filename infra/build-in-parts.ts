@@ -19,7 +19,7 @@ export type BundleOptions = Required<
     | "plugins"
     | "target"
   >
->;
+> & { sourcemap: "external" | false };
 
 /**
  * Bundles a function so that what it loads with `import()` is in files of its own beside
@@ -41,20 +41,19 @@ export async function buildInParts(
       format: "esm",
       splitting: true,
       chunkNames: "part-[hash]",
-      sourcemap: "inline",
+      sourcemap: options.sourcemap && "inline",
       metafile: true,
     });
     const files = Object.keys(metafile.outputs);
-    const { absWorkingDir, minify, platform, target, legalComments, logLevel } = options;
+    const { absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap } = options;
     const made = await build({
-      ...{ absWorkingDir, minify, platform, target, legalComments, logLevel },
+      ...{ absWorkingDir, minify, platform, target, legalComments, logLevel, sourcemap },
       entryPoints: files.map((file) => join(absWorkingDir, file)),
       outdir,
       outbase: folder,
       bundle: false,
       format: "cjs",
       supported: { "dynamic-import": false },
-      sourcemap: "external",
       metafile: true,
     });
     return { inputs: metafile.inputs, outputs: placed(metafile, made.metafile) };

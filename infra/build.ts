@@ -30,13 +30,15 @@ const inParts: ReadonlySet<string> = new Set(["discoveryWorker"]);
 
 /**
  * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
- * built-in costs 20 ms of cold start), minified, source maps beside. A run that has functions of the
- * folder still to load finds each file whole at every moment: the new ones take the old ones' places.
+ * built-in costs 20 ms of cold start), minified. A run that has functions of the folder still to load
+ * finds each file whole at every moment: the new ones take the old ones' places.
+ * @param hasMaps writes source maps beside the bundles, 130 MB: for a deployment, whose log names
+ *   places in them
  */
-export async function buildFunctions(outdir = distFolder): Promise<BuildResult> {
+export async function buildFunctions(outdir = distFolder, hasMaps = false): Promise<BuildResult> {
   const fresh = `${outdir}-building-${process.pid}`;
   try {
-    const result = await buildInto(fresh);
+    const result = await buildInto(fresh, { ...bundleOptions, sourcemap: hasMaps && "external" });
     await replaceFolder(outdir, fresh);
     return result;
   } finally {
@@ -44,22 +46,21 @@ export async function buildFunctions(outdir = distFolder): Promise<BuildResult> 
   }
 }
 
-async function buildInto(outdir: string): Promise<BuildResult> {
+async function buildInto(outdir: string, options: BundleOptions): Promise<BuildResult> {
   const whole = functionUnits.filter(({ id }) => !inParts.has(id));
   const { metafile } = await build({
-    ...bundleOptions,
+    ...options,
     entryPoints: Object.fromEntries(whole.map(({ id, entry }) => [`${id}/index`, entry])),
     outdir,
     format: "cjs",
     // An import() of a built-in makes its ESM view, which loads all that the built-in loads lazily:
     // the SDK's import("node:http") at the first call alone costs 20 ms. require does not.
     supported: { "dynamic-import": false },
-    sourcemap: "external",
     metafile: true,
   });
   for (const { id, entry } of functionUnits) {
     if (!inParts.has(id)) continue;
-    const parts = await buildInParts(entry, `${outdir}/${id}`, bundleOptions);
+    const parts = await buildInParts(entry, `${outdir}/${id}`, options);
     Object.assign(metafile.inputs, parts.inputs);
     Object.assign(metafile.outputs, parts.outputs);
   }
@@ -160,6 +161,7 @@ export const bundleOptions: BundleOptions = {
   define: absentGlobals,
   legalComments: "none",
   logLevel: "warning",
+  sourcemap: false,
   plugins: [
     fileAccessOnDemand,
     openapiText,

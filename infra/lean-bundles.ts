@@ -57,7 +57,8 @@ const staysArrow = /\b(?:class|super|new\.target)\b/;
  */
 export const functionExpressions: Plugin = {
   name: "function-expressions",
-  setup({ onLoad }) {
+  setup({ onLoad, initialOptions }) {
+    const hasMaps = Boolean(initialOptions.sourcemap);
     onLoad({ filter: /\.(?:js|mjs|ts)$/, namespace: "file" }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       if (!source.includes("=>") || staysArrow.test(source)) return undefined;
@@ -66,7 +67,7 @@ export const functionExpressions: Plugin = {
         target: "node24",
         supported: { arrow: false },
         sourcefile: path,
-        sourcemap: "inline",
+        sourcemap: hasMaps && "inline",
       });
       return { contents: code, loader: "js" };
     });

@@ -5,8 +5,8 @@ import { buildFunctions } from "#infra/build.ts";
 import { needRoom, remedyOf } from "./room.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
-/** What one build takes, its source maps included. */
-const ROOM_MB = 200;
+/** What one build takes while it takes the place of another. */
+const ROOM_MB = 80;
 const PREFIX = "countersign-run-";
 
 /**
