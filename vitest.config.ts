@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** What the build puts into the bundle, for tests that load a function's source. */
 const counselPage = {
@@ -48,6 +49,7 @@ const project = (
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       project("architecture", ["test/architecture.test.ts"]),
       // Pure code: its files share a process.

@@ -32,7 +32,7 @@ import { createLocalApi } from "./local-api.ts";
 import { startRuntime } from "./runtime.ts";
 import { startSchedules } from "./schedules.ts";
 import { createProvider, PROVIDER_MOUNT } from "./sign-in/provider.ts";
-import { signingKey } from "./sign-in/signing-key.ts";
+import { type SigningKey, signingKey } from "./sign-in/signing-key.ts";
 import { CONSOLE_CLIENT, type SignIn, startSignIn } from "./sign-in.ts";
 import { openStateFolder } from "./state-folder.ts";
 
@@ -46,6 +46,8 @@ export interface SystemOptions {
   /** Takes every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
   dist?: string;
+  /** What sign-ins are signed with, instead of the state folder's own key. */
+  signInKey?: SigningKey;
   /** No schedule runs by itself; each still runs by hand. */
   areSchedulesByHand?: boolean;
   /** The functions whose roles are enforced; by default those of the tables. */
@@ -192,7 +194,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   });
   const { stage } = arns;
   await storeCredentials(settings(), { stage, endpoint: secrets.url, region: REGION });
-  const key = await signingKey(state.signInKeyFile);
+  const key = options.signInKey ?? (await signingKey(state.signInKeyFile));
   const signIn = await startSignIn(key, clock.now, providerIssuer);
   const provider = createProvider(
     () => ({

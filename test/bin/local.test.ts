@@ -334,7 +334,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     expect(readdirSync(state)).toEqual([]);
     await expectRefusal(
       { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(full) },
-      /^\S+node_modules\/\.cache has 4 MB of space left and needs 200: free some\.$/m,
+      /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/m,
     );
   });
 

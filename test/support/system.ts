@@ -1,6 +1,7 @@
 import type { FunctionUnit } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
 import { createMatcher } from "#infra/local/match.ts";
+import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
 import { errorTable } from "#shared/domain/errors.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -36,6 +37,9 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
+/** Of all systems of a file: generating one takes a third of a system's start. */
+let signInKey: Promise<SigningKey> | undefined;
+
 /** Starts a system that keeps nothing; `settings` reach the functions. */
 export async function startTestSystem(
   settings: Record<string, string> = {},
@@ -45,12 +49,14 @@ export async function startTestSystem(
   onSecretCall?: SystemOptions["onSecretCall"],
   port = 0,
 ): Promise<TestSystem> {
+  signInKey ??= signingKey(null);
   const denials: Denial[] = [];
   const rawLines: string[] = [];
   const lines: Record<string, unknown>[] = [];
   const system = await startSystem({
     port,
     stateDir,
+    ...(stateDir === "memory" ? { signInKey: await signInKey } : {}),
     // What a minute brings comes when a test asks for it, not in the middle of another test.
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.

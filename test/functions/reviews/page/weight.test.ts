@@ -13,7 +13,7 @@ test("HTML, style and script together are at most 40 KB, and nothing else is fet
   });
   await page.reload();
   await openReview(page);
-  expect([...bytes.keys()].sort()).toEqual(["document", "fetch"]);
+  await expect.poll(() => [...bytes.keys()].sort()).toEqual(["document", "fetch"]);
   expect(bytes.get("document")).toBeLessThanOrEqual(40 * KB);
   await close();
 });
