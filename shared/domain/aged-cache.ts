@@ -1,4 +1,4 @@
-/** What was read recently, kept in memory for a limited time. */
+/** An in-memory cache whose entries expire. */
 export interface AgedCache<Value> {
   /** @param now milliseconds since the epoch */
   get(key: string, now: number): Value | undefined;
@@ -7,8 +7,8 @@ export interface AgedCache<Value> {
 }
 
 /**
- * A value is out of date `maxAgeMs` after it was set, and also when the clock went back behind that
- * instant. A full cache is emptied: what is needed comes back with the next read.
+ * A value expires `maxAgeMs` after it was set, or if the clock goes back to before it was set. A
+ * full cache is cleared; the next reads fill it again.
  */
 export function createAgedCache<Value>({
   maxAgeMs,
@@ -33,9 +33,10 @@ export function createAgedCache<Value>({
 }
 
 /**
- * Says yes at most once in `everyMs`: so that forged signatures cannot make an instance read the
- * secrets again with each request.
- * @returns asks for permission at an instant (milliseconds since the epoch)
+ * Allows an action at most once per `everyMs`, so that forged signatures cannot make an instance
+ * re-read the secrets on every request.
+ * @returns a function that says whether the action is allowed at `now` (milliseconds since the
+ *   epoch)
  */
 export function createThrottle(everyMs: number): (now: number) => boolean {
   let allowedAt = Number.NEGATIVE_INFINITY;

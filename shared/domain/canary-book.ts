@@ -5,7 +5,7 @@ export const canaryFramework = {
   display_name: "Canary (the platform's own check)",
 };
 
-/** The one rule under the canary's reviews: the same for ever, so that its import changes nothing. */
+/** The one rule in the canary's reviews. It never changes, so importing it again is a no-op. */
 export const canaryRule = {
   use_case_id: "canary.self_check",
   title: "Each hour a review is requested, decided and proven",
@@ -14,7 +14,7 @@ export const canaryRule = {
   suggested_verdict_copy: "The platform can make reviews and prove them.",
 };
 
-/** The counsel of the canary's reviews: no person, and an address that no mail can reach. */
+/** The counsel for the canary's reviews: not a person, with an undeliverable address. */
 export const canaryCounsel = {
   framework_id: CANARY_FRAMEWORK,
   display_name: "Canary (no lawyer: the platform itself)",
@@ -22,5 +22,5 @@ export const canaryCounsel = {
   notes: "Decides the reviews of the platform's own hourly check.",
 };
 
-/** What counsel says of the rule. */
+/** Counsel's comment on the rule. */
 export const canaryComment = "Decided by the platform's own check; no lawyer has looked at it.";

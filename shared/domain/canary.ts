@@ -1,12 +1,12 @@
 import { DomainError } from "./errors.ts";
 
 /*
- * The canary: a review that the platform requests and decides by itself every hour, to find out
- * whether it can. It has its own framework and counsel; what belongs to that framework is in separate
- * index partitions, so that no list shows it unless the caller names the framework.
+ * The canary: a review that the platform itself requests and decides every hour, as an end-to-end
+ * check. It has its own framework and counsel; that framework's items are in separate index
+ * partitions, so that no list shows them unless the caller names the framework.
  */
 
-/** The framework of the canary's reviews; nobody else may use it. */
+/** The framework of the canary's reviews; reserved for the canary. */
 export const CANARY_FRAMEWORK = "countersign_canary";
 
 /** The user id under which the canary requests reviews; no sign-in provider issues it. */
@@ -20,18 +20,18 @@ export const canaryOnly = (): DomainError =>
   new DomainError("forbidden", "The canary's framework is the canary's alone.");
 
 /**
- * Keeps people from changing the canary's counsel and reviews: an inactive counsel, a required key or
- * a cancelled review would make it fail for a reason that is not the platform's.
+ * Keeps people from changing the canary's counsel and reviews: an inactive counsel, a required key
+ * or a cancelled review would make the check fail although the platform works.
  * @throws DomainError `forbidden`
  */
 export function leaveCanaryAlone({ framework_id }: { framework_id: string }): void {
   if (isCanaryFramework(framework_id)) throw canaryOnly();
 }
 
-/** Marks the context of the canary's audit rows; others are left as they are. */
+/** The mark for the context of the canary's audit rows; empty for all other rows. */
 export const canaryMark = (context: Readonly<Record<string, unknown>>): { canary?: true } =>
   context.framework_id === CANARY_FRAMEWORK ? { canary: true } : {};
 
-/** Whether a user may read a review: the canary only its own. */
+/** Whether a user may read a review: the canary may read only its own. */
 export const mayRead = (userId: string, frameworkId: string): boolean =>
   !isCanaryUser(userId) || isCanaryFramework(frameworkId);

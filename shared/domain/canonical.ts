@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 
-/** RFC 8785 text of a JSON value; by a library, since sorted keys alone are not RFC 8785. */
+/** RFC 8785 text of a JSON value. Uses a library, because RFC 8785 is more than sorted keys. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("This value cannot be represented as JSON.");

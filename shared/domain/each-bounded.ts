@@ -1,6 +1,6 @@
 /**
- * Works on all items, at most `atOnce` concurrently; the next one is drawn only when there is room.
- * @throws what `work` throws first; items that are under way are not waited for
+ * Runs `work` on every item, at most `atOnce` at a time; takes an item only when there is room.
+ * @throws the first error from `work`, without waiting for the other workers, which carry on
  */
 export async function eachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,

@@ -1,7 +1,6 @@
 /**
- * Every refusal the service can give, in one table: stable code → HTTP status and title
- * (RFC 9457). The union of codes is closed; `shared/edge` turns a {@link DomainError} into
- * problem+json by this table alone.
+ * Every error the service can return: stable code → HTTP status and title (RFC 9457). The set of
+ * codes is closed; `shared/edge` maps a {@link DomainError} to problem+json from this table alone.
  */
 export const errorTable = {
   validation_failed: { status: 400, title: "The request is not valid" },
@@ -92,16 +91,16 @@ export interface FieldFault {
 }
 
 export interface ErrorExtras {
-  /** The faults of the request, all at once. */
+  /** All faults of the request. */
   errors?: readonly FieldFault[];
   /** Further members of the problem document (RFC 9457 extension members). */
   members?: Readonly<Record<string, unknown>>;
-  /** Seconds after which a repeat may succeed; becomes `Retry-After`. */
+  /** Seconds after which a retry may succeed; becomes `Retry-After`. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** What the caller did wrong, or what the service lacks; the only error a use case throws. */
+/** A mistake by the caller or something the service lacks; the only error that use cases throw. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldFault[] | undefined;

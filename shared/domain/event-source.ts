@@ -1,5 +1,5 @@
 /**
- * The source under which a stage announces work on the account's default bus. Stages that share an
- * account share that bus: each hears its own announcements and no other's.
+ * The event source of a stage's messages on the account's default bus. Stages in one account share
+ * that bus; the source lets each receive only its own messages.
  */
 export const eventSourceOf = (stage: string): string => `countersign.${stage}`;

@@ -1,7 +1,7 @@
 /**
- * Are objects and lists of a JSON text nested deeper than `levels`? To be asked before a text from
- * outside is parsed and walked: what recurses over a value that is nested 100,000 times runs out of
- * stack. One pass over the text; braces inside strings do not count.
+ * Whether a JSON text nests objects and arrays deeper than `levels`. Call it before parsing and
+ * walking text from outside: recursing over a value nested 100,000 levels deep overflows the stack.
+ * One pass over the text; braces inside strings do not count.
  */
 export function isDeeperThan(levels: number, text: string): boolean {
   let depth = 0;

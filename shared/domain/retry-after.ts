@@ -1,6 +1,6 @@
 /**
- * Milliseconds given by a `Retry-After` header (RFC 9110, 10.2.3: seconds or an HTTP date); null if
- * it is absent or invalid.
+ * The delay in milliseconds that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an
+ * HTTP date); null if it is absent or invalid.
  * @param now milliseconds since the epoch
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {

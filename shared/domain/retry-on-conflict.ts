@@ -1,20 +1,19 @@
 import { DomainError } from "./errors.ts";
 
-/** `done` ends the loop with a result; `conflict` retries from the state found in the meantime. */
+/** `done` ends the loop with a result; `conflict` retries from the current state. */
 export type Attempt<State, Result> = { done: Result } | { conflict: State };
 
-/** With a growing pause between them, enough for a hundred concurrent callers on one item. */
+/** With growing pauses between attempts, enough for a hundred concurrent callers on one item. */
 const MOST_ATTEMPTS = 24;
 
 /**
- * Retries a conditional write that lost to another one: each attempt decides again on the state
- * that the previous one found.
- * @param first the state that the first attempt decides on
- * @param pause waits before the attempt after the first, second, … (0, 1, …), for a random time:
- *   callers that retry at once would collide again, and most of a crowd would be refused
- * @param code `conflict` where the competing callers are people: they decide whether to retry
- * @throws DomainError `dependency_unavailable`, or that code, with Retry-After: 1 s, after 24
- *   attempts: nothing was written
+ * Retries a conditional write that lost a race (optimistic locking); each attempt decides again, on
+ * the state that the previous one found.
+ * @param first the state for the first attempt
+ * @param pause backoff with jitter after attempt 0, 1, …; without it, concurrent callers would keep
+ *   colliding and most would run out of attempts
+ * @param code use `conflict` where the competing callers are people, who decide whether to retry
+ * @throws DomainError with `code` and Retry-After: 1 s after 24 attempts; nothing was written
  */
 export async function retryOnConflict<State, Result>(
   first: State,

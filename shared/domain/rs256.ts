@@ -4,9 +4,9 @@ const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /**
- * A JWT signed RS256 (RFC 7515, compact form), by node's own signing: half the time of a library's,
- * and nothing of one to load.
- * @param header what it says besides `alg` and `typ`
+ * A JWT signed with RS256 (RFC 7515, compact form). Uses Node's own signing: half the time that a
+ * library takes, and no library to load.
+ * @param header members besides `alg` and `typ`
  */
 export function signJwt(
   claims: Readonly<Record<string, unknown>>,

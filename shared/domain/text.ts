@@ -1,23 +1,23 @@
 /**
- * Text from outside: made well-formed, cut at whole characters, its hidden characters shown.
- * Pure and without dependencies: functions, pages and the verifier share it.
+ * Handles text from outside: makes it well-formed, cuts it at whole characters, shows its hidden
+ * characters. Pure and dependency-free: functions, pages and the verifier share it.
  */
 
 /** Longest run of joined characters that `cut` keeps together; an emoji family has 11 units. */
 const LONGEST_CHARACTER = 64;
 
 /**
- * Characters that have no picture of their own: controls, bidi controls, zero-width characters,
- * fillers, line and paragraph separators, the blank of Braille.
+ * Characters without a visible glyph: controls, bidi controls, zero-width characters, fillers, line
+ * and paragraph separators, the blank Braille pattern.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/u;
 
-/** The hidden characters of a long text, without its line ends and what joins an emoji. */
+/** The hidden characters of a long text, except line ends and emoji joiners. */
 const hiddenInLongText = new RegExp(
   [
-    // A line end, as Windows and multipart forms write it, and the two that it is made of.
+    // A line end as Windows and multipart forms write it; a lone tab or newline.
     String.raw`\r\n|[\t\n]`,
-    // An emoji in colour; several joined into one.
+    // An emoji in colour presentation; several emoji joined into one.
     String.raw`(?<=\p{Extended_Pictographic})\uFE0F`,
     String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
     `(${hidden.source})`,
@@ -29,19 +29,21 @@ const hiddenInLongText = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for exactly these
 const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 
-/** The text with U+FFFD in place of each lone half of a surrogate pair. */
+/** The text with each lone surrogate replaced by U+FFFD. */
 export const wellFormed = (text: string): string => text.toWellFormed();
 
-/** Does a one-line text (a name, a label) hold a control, bidi control or invisible character? */
+/**
+ * Does a one-line text (a name, a label) contain a control, bidi control or invisible character?
+ */
 export const hasHidden = (text: string): boolean => hidden.test(text);
 
-/** Does a long text hold a control character other than tab and newline? */
+/** Does a long text contain a control character other than tab and newline? */
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
 
 /**
- * The beginning of a text, well-formed, at most `most` UTF-16 units long and never ending inside
- * a character: neither between two surrogates nor between an emoji and what is joined to it. Only
- * a run of joined marks longer than any real character is cut between two code points.
+ * The beginning of a text, well-formed, at most `most` UTF-16 units long and never ending inside a
+ * character: neither within a surrogate pair nor within a joined emoji. Only a run of combining
+ * marks longer than any real character is cut between two code points.
  */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return wellFormed(text);
@@ -51,13 +53,13 @@ export function cut(text: string, most: number): string {
   return wellFormed(text.slice(0, end));
 }
 
-/** `end`, or one less where it would part the two halves of a pair. */
+/** `end`, or one less if it would split a surrogate pair. */
 const beforePair = (text: string, end: number): number =>
   (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 
 /**
- * The text with every hidden character written out, e.g. `⟨U+202E⟩`, so that what is read is what
- * is there. Tabs and line ends stay; so does what makes an emoji one picture.
+ * The text with every hidden character written out, e.g. `⟨U+202E⟩`, so that readers see everything
+ * that is there. Tabs, line ends and emoji joiners stay.
  */
 export const visible = (text: string): string =>
   wellFormed(text).replace(hiddenInLongText, (match, found?: string) =>

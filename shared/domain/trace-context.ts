@@ -3,7 +3,7 @@
  * case hexadecimal. https://www.w3.org/TR/trace-context/
  */
 
-/** At least version 00's four fields; a later version may have more of them. */
+/** Version 00's four fields; later versions may append more. */
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ZEROS = /^0+$/;
 
@@ -12,7 +12,7 @@ const XRAY_ROOT = /(?:^|;)Root=1-([0-9a-f]{8})-([0-9a-f]{24})(?:;|$)/;
 
 interface Trace {
   traceId: string;
-  /** Two hexadecimal digits; the last bit says that the caller records the trace. */
+  /** Two hexadecimal digits; the lowest bit is the sampled flag. */
   flags: string;
 }
 
@@ -33,11 +33,11 @@ function traceInXray(header: string | undefined): Trace | null {
 }
 
 /**
- * A span of one's own in the trace that a caller began, else in the one of X-Ray, else in a new one.
- * A malformed `traceparent` is dropped here.
+ * Starts a span in the caller's trace, else in X-Ray's, else in a new one. A malformed
+ * `traceparent` is ignored.
  * @param sent a `traceparent` from outside
- * @param xray what X-Ray calls the invocation
- * @param hex gives that many random hexadecimal digits; ids are names, not secrets
+ * @param xray the invocation's X-Ray trace header
+ * @param hex returns that many random hexadecimal digits; they need not be unpredictable
  * @returns a `traceparent` of version 00
  */
 export function spanOf(

@@ -1,6 +1,6 @@
 /**
- * The text without every `character` at its end. A loop, not `/x+$/`: that expression starts over at
- * each of a long run of such characters.
+ * The text without any `character` at its end. A loop, because `/x+$/` takes quadratic time on a
+ * long run of the character that is not at the end.
  */
 export function withoutTrailing(character: string, text: string): string {
   let end = text.length;

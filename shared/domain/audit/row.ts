@@ -6,7 +6,7 @@ import { type AuditAction, type AuditContext, auditVocabulary, isLogged } from "
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {
   id: string;
-  /** ISO 8601 UTC; rows are read ordered by it. */
+  /** ISO 8601 UTC; rows are sorted by it. */
   created_at: string;
   resource_type: string;
   resource_id: string;
@@ -15,7 +15,7 @@ export interface AuditRow {
   actor_type: "user" | "system";
   action: string;
   context: Record<string, unknown>;
-  /** Only on rows that the evidence log holds. */
+  /** Only on rows in the evidence log. */
   row_hash?: string;
   /** Only on rows of a review request: the hash chain. */
   prev_hash?: string | null;
@@ -26,14 +26,14 @@ export interface NewRow<A extends AuditAction> {
   resourceId: string;
   /** null for platform-level rows. */
   tenantId: string | null;
-  /** The signed-in person; null for counsel-facing, cron and webhook rows. */
+  /** The signed-in person; null for rows from counsel-facing routes, cron jobs and webhooks. */
   actorUserId: string | null;
   context: AuditContext<A>;
   id: string;
   at: string;
 }
 
-/** Schemas of the actions this process has written, each built at its first row. */
+/** Context schemas by action, each built when this process first writes such a row. */
 const schemas = new Map<AuditAction, z.ZodMiniType>();
 
 function contextSchema(action: AuditAction): z.ZodMiniType {
@@ -43,8 +43,8 @@ function contextSchema(action: AuditAction): z.ZodMiniType {
 }
 
 /**
- * Builds a row; a context that the vocabulary does not know is a programming error and throws. What
- * the canary does is done by the system, and says so.
+ * Builds a row. A context that does not fit the vocabulary is a programming error and throws. The
+ * canary's actions are recorded with actor type `system` and marked as the canary's.
  */
 export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
   const actor = row.actorUserId !== null && isCanaryUser(row.actorUserId) ? null : row.actorUserId;
@@ -62,19 +62,19 @@ export function auditRow<A extends AuditAction>(row: NewRow<A>): AuditRow {
   };
 }
 
-/** The state of the chain of one request: its last row's hash, its length, its last time. */
+/** The head of one request's hash chain: hash and time of its last row, and its length. */
 export interface AuditHead {
   hash: string;
   length: number;
   at: string;
 }
 
-/** The instant, or the chain's last one where a clock runs behind it. */
+/** `at`, or the chain's latest time if a slow clock made `at` earlier than that. */
 export const notBefore = (head: AuditHead, at: string): string => [head.at, at].sort()[1] as string;
 
 /**
- * Links a row to the chain of its request. Times never run backwards within a chain, whichever
- * machine's clock wrote the row before.
+ * Appends a row to its request's hash chain. Times never decrease within a chain, even when the
+ * clocks of two machines disagree.
  */
 export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow; head: AuditHead } {
   const at = head === null ? row.created_at : notBefore(head, row.created_at);
@@ -87,8 +87,8 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
 }
 
 /**
- * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, without its own
- * row_hash, with prev_hash. The link enters as its hash, so that it can be erased later without
+ * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, with prev_hash and
+ * without row_hash. The magic link is included as its hash, so that it can be erased later without
  * breaking the chain.
  */
 export function rowHash(row: AuditRow): string {
@@ -97,17 +97,17 @@ export function rowHash(row: AuditRow): string {
 }
 
 /**
- * The row with its hash, if the evidence log holds it: a row without a chain is hashed as the first
- * of one would be.
+ * The row with its hash, if it is in the evidence log. A row outside any chain is hashed like the
+ * first row of one.
  */
 export const withRowHash = (row: AuditRow): AuditRow =>
   row.row_hash !== undefined || !isLogged(row) ? row : { ...row, row_hash: loggedHash(row) };
 
-/** What the evidence log holds for a row: its hash, computed again, with prev_hash null if it has none. */
+/** The hash of a row in the evidence log, recomputed; a missing prev_hash counts as null. */
 export const loggedHash = (row: AuditRow): string =>
   rowHash({ ...row, prev_hash: row.prev_hash ?? null });
 
-/** The row as evidence and bundle show it: `magic_link_url` as `sha256:<hex>`. */
+/** The row as evidence and bundles show it: `magic_link_url` as `sha256:<hex>`. */
 export function withoutLink(row: AuditRow): AuditRow {
   const link = row.context.magic_link_url;
   if (typeof link !== "string" || link.startsWith("sha256:")) return row;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Only in rows of the canary's own review, framework and counsel. */
 const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
 
-/** Everything about a counsel that carries weight in the trail (contract, "Audit rows"). */
+/** Everything about a counsel that matters in the audit trail (contract, "Audit rows"). */
 const counselContext = () =>
   z.strictObject({
     counsel_id: z.string(),
@@ -22,7 +22,7 @@ const counselContext = () =>
 const counselRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
   ({ resourceType: "counsel", context: () => z.extend(counselContext(), more()) }) as const;
 
-/** A passkey of a counsel: enough to verify what it signed without asking anyone. */
+/** A counsel's passkey: enough to verify offline what it signed. */
 const counselKeyContext = () => ({
   credential_id: z.string(),
   /** DER, base64url. */
@@ -51,7 +51,7 @@ const decisionContext = () =>
     rule_version_hash: z.string(),
     /** Hex SHA-256 of the supplementary document; null where there was none. */
     document: z.nullable(z.string()),
-    /** Who counsel was at the decision, so that chain and seal cover it. */
+    /** Counsel's details at the time of the decision, so that chain and seal cover them. */
     counsel: z.strictObject({
       display_name: z.string(),
       firm: z.nullable(z.string()),
@@ -109,7 +109,7 @@ const run = { resourceType: "discovery_run", context: runContext, shards: 16 } a
 
 const deliveryContext = () => ({ delivery_id: z.string(), event: z.string(), scope: z.string() });
 
-/** Which of the secrets accepted at the time signed the delivery. */
+/** Which of the accepted secrets signed the delivery. */
 const acceptedSecret = () => z.enum(["current", "previous"]);
 
 const sourcehostDelivery = <T extends () => z.ZodMiniType>(context: T) =>
@@ -135,7 +135,7 @@ const secretChange = {
   context: () =>
     z.strictObject({
       secret_version_id: z.string(),
-      /** Seconds for which the secret before is still accepted; only of a rotated one. */
+      /** Seconds for which the previous secret is still accepted; only on rotation. */
       overlap_seconds: z.optional(z.int()),
     }),
 } as const;
@@ -155,7 +155,7 @@ const logKeyChange = {
   context: () =>
     z.strictObject({
       key_id: z.string(),
-      /** The whole verifier key: who knows the key before can follow the change. */
+      /** The whole verifier key, so that anyone who has the previous key can follow the change. */
       verifier_key: z.string(),
       /** Only of a rotation. */
       old_key_id: z.optional(z.string()),
@@ -166,19 +166,20 @@ interface VocabularyEntry {
   resourceType: string;
   context: () => z.ZodMiniType;
   /**
-   * Rows written by webhook traffic are spread over this many partitions of the indexes, so
-   * that 1,000 a second do not meet in one. Absent: one.
+   * Rows written by webhook traffic are sharded over this many index partitions, to avoid a hot
+   * partition at 1,000 rows a second. Absent: one.
    */
   shards?: number;
 }
 
-/** Over how many partitions of an index the rows of an action are spread; 1 for what people write. */
+/** The number of index partitions that an action's rows are sharded over; 1 unless declared. */
 export const shardsOf = (action: string): number =>
   (auditVocabulary as Readonly<Record<string, VocabularyEntry>>)[action]?.shards ?? 1;
 
 /**
- * The audit vocabulary: action → kind of resource and exact shape of the context. Stable strings
- * of the seeds; a context with a field that is not named here is refused when the row is built.
+ * The audit vocabulary: action → resource type and exact shape of the context. The strings are
+ * those of the seeds and stay stable; building a row throws if its context has a field not listed
+ * here.
  */
 export const auditVocabulary = {
   "framework.updated": {
@@ -231,7 +232,7 @@ export const auditVocabulary = {
       secret: acceptedSecret(),
       action: z.nullable(z.string()),
       connection_id: z.string(),
-      /** The status this delivery gave the connection; null when it kept its own. */
+      /** The connection's status if this delivery changed it, else null. */
       connection_status: z.nullable(z.string()),
       job_id: z.nullable(z.string()),
     }),
@@ -252,7 +253,7 @@ export const auditVocabulary = {
     z.strictObject({
       chain: extractorChain(),
       previous_chain: extractorChain(),
-      /** Providers whose credential is another one now. */
+      /** Providers whose credential changed. */
       credentials_changed: z.array(z.string()),
     }),
   ),
@@ -271,7 +272,7 @@ export const auditVocabulary = {
       code: z.nullable(z.string()),
     }),
   ),
-  /** Defined and not yet emitted (second seed); the failure's message is the provider's own. */
+  /** Defined but not yet emitted (second seed). `message` is the provider's own. */
   "extractor.call.succeeded": tenant(() => z.strictObject(extractorCall())),
   "extractor.call.failed": tenant(() =>
     z.strictObject({ ...extractorCall(), code: z.string(), message: z.string() }),
@@ -340,7 +341,7 @@ export const auditVocabulary = {
     z.strictObject({
       ...reviewContext(),
       viewed_at: z.string(),
-      /** Viewed on counsel's page, or by a program that requested JSON. */
+      /** `page`: counsel's web page; `api`: a client that requested JSON. */
       via: z.enum(["page", "api"]),
     }),
   ),
@@ -396,14 +397,14 @@ export type AuditContext<A extends AuditAction> = z.output<
   ReturnType<(typeof auditVocabulary)[A]["context"]>
 >;
 
-/** Kinds of resources whose every row is a leaf of the evidence log. */
+/** Resource types whose rows are all leaves of the evidence log. */
 const loggedResources: ReadonlySet<string> = new Set([
   "counsel",
   "rule_review_request",
   "framework",
 ]);
 
-/** Beginnings of further actions whose rows are: who can sign, and what verifies it. */
+/** Prefixes of further actions that are logged: signing keys and what verifies them. */
 const loggedActions = [
   "platform.counsel_review_hmac_secret.",
   "platform.evidence_log_key.",

@@ -1,22 +1,24 @@
 import type { UpstreamStage } from "#shared/domain/discovery/upstream.ts";
 
-/** What a provider's fault says of a connection's own authorisation. */
+/** What a provider's fault says about a connection's own authorisation. */
 export type Verdict =
-  /** It no longer takes what the connection was given. */
+  /** The provider no longer accepts the connection's authorisation. */
   | "refused"
   /** The installation is suspended at the source host. */
   | "suspended"
-  /** Nothing: it passes, or the platform's own credentials were refused. */
+  /**
+   * Nothing: the fault is transient, or it was the platform's own credentials that were refused.
+   */
   | "unknown";
 
-/** A fault as runs keep it; what is missing says nothing. */
+/** A fault as stored in runs; any field may be missing. */
 export interface Fault {
   stage?: unknown;
   http_status?: unknown;
   code?: unknown;
 }
 
-/** Codes that say nothing of the connection: the platform itself is refused, or asks too often. */
+/** Codes that say nothing about the connection: the platform itself is refused or rate-limited. */
 const notOfConnection = new Set([
   "invalid_client",
   "deleted_client",
@@ -36,19 +38,19 @@ const notOfConnection = new Set([
   "rate_limited",
 ]);
 
-/** Statuses by which each step refuses the connection's own authorisation (contract). */
+/** Statuses with which each stage refuses the connection's own authorisation (contract). */
 const refusing: Record<UpstreamStage, readonly number[]> = {
   refresh: [400, 401, 403],
   sts: [400, 401, 403, 404],
   impersonation: [400, 401, 403, 404],
   role: [400, 403],
-  // A 401 is the app's own JWT.
+  // Not 401: that refuses the app's own JWT.
   installation: [404, 410],
-  // With a token that was just made.
+  // The token is fresh, so a 401 is about the authorisation.
   enumerate: [401],
 };
 
-/** The verdict of a fault (contract, "A refusal of the connection's own authorisation"). */
+/** The verdict on a fault (contract, "A refusal of the connection's own authorisation"). */
 export function verdictOn({ stage, http_status, code }: Fault): Verdict {
   if (typeof stage !== "string" || typeof http_status !== "number") return "unknown";
   if (typeof code === "string" && notOfConnection.has(code)) return "unknown";

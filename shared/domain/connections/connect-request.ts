@@ -21,11 +21,11 @@ interface Kind {
   provider: ConnectionProvider;
   subtype: Subtype | null;
   demands: readonly OptionalField[];
-  /** Fields that may be given besides. */
+  /** Optional fields. */
   allows: readonly OptionalField[];
 }
 
-/** Kinds that `POST /connections` creates; `wif` has a path of its own. */
+/** Kinds that `POST /connections` creates; `wif` has its own path. */
 type Connectable = Exclude<ConnectionKind, "wif">;
 
 /** What `POST /connections` can create (second seed; contract). */
@@ -58,7 +58,7 @@ const connectable = {
 
 export const connectKinds: readonly Kind[] = Object.values(connectable);
 
-/** Digits as text; a number is taken too, as the source host's own payloads write it. */
+/** Digits as text; a number is accepted too, as in the source host's own payloads. */
 const installationId = () =>
   z.pipe(
     z.union([z.string(), z.pipe(z.int(), z.transform(String))], { error: "must be digits" }),
@@ -67,7 +67,7 @@ const installationId = () =>
 
 const MOST_REGIONS = 40;
 
-/** Regions of cloud-b, each once. */
+/** Regions of cloud-b, without duplicates. */
 const regions = () =>
   z
     .array(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]{1,12}){1,3}-\d{1,2}$/, "must be a region")))
@@ -79,25 +79,25 @@ const regions = () =>
 
 const rolePattern = /^arn:aws[a-z-]{0,10}:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
 
-/** The ARN of a role that the customer made. */
+/** The ARN of a role that the customer created. */
 export const roleArn = () =>
   z
     .string()
     .check(z.regex(rolePattern, "must be the ARN of a role: arn:aws:iam::<account>:role/<name>"));
 
-/** Is it a role of that account? */
+/** Whether the ARN names a role in that account (12 digits). */
 export const isRoleOf = (arn: string, account: string): boolean =>
   rolePattern.exec(arn)?.[1] === account;
 
-/** Of the legacy path into cloud-c. */
+/** The refresh token of the legacy path into cloud-c. */
 export const refreshToken = () =>
   z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters"));
 
-/** A name that people give a connection. */
+/** A connection's display name, trimmed; 1 to 200 characters. */
 export const displayName = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden());
 
-/** The body of `POST /connections`; every fault at once, each at its field. */
+/** The body of `POST /connections`. All faults are reported at once, each at its field. */
 export const connectRequest = () =>
   z
     .strictObject({
@@ -157,7 +157,7 @@ export type ConnectRequest = {
   >;
 }[Connectable];
 
-/** The body by its kind; it has passed the schema, which demands what its kind needs. */
+/** Narrows a body to its kind; it must have passed the schema, which checks the kind's fields. */
 export function readConnectRequest(body: ConnectBody): ConnectRequest {
   const { provider, subtype, display_name } = body;
   const kind = connectKinds.find((one) => one.provider === provider && one.subtype === subtype);

@@ -9,8 +9,8 @@ export const subtypes = ["oauth_refresh", "wif", "assume_role", "eventbus"] as c
 export type Subtype = (typeof subtypes)[number];
 
 /**
- * `needs_reauthorization`: the provider no longer takes what the connection was given; `inactive`:
- * its installation at the source host was removed or suspended.
+ * `needs_reauthorization`: the provider no longer accepts the connection's authorisation;
+ * `inactive`: its installation at the source host was removed or suspended, or is another tenant's.
  */
 export const connectionStatuses = ["active", "needs_reauthorization", "inactive"] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
@@ -24,8 +24,8 @@ interface Base {
   created_at: string;
   /**
    * When it was last reauthorised: by a call to reauthorize, a successful run, or a reactivated
-   * installation. It tells a refusal of this authorisation from a late one of the authorisation
-   * before.
+   * installation. It distinguishes a refusal of this authorisation from a late refusal of the
+   * previous one.
    */
   authorized_at?: string | null;
 }
@@ -39,7 +39,7 @@ export interface SourcehostConnection extends Base {
   remote_tenant_id: string | null;
 }
 
-/** Events of a cloud-b account, over a bus that the platform keeps for the tenant. */
+/** Events from a cloud-b account, over a bus that the platform runs for the tenant. */
 export interface EventbusConnection extends Base, BusState {
   provider: "cloudb";
   subtype: "eventbus";
@@ -47,21 +47,21 @@ export interface EventbusConnection extends Base, BusState {
   remote_tenant_id: string;
 }
 
-/** A role of a cloud-b account that the platform may assume. */
+/** A role in a cloud-b account that the platform may assume. */
 export interface AssumeRoleConnection extends Base {
   provider: "cloudb";
   subtype: "assume_role";
   /** The customer's 12-digit account number; null in rows of version 1.0.0. */
   remote_tenant_id: string | null;
-  /** null until the customer has made the role. */
+  /** null until the customer has created the role. */
   role_arn: string | null;
-  /** What the role's trust policy demands, so that nobody else's connection can use it. */
+  /** Required by the role's trust policy, so that no other connection can use the role. */
   external_id: string;
-  /** `region:<name>` entries: where it is looked. */
+  /** `region:<name>` entries: the regions to list. */
   scopes_granted: readonly string[];
 }
 
-/** A service account of cloud-c, by workload identity federation: no secret is held. */
+/** A cloud-c service account, used through workload identity federation: no secret is stored. */
 export interface WifConnection extends Base {
   provider: "cloudc";
   subtype: "wif";
@@ -71,20 +71,20 @@ export interface WifConnection extends Base {
   scopes_granted: readonly string[];
 }
 
-/** The legacy path into cloud-c, by a refresh token in the secret store. */
+/** The legacy path into cloud-c: a refresh token in the secret store. */
 export interface OauthRefreshConnection extends Base {
   provider: "cloudc";
   subtype: "oauth_refresh";
   remote_tenant_id: string | null;
   /** Name of the secret-store entry. */
   secret_ref: string;
-  /** `project:<project_id>` entries; none: all that the token can see. */
+  /** `project:<project_id>` entries; empty: all projects that the token can see. */
   scopes_granted: readonly string[];
 }
 
 export type CloudcConnection = WifConnection | OauthRefreshConnection;
 
-/** A tenant's way into one of its environments, as it is stored. */
+/** A tenant's access to one of its environments, as stored. */
 export type ConnectionRecord =
   | SourcehostConnection
   | EventbusConnection
@@ -92,13 +92,13 @@ export type ConnectionRecord =
   | WifConnection
   | OauthRefreshConnection;
 
-/** The subtype, or the provider where it has none: one word for each member of the union. */
+/** The subtype, or the provider if there is none: the union's discriminator. */
 export type ConnectionKind = Subtype | "sourcehost";
 
 export const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind =>
   provider === "sourcehost" ? provider : subtype;
 
-/** The webhook by which deliveries arrive for a connection; null where none does. */
+/** The webhook that receives a connection's deliveries; null if its kind receives none. */
 export const channelOf = (connection: ConnectionRecord): Channel | null =>
   channels[kindOf(connection)];
 
@@ -121,7 +121,7 @@ export const namedScopes = (
       )
     : [];
 
-/** A run of a connection, as the connection shows it. */
+/** A connection's last run, as shown with the connection. */
 export interface LastRun {
   id: string;
   kind: "full" | "partial";
@@ -131,7 +131,10 @@ export interface LastRun {
   finished_at: string | null;
 }
 
-/** A connection as the API shows it (contract, "Connection"): every field, null where it has none. */
+/**
+ * A connection as the API shows it (contract, "Connection"): every field, null where it does not
+ * apply.
+ */
 export interface Connection {
   id: string;
   tenant_id: string;
@@ -141,7 +144,7 @@ export interface Connection {
   status: ConnectionStatus;
   remote_tenant_id: string | null;
   installation_id: string | null;
-  /** Name of the secret-store entry; empty where no secret is held. */
+  /** Name of the secret-store entry; empty if no secret is stored. */
   secret_ref: string;
   wif_audience: string | null;
   wif_service_account_email: string | null;
@@ -151,19 +154,19 @@ export interface Connection {
   eventbus_provisioned_at: string | null;
   role_arn: string | null;
   external_id: string | null;
-  /** Where its deliveries are to be sent; null where none arrive. */
+  /** Where its deliveries are to be sent; null if it receives none. */
   webhook_url: string | null;
   last_run: LastRun | null;
   created_at: string;
 }
 
-/** The path of the tenant's webhook of a channel. */
+/** The path of a tenant's webhook for a channel. */
 export const webhookPath = (channel: Channel, tenantId: string): string =>
   `/webhooks/${channel.replace("_", "-")}/${tenantId}`;
 
 /**
  * The connection as the API shows it.
- * @param baseUrl where the webhooks are served, without a slash at its end
+ * @param baseUrl where the webhooks are served, without a trailing slash
  */
 export function shown(
   record: ConnectionRecord,
@@ -197,7 +200,7 @@ export function shown(
   };
 }
 
-/** A connection as it was stored by any version: what older rows lack gets its default. */
+/** Reads a connection stored by any version; fields that older rows lack get their defaults. */
 export function readConnection(stored: Readonly<Record<string, unknown>>): ConnectionRecord {
   const { subtype, status, scopes_granted } = stored;
   const common = { ...stored, status: status ?? "active" };

@@ -1,4 +1,4 @@
-/** The webhooks through which the platform learns of changes; each has its own delivery ids. */
+/** The webhooks that report changes to the platform; each has its own delivery ids. */
 export const channels = ["sourcehost", "cloudb_eventbus"] as const;
 export type Channel = (typeof channels)[number];
 
@@ -14,13 +14,13 @@ export type DeliveryResult = (typeof deliveryResults)[number];
 
 /** One delivery as tenants and platform admins see it; its payload is not stored. */
 export interface DeliveryEntry {
-  /** Of the entry: a repeat of a delivery is an entry of its own. */
+  /** The entry's id, not the delivery's: a redelivery gets an entry of its own. */
   id: string;
   tenant_id: string;
   channel: Channel;
-  /** null where the delivery named no installation or account that could be trusted. */
+  /** null if the delivery named no installation or account that could be trusted. */
   connection_id: string | null;
-  /** As the sender named it; null where it named none. */
+  /** The sender's id for the delivery; null if it sent none. */
   delivery_id: string | null;
   /** ISO 8601 UTC. */
   received_at: string;
@@ -29,7 +29,7 @@ export interface DeliveryEntry {
   outcome: DeliveryResult;
   /** Why it was ignored or refused. */
   reason: string | null;
-  /** The discovery run that it started. */
+  /** The discovery run that it started, if any. */
   job_id: string | null;
   /** SHA-256 of the body as received, hex; null for entries written before it was recorded. */
   payload_digest: string | null;
@@ -38,5 +38,7 @@ export interface DeliveryEntry {
 /** Why a webhook answered 401 (contract, "Webhooks"). */
 export type SignatureFault = "missing_signature" | "malformed_signature" | "no_match";
 
-/** Refused deliveries of one tenant that leave a row in one clock minute; others only count. */
+/**
+ * How many refused deliveries per tenant and clock minute are stored; the rest are only counted.
+ */
 export const REFUSAL_ROWS_A_MINUTE = 60;

@@ -8,7 +8,7 @@ const OWN_ROLE = "The platform's own credentials are refused: check the worker's
 const OWN_SESSION = "The platform's own session ended; the next run has a new one.";
 const ACTIVATE = "Activate the service in the account, or remove the region from the connection.";
 
-/** What to do about an upstream's code, whichever step answered it. */
+/** What to do about an upstream's error code, whichever stage it comes from. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
     invalid_grant:
@@ -79,7 +79,7 @@ const byCode: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What to do where the provider names no code, by step and status. */
+/** What to do where there is no known code, by stage and status. */
 const byStatus: ReadonlyMap<string, string> = new Map([
   [
     "installation 401",
@@ -89,7 +89,7 @@ const byStatus: ReadonlyMap<string, string> = new Map([
   ["enumerate 451", "The source host blocks it for legal reasons: nothing can be read."],
 ]);
 
-/** What to do about a step that failed with a code that says nothing by itself. */
+/** What to do about a failed stage where neither code nor status says more. */
 const byStage: Record<UpstreamStage, string> = {
   sts: "Compare audience, issuer and subject with the workload identity provider on the onboarding page.",
   impersonation:
@@ -100,7 +100,7 @@ const byStage: Record<UpstreamStage, string> = {
   enumerate: "Check that what is listed exists and that the connection may read it.",
 };
 
-/** What to do about a fault; every code of an upstream has one. */
+/** What to do about a fault: by its code, else its status, else its stage. Never empty. */
 export function hintFor({ stage, code, http_status }: Fault): string {
   const own = typeof code === "string" ? byCode.get(code) : undefined;
   if (own !== undefined) return own;

@@ -1,34 +1,38 @@
 import type { ConnectionStatus } from "./connection.ts";
 
 /**
- * Who holds an installation of the source host, platform-wide. Anyone can name any number, so a
- * claim is provisional until a delivery that the source host signed for the tenant's own URL names
- * the installation; a confirmed claim stays until its connection is deleted.
+ * Which tenant holds a source-host installation; unique across the platform. Anyone can enter any
+ * installation number, so a claim is provisional until a delivery signed by the source host arrives
+ * at the tenant's own URL and names the installation. A confirmed claim stays until its connection
+ * is deleted.
  */
 export interface InstallationClaim {
   tenant_id: string;
-  /** null: confirmed for the tenant, which has no connection for it yet. */
+  /** null: confirmed for the tenant, but it has no connection for the installation yet. */
   connection_id: string | null;
   status: ConnectionStatus;
   /** When a signed delivery confirmed it, ISO 8601 UTC; null: provisional. */
   confirmed_at: string | null;
 }
 
-/** What a signed delivery at a tenant's URL does to the claim on the installation it names. */
+/** How a signed delivery at a tenant's URL changes the claim on the installation it names. */
 export type ClaimChange =
-  /** Nobody's, confirmed already, or a tenant's that did not ask for it: it stays as it is. */
+  /**
+   * No change: there is no claim, it is confirmed, or this tenant never requested the installation.
+   */
   | "none"
-  /** The tenant's own, provisional until now. */
+  /** The tenant's own provisional claim becomes confirmed. */
   | "confirm"
   /**
-   * Provisionally claimed by another tenant; this tenant requested the installation too and was
-   * refused.
+   * Another tenant's provisional claim moves to this tenant, which had requested the installation
+   * too and was refused.
    */
   | "move";
 
 /**
- * The change that a signed delivery at the URL of `tenantId` makes. Only the body is signed, so a
- * delivery may be a replay at another tenant's URL: it moves nothing to a tenant that did not ask.
+ * How a signed delivery at the URL of `tenantId` changes the claim. Only the body is signed, so a
+ * delivery can be replayed at another tenant's URL: a claim never moves to a tenant that did not
+ * request the installation.
  */
 export function claimChange(
   claim: InstallationClaim | null,

@@ -12,9 +12,9 @@ export interface NewConnection {
 }
 
 /**
- * The connection that a request asks for. A role that is not there yet has to be authorised first;
- * every other one is taken to work until its provider says otherwise.
- * @param externalId what the trust policy of a role is to demand; unique
+ * Builds the requested connection. One whose role does not exist yet needs authorisation first; all
+ * others count as active until the provider says otherwise.
+ * @param externalId unique id that the role's trust policy will require (assume_role only)
  */
 export function newConnection(
   request: ConnectRequest,
@@ -62,7 +62,7 @@ export function newConnection(
   }
 }
 
-/** The connection by workload identity federation; its service account names it. */
+/** Builds a workload identity federation connection, named after its service account. */
 export const newWifConnection = (request: WifRequest, made: NewConnection): WifConnection => ({
   ...made,
   provider: "cloudc",
@@ -74,6 +74,6 @@ export const newWifConnection = (request: WifRequest, made: NewConnection): WifC
   scopes_granted: request.project_ids.map((id) => `project:${id}`),
 });
 
-/** Secret-store entry of the legacy refresh token of one cloud-c connection. */
+/** Secret-store entry for a cloud-c connection's legacy refresh token. */
 export const refreshTokenEntry = (connectionId: string): string =>
   `cloudc-refresh-token-${connectionId}`;

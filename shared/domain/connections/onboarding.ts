@@ -10,21 +10,21 @@ import {
 } from "./connection.ts";
 import { roleTemplate } from "./role-template.ts";
 
-/** One step of connecting an environment, with what is to be copied. */
+/** One step of connecting an environment, with the template to copy, if any. */
 export interface OnboardingStep {
   title: string;
   text: string;
   template?: { language: "json" | "bash"; content: string };
 }
 
-/** What the platform knows that its customers have to enter on their side. */
+/** The platform's values that customers enter on their side. */
 export interface OnboardingValues {
   webhookUrl: string | null;
   /** As in the discovery document, byte for byte. */
   issuerUrl: string;
   /** 12 digits; null: not configured. */
   platformAccount: string | null;
-  /** ARN of the tenant's bus; null: the platform has not said where its buses are. */
+  /** ARN of the tenant's bus; null: the location of the platform's buses is not configured. */
   busArn: string | null;
 }
 
@@ -34,7 +34,7 @@ const json = (content: object) => ({
 });
 const bash = (...lines: string[]) => ({ language: "bash" as const, content: lines.join("\n") });
 
-/** Events of the source host that are worked on (second seed, "Subscribed event kinds"). */
+/** Source-host events that are processed (second seed, "Subscribed event kinds"). */
 const SUBSCRIBED = "push, pull_request, issues, installation_repositories, installation";
 
 const sourcehost = (connection: SourcehostConnection, { webhookUrl }: OnboardingValues) => [
@@ -144,8 +144,8 @@ const oauthRefresh = (_: OauthRefreshConnection, values: OnboardingValues): Onbo
 ];
 
 /**
- * The steps of connecting, filled in with the tenant's values; of each kind of connection (contract,
- * `GET /connections/{id}/onboarding`).
+ * The onboarding steps for a connection's kind, with the tenant's values filled in (contract, `GET
+ * /connections/{id}/onboarding`).
  */
 export function onboardingSteps(
   connection: ConnectionRecord,

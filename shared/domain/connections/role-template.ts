@@ -1,11 +1,13 @@
 import { listingActions } from "#shared/domain/discovery/cloudb/kinds.ts";
 
-/** What the template calls the role; a customer who makes one by other means names it freely. */
+/**
+ * The role's name in the template; customers who create the role by other means may choose another.
+ */
 export const DISCOVERY_ROLE_NAME = "CountersignDiscovery";
 
 /**
- * The customer's role as a CloudFormation template: the platform's account may assume it with the
- * connection's external id, and list what `listingActions` names.
+ * A CloudFormation template for the customer's role: the platform's account may assume it with the
+ * connection's external id, and may call only `listingActions`.
  * @param platformAccount 12 digits; null: the customer fills it in
  */
 export const roleTemplate = (platformAccount: string | null, externalId: string) => ({

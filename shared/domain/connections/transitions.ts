@@ -3,14 +3,14 @@ import type { AuditAction } from "#shared/domain/audit/vocabulary.ts";
 import { type ConnectionKind, type ConnectionRecord, kindOf } from "./connection.ts";
 
 /*
- * The life of a connection: created, updated, refused by its provider, authorised again, resting and
- * awake (a source-host installation that was suspended), deleted. Each transition says how the
- * connection is afterwards and which audit row goes with it, or null where nothing changes.
+ * The lifecycle of a connection: created, updated, refused by its provider, reauthorised,
+ * deactivated (a source-host installation that was suspended, removed or moved), deleted. Each
+ * transition returns the connection's new state and its audit row, or null if nothing changes.
  */
 
-/** What every transition needs to know. */
+/** Who, when and under which row id: common to all transitions. */
 export interface Occurrence {
-  /** The signed-in person; null for what a provider or a job said. */
+  /** The signed-in person; null if a provider or a job caused the change. */
   actorUserId: string | null;
   /** Id of the audit row. */
   rowId: string;
@@ -63,7 +63,7 @@ export const created = (
   ),
 });
 
-/** The audit row of a connection that goes. */
+/** The audit row of a deleted connection. */
 export const deleted = (
   connection: ConnectionRecord,
   occurrence: Occurrence,
@@ -77,7 +77,7 @@ export interface ConnectionEdit {
   project_ids?: readonly string[] | undefined;
 }
 
-/** Another name, other projects; null: they are what they were. */
+/** Changes the name or the projects; null if neither differs. */
 export function updated(
   connection: ConnectionRecord,
   edit: ConnectionEdit,
@@ -102,7 +102,7 @@ export function updated(
   return { after, row: rowAbout(connection, "connection.updated", context, occurrence) };
 }
 
-/** Which kinds have an authorisation of their own that a provider can refuse. */
+/** Which kinds have their own authorisation, which a provider can refuse. */
 const isAuthorized: Record<ConnectionKind, boolean> = {
   sourcehost: true,
   eventbus: false,
@@ -111,11 +111,13 @@ const isAuthorized: Record<ConnectionKind, boolean> = {
   oauth_refresh: true,
 };
 
-/** Whether it can be authorised again at all: an event bus has nothing to authorise. */
+/**
+ * Whether it can be reauthorised: not an event bus (no authorisation) nor an inactive connection.
+ */
 export const canReauthorize = (connection: ConnectionRecord): boolean =>
   isAuthorized[kindOf(connection)] && connection.status !== "inactive";
 
-/** The provider refused what the connection was given; null: that is known, or does not apply. */
+/** The provider refused the connection's authorisation; null if that is known or does not apply. */
 export function refused(
   connection: ConnectionRecord,
   occurrence: Occurrence,
@@ -127,9 +129,9 @@ export function refused(
 }
 
 /**
- * The provider took what the connection has (a run that succeeded, a call to reauthorize); null:
- * it was active and has nothing new.
- * @param role the ARN of the role that was tried, where it is another one
+ * The provider accepted the authorisation (a successful run, or a call to reauthorize); null if
+ * that changes nothing or does not apply.
+ * @param role the ARN of the role that was tried, if it may be a new one
  */
 export function reauthorized(
   connection: ConnectionRecord,
@@ -150,8 +152,9 @@ export function reauthorized(
 }
 
 /**
- * The installation was suspended or removed, or belongs to another tenant, as a delivery or the
- * source host said; null: it rests already.
+ * Deactivates a connection whose installation was suspended or removed or belongs to another
+ * tenant, according to a delivery or the source host; null if it is inactive already or has no
+ * installation.
  */
 export function rested(
   connection: ConnectionRecord,

@@ -1,14 +1,17 @@
-/** What became of one delivery of a webhook. */
+/** The outcomes of a webhook delivery. */
 export const deliveryOutcomes = ["accepted", "ignored", "duplicate", "rejected"] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-/** `deliveries_24h` counts accepted and ignored ones, not duplicates or refused ones (contract). */
+/**
+ * `deliveries_24h` counts accepted and ignored deliveries, not duplicates or rejected ones
+ * (contract).
+ */
 export const countsAsDelivery = (outcome: DeliveryOutcome): boolean =>
   outcome === "accepted" || outcome === "ignored";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Counters of one hour: a total per outcome, and the same per minute for the edge of the window. */
+/** One hour's counters: a total per outcome, and one per minute for the edge of the window. */
 export interface HourCounts {
   /** `2026-11-20T10` */
   hour: string;
@@ -17,11 +20,11 @@ export interface HourCounts {
 
 export const hourOf = (at: string): string => at.slice(0, 13);
 
-/** Name of the counter of one outcome in one minute of the hour: `accepted_07`. */
+/** Name of the counter for an outcome in one minute of the hour: `accepted_07`. */
 export const minuteCounter = (outcome: DeliveryOutcome, at: string): string =>
   `${outcome}_${at.slice(14, 16)}`;
 
-/** The first hour that still has a part in the 24 hours before `now`. */
+/** The first hour that overlaps the 24 hours before `now`. */
 export const firstHour = (now: string): string => hourOf(dayBefore(now));
 
 const dayBefore = (now: string): string => new Date(Date.parse(now) - DAY_MS).toISOString();
@@ -29,8 +32,8 @@ const dayBefore = (now: string): string => new Date(Date.parse(now) - DAY_MS).to
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 /**
- * Sums the hours of the 24 hours before `now`, to the minute: of the hour at the edge only the
- * minutes after the edge count, so that a delivery never counts for longer than a day.
+ * Totals for the 24 hours before `now`, to the minute: in the window's first hour only the minutes
+ * after its edge count, so that a delivery never counts for longer than a day.
  */
 export function sumOfDay(
   hours: readonly HourCounts[],

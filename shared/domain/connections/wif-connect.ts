@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { cut } from "#shared/domain/text.ts";
 
-/** What this deployment accepts: the host of audiences and the end of service account addresses. */
+/**
+ * What this deployment accepts: the host in audiences and the suffix of service account addresses.
+ */
 export interface WifRules {
   /** CLOUDC_IAM_HOST, e.g. `iam.googleapis.com`. */
   iamHost: string;
@@ -18,8 +20,8 @@ const poolPart = "(?!gcp-)[a-z0-9-]{4,32}";
 
 /**
  * The body of `POST /connections/cloudc/wif/connect` (second seed, "Cloud-c workload identity
- * federation"). Every fault of every field is named, all at once; nothing is normalised but the
- * project ids (trimmed, blank lines dropped, each once).
+ * federation"). All faults of all fields are reported at once. Only project ids are normalised
+ * (trimmed, deduplicated, blank lines dropped).
  */
 export const wifConnectSchema = (rules: WifRules) =>
   z.strictObject({
@@ -42,7 +44,7 @@ export const wifConnectSchema = (rules: WifRules) =>
     project_ids: projectIds(),
   });
 
-/** Project ids: text with one a line, or a list; trimmed, blank lines dropped, each once. */
+/** Project ids as text, one per line, or as a list; trimmed, deduplicated, blank lines dropped. */
 export const projectIds = () =>
   z.pipe(
     z.unknown(),
@@ -68,11 +70,11 @@ function audienceFault(value: unknown, iamHost: string): string | null {
   const pattern = new RegExp(
     `^//${escaped(iamHost)}/projects/\\d{1,19}/locations/global/workloadIdentityPools/${poolPart}/providers/${poolPart}$`,
   );
-  // `$` would let a final line break through.
+  // Defence in depth: `$` without the m flag matches only at the very end.
   return pattern.test(value) && !/\s/.test(value) ? null : `must be ${form}`;
 }
 
-/** The address becomes a part of a URL path: nothing that has a meaning there may be in it. */
+/** The address becomes part of a URL path, so it must not contain URL syntax. */
 function emailFault(value: unknown, suffix: string): string | null {
   if (typeof value !== "string" || value === "") return "is required, as text";
   if (/[\s/:?#%]/.test(value)) return "must not contain white space or any of / : ? # %";

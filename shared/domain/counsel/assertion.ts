@@ -4,9 +4,9 @@ import { canonicalHash } from "#shared/domain/canonical.ts";
 import { type KeyAlgorithm, publicKeyOf } from "./counsel-key.ts";
 
 /*
- * WebAuthn level 3, sections 7.1 and 7.2, without attestation: what an authenticator says of a
- * ceremony, and whether counsel's key signed exactly this decision. No CBOR is needed: the browser
- * hands over the key as SPKI and the authenticator data as bytes.
+ * WebAuthn level 3, sections 7.1 and 7.2, without attestation: checks a ceremony's data and that
+ * counsel's key signed exactly this decision. No CBOR is needed: the browser provides the key as
+ * SPKI and the authenticator data as bytes.
  */
 
 /** Binary members: base64url without padding. */
@@ -28,7 +28,7 @@ export const assertionSchema = () =>
   });
 export type Assertion = z.output<ReturnType<typeof assertionSchema>>;
 
-/** What the browser says of a passkey that it has just made. */
+/** What the browser sends about a passkey that it has just created. */
 export const newKeySchema = () =>
   z.strictObject({
     credential_id: bytes(1400),
@@ -38,7 +38,7 @@ export const newKeySchema = () =>
   });
 export type NewKey = z.output<ReturnType<typeof newKeySchema>>;
 
-/** What can be wrong with an assertion; the paths of `assertion_invalid`. */
+/** What can be wrong with an assertion: the `path` values of an `assertion_invalid` error. */
 export type AssertionFault =
   | "client_data"
   | "type"
@@ -52,7 +52,7 @@ export type AssertionFault =
   | "credential"
   | "signature";
 
-/** What counsel's key signs: everything that the decision says, and of which request. */
+/** What counsel's key signs: the whole decision and the request it belongs to. */
 export interface DecisionToSign {
   request_id: string;
   decision: string;
@@ -78,7 +78,7 @@ export const challengeOf = (decision: DecisionToSign): string =>
     "hex",
   ).toString("base64url");
 
-/** The challenge of an enrolment, another for each invitation. */
+/** The challenge of an enrolment, as base64url; unique per invitation. */
 export const enrolmentChallenge = (invitation: {
   counsel_id: string;
   token_hash: string;
@@ -97,7 +97,7 @@ interface Ceremony {
   /** base64url. */
   challenge: string;
   rpId: string;
-  /** The page's origin, byte for byte; null: any of the RP's own host. */
+  /** The page's origin, byte for byte; null: any origin on the RP's own host. */
   origin: string | null;
 }
 
@@ -151,7 +151,9 @@ function ceremonyFaults(
 const when = (applies: boolean, fault: AssertionFault): AssertionFault[] =>
   applies ? [fault] : [];
 
-/** The origin itself, or, where only the RP is known, one that a browser accepts for it. */
+/**
+ * Whether it is the expected origin or, if only the RP is known, one that a browser accepts for it.
+ */
 function isOrigin(origin: unknown, { origin: expected, rpId }: Ceremony): boolean {
   if (typeof origin !== "string") return false;
   if (expected !== null) return origin === expected;
@@ -197,7 +199,7 @@ function isSigned(assertion: Assertion, spki: string): boolean {
   }
 }
 
-/** What is wrong with a key that the browser says it made; paths as of an assertion. */
+/** What is wrong with a key that the browser claims to have created; same paths as an assertion. */
 export function faultsOfNewKey(given: NewKey, expected: Omit<Ceremony, "type">): AssertionFault[] {
   const data = decode(given.authenticator_data);
   const id = decode(given.credential_id);

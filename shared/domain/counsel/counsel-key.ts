@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
 /** A passkey of a counsel, as stored and shown. */
 export interface CounselKey {
-  /** base64url, as the authenticator made it. */
+  /** base64url, as chosen by the authenticator. */
   credential_id: string;
   algorithm: KeyAlgorithm;
   /** DER, base64url without padding. */
@@ -17,7 +17,7 @@ export interface CounselKey {
 
 export type KeyAlgorithm = "ES256" | "EdDSA" | "RS256";
 
-/** What the audit trail says of a key: enough to verify what it signed. */
+/** A key as recorded in the audit trail: enough to verify what it signed. */
 export const keyContext = (key: CounselKey) => ({
   credential_id: key.credential_id,
   public_key_spki: key.public_key_spki,
@@ -27,10 +27,10 @@ export const keyContext = (key: CounselKey) => ({
   enrolled_at: key.enrolled_at,
 });
 
-/** An invitation lives for seven days. */
+/** An invitation is valid for seven days. */
 export const INVITATION_MS = 7 * 24 * 3600 * 1000;
 
-/** What an invitation's token leads to. */
+/** The invitation that a token stands for. */
 export interface KeyInvitation {
   counsel_id: string;
   /** Hex SHA-256 of the token; the token itself is never stored. */
@@ -45,8 +45,8 @@ const vowels = "aiou";
 
 /**
  * The key's fingerprint as six five-letter words (proquints, arXiv:0901.4016): the first 96 bits of
- * SHA-256 over the SPKI. Each word is 16 bits, consonant and vowel in turns, so that it can be read
- * out in any language.
+ * SHA-256 over the SPKI. Each word encodes 16 bits, alternating consonants and vowels, so that it
+ * can be read out in any language.
  */
 export function fingerprintOf(spki: Uint8Array): string {
   const digest = createHash("sha256").update(spki).digest();
@@ -64,7 +64,7 @@ const proquint = (value: number): string =>
     consonants[value & 15],
   ].join("");
 
-/** The public key of an SPKI, if it is of a kind that passkeys sign with; else null. */
+/** The public key in an SPKI; null if it cannot be read or is not of a supported algorithm. */
 export function publicKeyOf(spki: Uint8Array): { key: KeyObject; algorithm: KeyAlgorithm } | null {
   try {
     const key = createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });

@@ -14,7 +14,7 @@ export interface Counsel {
   id: string;
   framework_id: string;
   display_name: string;
-  /** Trimmed and lower-cased; the string that is bound into signatures. */
+  /** Trimmed and lower-cased; the string that signatures cover. */
   email: string;
   firm: string | null;
   jurisdiction: string | null;
@@ -23,11 +23,14 @@ export interface Counsel {
   active: boolean;
   created_at: string;
   signing_policy: SigningPolicy;
-  /** How many passkeys of their own are enrolled and not retired. */
+  /** How many of their passkeys are enrolled and not retired. */
   keys_in_use: number;
 }
 
-/** Who counsel was when something was signed; recorded with the decision, so that it is covered. */
+/**
+ * Counsel's details at the time of signing; recorded with the decision, so that its seal covers
+ * them.
+ */
 export interface Signer {
   email: string;
   display_name: string;
@@ -46,7 +49,7 @@ export const signerOf = (counsel: Counsel): Signer => ({
   signing_policy: counsel.signing_policy,
 });
 
-/** The stored row: every e-mail it ever had stays findable (evidence search). */
+/** The stored row; evidence search still finds a counsel by former e-mail addresses. */
 export interface CounselRecord extends Counsel {
   former_emails: string[];
 }
@@ -61,7 +64,7 @@ const line = () =>
       withoutHidden(),
     );
 
-/** The bar character separates the fields of the signed payload, so no e-mail may hold one. */
+/** `|` separates the fields of the signed payload, so no e-mail address may contain it. */
 const email = () =>
   z
     .string()
@@ -89,7 +92,7 @@ export const newCounselSchema = () =>
 
 export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
 
-/** An edit; null clears an optional field, a field left out stays. */
+/** An edit: null clears an optional field, an omitted field stays unchanged. */
 export const counselEditSchema = () =>
   z.extend(z.partial(z.omit(newCounselSchema(), { framework_id: true })), {
     signing_policy: z.optional(z.enum(signingPolicies)),
@@ -97,7 +100,7 @@ export const counselEditSchema = () =>
 
 export type CounselEdit = z.output<ReturnType<typeof counselEditSchema>>;
 
-/** What the audit trail says of a counsel. */
+/** A counsel as recorded in the audit trail. */
 export const counselContext = (counsel: Counsel) => ({
   counsel_id: counsel.id,
   framework_id: counsel.framework_id,

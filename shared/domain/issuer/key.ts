@@ -18,7 +18,7 @@ export interface IssuerKey {
 /**
  * Reads an RSA-2048 private key (PKCS#8 PEM). The kid is the lower-case hex SHA-256 of the public
  * key's SPKI PEM with its trailing newline, as `openssl pkey -pubout | sha256sum` gives it.
- * @returns null for anything else; the reason is not given, as it could quote the text
+ * @returns null for anything else, without the reason: it could quote the key
  */
 export function issuerKeyOf(pem: string): IssuerKey | null {
   try {

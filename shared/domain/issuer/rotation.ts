@@ -7,9 +7,9 @@ export interface IssuerRecord {
   previous_kid: string | null;
   provisioned_at: string;
   rotated_at: string | null;
-  /** From then on the current key signs; until then the previous one does. */
+  /** From this time on the current key signs; until then the previous one does. */
   activates_at: string | null;
-  /** Until then a second rotation would drop a key that may still be in use. */
+  /** Until this time a second rotation would drop a key that may still be in use. */
   overlap_ends_at: string | null;
   /** kid → public key, for both slots. */
   keys: Readonly<Record<string, PublicJwk>>;
@@ -28,7 +28,7 @@ export const OVERLAP_MS = 24 * 60 * MINUTE_MS;
 
 const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
 
-/** The first key signs at once: no verifier has cached a JWKS without it. */
+/** The first record. Its key signs at once: no verifier can have cached a JWKS without it. */
 export const firstRecord = (key: PublicJwk, now: string): IssuerRecord => ({
   current_kid: key.kid,
   previous_kid: null,
@@ -41,7 +41,7 @@ export const firstRecord = (key: PublicJwk, now: string): IssuerRecord => ({
 
 /**
  * The slots after a rotation: current becomes previous, the new key current. In an emergency the
- * old key leaves at once and the new one signs at once.
+ * old key is removed and the new one signs, both immediately.
  */
 export function rotatedRecord(
   before: IssuerRecord,
@@ -79,8 +79,8 @@ export const overlapIsActive = (record: IssuerRecord, now: string): boolean =>
   record.overlap_ends_at !== null && now < record.overlap_ends_at;
 
 /**
- * The JWKS document: current first, then previous, each key once. The members are in one order
- * whatever order the table returned them in: the ETag is a hash of this text.
+ * The JWKS document: current first, then previous, each key once. Members are always in the same
+ * order, because the ETag is a hash of this text.
  */
 export function jwksOf(record: IssuerRecord): { keys: PublicJwk[] } {
   const kids = [record.current_kid, record.previous_kid].filter((kid) => kid !== null);

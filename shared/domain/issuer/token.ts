@@ -3,16 +3,16 @@ import { signJwt } from "#shared/domain/rs256.ts";
 
 /** How long a token is valid, in seconds. */
 export const TOKEN_LIFETIME_S = 300;
-/** iat and nbf lie this far back, for verifiers whose clock is behind. */
+/** iat and nbf are backdated by this many seconds, for verifiers whose clocks are slow. */
 const BACKDATED_S = 30;
 
 export interface TokenRequest {
   /** `iss`: the configured issuer, byte for byte. */
   issuer: string;
   subject: string;
-  /** A plain string, as both identity providers compare it. */
+  /** A plain string, not an array: that is what both identity providers compare. */
   audience: string;
-  /** A UUID: no token is ever used twice. */
+  /** `jti`, a UUID: no token is ever used twice. */
   id: string;
   /** Seconds since the epoch. */
   now: number;

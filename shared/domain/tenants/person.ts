@@ -7,15 +7,15 @@ export interface Person {
   orgRole: "admin" | "member" | null;
 }
 
-/** A person whose tenant is known: what `user` and `org` routes hand to their functions. */
+/** A person whose tenant is known, as `user` and `org` routes pass them to their functions. */
 export type Member = Person & { tenantId: string };
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the claims as a token holds them, or as API Gateway hands them over: every value a string,
- * arrays as `[a b]`, booleans as `"true"`. Cognito's spellings (`custom:tenant_id`,
- * `cognito:groups`) are taken too (contract, "Who may call").
+ * Reads claims as in a token, or as API Gateway passes them on: every value a string, arrays as `[a
+ * b]`, booleans as `"true"`. Cognito's names (`custom:tenant_id`, `cognito:groups`) are accepted
+ * too (contract, "Who may call").
  * @returns null for claims that name no user
  */
 export function personOf(claims: Claims | undefined): Person | null {

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
-/** A customer organisation: everything that connects, runs or is found belongs to one (contract). */
+/** A customer organisation; owns its connections, runs and artifacts (contract). */
 export interface Tenant {
   id: string;
   name: string;
@@ -9,13 +9,13 @@ export interface Tenant {
 
 const tenantIdForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id of a tenant as it is stored (lower case) out of text from outside; null: it can be none. */
+/** Parses a tenant id from outside into its stored form (lower case); null if it is not a UUID. */
 export const tenantIdOf = (text: string): string | null =>
   tenantIdForm.test(text) ? text.toLowerCase() : null;
 
-/** Could this be the id of a tenant at all? */
+/** Whether the text has the form of a tenant id. */
 export const namesTenant = (text: string): boolean => tenantIdOf(text) !== null;
 
-/** The refusal of an access token whose tenant there is not. */
+/** The error for an access token whose tenant does not exist. */
 export const unknownTenant = (): DomainError =>
   new DomainError("unknown_tenant", "The tenant of this access token does not exist.");
