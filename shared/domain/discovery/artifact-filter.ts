@@ -4,10 +4,10 @@ export const artifactStates = ["present", "gone"] as const;
 export const classificationStates = ["ai_system", "not_ai_system", "unclassified"] as const;
 
 /**
- * Filters for a list of artifacts beyond connection and kind; an omitted one matches everything.
+ * Filters for an artifact list besides connection and kind; an omitted filter matches everything.
  */
 export interface ArtifactFilter {
-  /** A part of the name or of the provider's own reference, whatever its case. */
+  /** Substring of the name or the provider's own reference, case-insensitive. */
   search?: string | undefined;
   state?: (typeof artifactStates)[number] | undefined;
   classification?: (typeof classificationStates)[number] | undefined;
@@ -15,13 +15,14 @@ export interface ArtifactFilter {
   first_seen_from?: string | undefined;
 }
 
-/** Does the filter let anything but everything through? */
+/** Whether any filter is set. */
 export const isFiltering = (filter: ArtifactFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
 /**
- * Does an artifact pass the filter?
- * @param isConnected whether its connection still is; with it everything that it found is gone
+ * Whether an artifact passes the filter.
+ * @param isConnected whether its connection still exists; without it, all that it found counts as
+ *   gone
  */
 export function fitsFilter(
   { name, provider_ref, retired_at, first_seen_at, classification }: Artifact,

@@ -2,7 +2,7 @@ import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import { plainJson } from "./plain-json.ts";
 
-/** What the extractor made of an artifact (contract, "artifacts"). */
+/** How the extractor classified an artifact (contract, "artifacts"). */
 export interface Classification {
   is_ai_system: boolean;
   matched_rules: readonly {
@@ -23,34 +23,34 @@ export interface Artifact {
   connection_id: string;
   kind: string;
   name: string;
-  /** The vendor's full resource name; with connection and kind the artifact's identity. */
+  /** The vendor's full resource name; with connection and kind, it identifies the artifact. */
   provider_ref: string;
   location: string | null;
-  /** What the finding step knows beyond that, for the extractor and for people. */
+  /** Whatever else discovery found out, for the extractor and for people. */
   details: Readonly<Record<string, unknown>>;
   first_seen_at: string;
   last_seen_at: string;
-  /** When a complete listing no longer held it. */
+  /** When a complete listing no longer contained it; null while present. */
   retired_at: string | null;
   classification: Classification | null;
 }
 
-/** What a discovery step reports of one artifact. */
+/** What a discovery step reports about one artifact. */
 export type FoundArtifact = Pick<
   Artifact,
   "kind" | "name" | "provider_ref" | "location" | "details"
 > & {
-  /** What it stays the same by where its provider_ref may change (a repository that is renamed). */
+  /** A stable identity for artifacts whose provider_ref may change (a renamed repository). */
   identity?: string;
-  /** It is there, but its details could not be read: those known before stay. */
+  /** It exists, but its details could not be read: the known ones are kept. */
   isUnread?: true;
-  /** Its details say what a push changed: they are kept beside what a listing found and do not replace it. */
+  /** Its details come from a push: they are stored next to a listing's and do not replace them. */
   isFromPush?: true;
 };
 
 type Details = Artifact["details"];
 
-/** What is known of an artifact: what its listing found, and what its last push said besides. */
+/** All known details: those that the listing found, complemented by those of the last push. */
 export function mergedDetails(listed: Details, pushed: Details): Details {
   const names = (details: Details) =>
     Array.isArray(details.ai_libraries) ? details.ai_libraries.map(String) : [];
@@ -60,19 +60,19 @@ export function mergedDetails(listed: Details, pushed: Details): Details {
   return { ...pushed, ...listed, ai_libraries };
 }
 
-/** The details as they are stored and compared: canonical JSON, the same for the same content. */
+/** The details as stored and compared: canonical JSON, identical for identical content. */
 export const detailsText = ({ details }: Pick<FoundArtifact, "details">): string =>
   plainJson(details) ?? "{}";
 
-/** Names the content that a classification is made of. */
+/** Hash of the content that a classification is based on. */
 export const contentHash = (found: FoundArtifact): string => {
   const { kind, name, provider_ref, location } = found;
   return sha256Hex(JSON.stringify([kind, name, provider_ref, location, detailsText(found)]));
 };
 
 /**
- * The id of an artifact follows from what it is, so that finding it again, or twice at once, finds
- * the same one: a UUID (version 8) of the SHA-256 over connection, kind and provider_ref (or its identity).
+ * An artifact's deterministic id, so that finding it again, even concurrently, yields the same one:
+ * a UUID (version 8) from the SHA-256 over connection, kind and provider_ref (or `identity`).
  */
 export function artifactId(
   connectionId: string,

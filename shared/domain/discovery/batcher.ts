@@ -1,7 +1,8 @@
 /**
- * Gathers what many callers want written into few large writes: while writes are under way, what
- * arrives meanwhile waits for the next one. A caller comes back once its own items are written; a
- * failed write fails exactly the callers whose items were in it.
+ * Combines many callers' items into few large writes: items that arrive while `atOnce` writes are
+ * in flight wait for the next one. The returned function resolves once the caller's own items are
+ * written; a failed write fails exactly the callers whose items were in it.
+ * @param most items per write; exceeded only if one caller alone passes more
  */
 export function createBatcher<T>(
   write: (items: readonly T[]) => Promise<void>,

@@ -1,12 +1,12 @@
 import type { CoverageItem } from "./run.ts";
 
-/** In a coverage item: every project, location or kind. */
+/** Wildcard in a coverage item: every project, location or kind. */
 export const EVERY = "*";
 const MAX_ENTRIES = 120;
 
 type Dimension = "location" | "kind" | "project";
 
-/** What is given up, one after the other, until the entries are few enough for an answer. */
+/** Detail to drop, step by step, until there are few enough entries for a response. */
 const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolean }[] = [
   { dimensions: ["location"], onlyComplete: true },
   { dimensions: ["location", "kind"], onlyComplete: true },
@@ -17,9 +17,9 @@ const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolea
 ];
 
 /**
- * The same coverage in at most about 120 entries: what is complete is summarised first, so
- * that what is missing stays named as exactly as there is room for. Entries merge only with
- * entries of the same outcome: an entry never claims more than was seen.
+ * The same coverage in at most about 120 entries. Complete entries are merged first, so that gaps
+ * keep as much detail as there is room for. Only entries with the same outcome are merged, so that
+ * no entry claims more than was listed.
  */
 export function rolledUp(entries: readonly CoverageItem[], most = MAX_ENTRIES): CoverageItem[] {
   let current = [...entries];

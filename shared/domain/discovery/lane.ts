@@ -1,15 +1,15 @@
-/** Runs work with a bounded number in flight; narrows when the other side says "too many". */
+/** A concurrency limiter that backs off when the upstream returns "too many requests". */
 export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Halves what is allowed at once, down to one. */
+  /** Halves the concurrency, down to one. */
   narrow(): void;
-  /** Allows more again, one for every sixteen calls. */
+  /** Raises the concurrency again, by one per sixteen calls. */
   widen(): void;
 }
 
 const WIDEN_AFTER = 16;
 
-/** @param most how many may be under way at once */
+/** @param most the maximum concurrency */
 export function createLane(most: number): Lane {
   const waiting: (() => void)[] = [];
   let allowed = most;

@@ -1,20 +1,20 @@
 import { canonicalJson } from "#shared/domain/canonical.ts";
 
-/** Deeper than any resource is described; what walks a value must not run out of stack. */
+/** Deeper than any real resource; bounds recursion so that the stack cannot overflow. */
 const DEEPEST = 100;
 
 /**
- * A value that others wrote, as canonical JSON (RFC 8785): the same bytes for the same value,
- * whatever the order it came in, with text made well-formed. Stored as text it keeps what no map of
- * the table can: a member called `constructor`, an empty name, any depth.
- * @returns undefined for what cannot be written: nested too deeply, or a number out of range
+ * A value from outside as canonical JSON (RFC 8785): the same bytes for the same value, whatever
+ * the order of its members, with text made well-formed. Stored as text it keeps what a map in the
+ * table cannot: a member called `constructor`, an empty name, any depth.
+ * @returns undefined if it cannot be written: nested too deeply, or a number out of range
  */
 export function plainJson(value: unknown): string | undefined {
   const plain = wellFormed(value, DEEPEST);
   return plain === undefined ? undefined : canonicalJson(plain);
 }
 
-/** Objects without a prototype: a member called `__proto__` is one like any other. */
+/** Builds objects without a prototype, so that `__proto__` is an ordinary member. */
 function wellFormed(value: unknown, levels: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;

@@ -1,28 +1,28 @@
-/** What replaces a credential. */
+/** The replacement for a credential. */
 const REDACTED = "[redacted]";
 
-/** This many characters of a secret in a row give it away; shorter secrets count as a whole. */
+/** A run of this many of a secret's characters is hidden; shorter secrets must match in full. */
 const TELLING = 12;
-/** What is shorter is part of ordinary words. */
+/** Anything shorter occurs in ordinary words. */
 const SHORTEST_SECRET = 4;
 
-/** Only the beginning of longer texts is searched. */
+/** Only this much of a text is searched, and returned at most. */
 const LONGEST = 65_536;
 
-/** No credential of the upstreams is longer; a text cut at LONGEST may end inside one. */
+/** No upstream's credential is longer; a text cut at LONGEST may end inside one. */
 const LONGEST_SECRET = 8192;
 
-/** Beginnings of credentials that are recognised without being known. */
+/** Prefixes that mark a credential even if the secret itself is not known. */
 const tokenStarts = ["eyJ", "ya29.", "1//", "ghs_", "ghp_", "gho_", "ghu_", "github_pat_"] as const;
 const BEARER = "bearer ";
 
-/** A run this long after such a beginning is a credential, not a word. */
+/** A run at least this long is a credential, not a word. */
 const SHORTEST_TOKEN = 8;
 
 /**
- * The text of an upstream without the credentials it may repeat: the known secrets, whole or in
- * part, also when they are percent-encoded, escaped, or broken by blanks and line ends; and whatever
- * begins like a token. Each pass goes over the text once: the work grows with its length alone.
+ * An upstream's text without any credentials it may echo: the known secrets, whole or in part, even
+ * if percent-encoded, escaped, or broken by blanks and line ends; and anything that starts like a
+ * token. Each pass is linear in the text's length.
  */
 export function redacted(text: string, secrets: readonly string[]): string {
   const looked = text.slice(0, LONGEST);
@@ -45,7 +45,7 @@ function withoutHidden(text: string, hidden: Uint8Array): string {
   return shown + text.slice(from);
 }
 
-/** The characters that count, each with where it begins and ends in the text. */
+/** The significant characters, each with its start and end in the original text. */
 interface Plain {
   characters: string;
   starts: number[];
@@ -72,7 +72,10 @@ function hideSecrets(text: string, secrets: readonly string[], hidden: Uint8Arra
   }
 }
 
-/** Percent-encoding undone (twice, if need be), blanks, line ends, quotes and backslashes left out. */
+/**
+ * The text lower-cased and percent-decoded (repeatedly if need be), without blanks, line ends,
+ * quotes, backslashes and invisible separators.
+ */
 function plainOf(text: string): Plain {
   const plain: Plain = { characters: "", starts: [], ends: [] };
   for (let at = 0; at < text.length; ) {
@@ -108,7 +111,7 @@ function hideTokens(text: string, hidden: Uint8Array): void {
   hideTokensAfter(text, asciiLower(text), BEARER, BEARER.length, hidden);
 }
 
-/** @param skipped characters of the beginning that stay in sight */
+/** @param skipped number of prefix characters that stay visible */
 function hideTokensAfter(
   text: string,
   searched: string,
@@ -124,7 +127,7 @@ function hideTokensAfter(
   }
 }
 
-/** Lower case without a change of length, which `toLowerCase` does not promise. */
+/** Lower-cases ASCII only: `toLowerCase` may change the length. */
 const asciiLower = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 

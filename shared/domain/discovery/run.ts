@@ -1,4 +1,4 @@
-/** `full` lists the whole environment; `partial` looks only at what a delivery named. */
+/** `full` lists the whole environment; `partial` examines only what a delivery named. */
 export const runKinds = ["full", "partial"] as const;
 export type RunKind = (typeof runKinds)[number];
 
@@ -9,7 +9,7 @@ type RunTrigger = (typeof runTriggers)[number];
 export const runStatuses = ["queued", "running", "completed", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** How far one kind of thing was listed in one location (contract, "Coverage items"). */
+/** How completely one kind was listed in one location (contract, "Coverage items"). */
 export interface CoverageItem {
   project: string;
   location: string;
@@ -21,7 +21,7 @@ export interface CoverageItem {
   hint?: string;
 }
 
-/** What went wrong, as JSON; `code` is a stable word. Never a secret, a token or a stack. */
+/** What went wrong, as JSON; `code` is stable. Never contains a secret, token or stack trace. */
 export type RunError = Readonly<Record<string, unknown>>;
 
 interface Common {
@@ -33,19 +33,24 @@ interface Common {
   created_at: string;
   /** The signed-in user who requested it; null for deliveries and the schedule. */
   requested_by: string | null;
-  /** What the step works on (a delivery's content); null for a full run. */
+  /** The step's input (a delivery's content); null for a full run. */
   input: Readonly<Record<string, unknown>> | null;
   artifacts_count: number;
   coverage: readonly CoverageItem[];
-  /** How often it was begun; with the status it names one state of the run. */
+  /** How many times it was started; with `status` it identifies one state of the run. */
   attempts: number;
-  /** How many of these beginnings went on where an invocation had to stop, not after a failure. */
+  /**
+   * How many of these attempts resumed after an invocation ran out of time, not after a failure.
+   */
   continued: number;
-  /** Whether it holds one of its tenant's places for open full runs; they end with it. */
+  /**
+   * Whether it occupies one of its tenant's slots for open full runs; the slot is freed when it
+   * ends.
+   */
   holds_place: boolean;
   /**
-   * W3C trace context of the request or delivery that caused it; null if there was none, or before
-   * version 1.1.
+   * W3C trace context of the request or delivery that caused it; null if there was none or the run
+   * predates version 1.1.
    */
   traceparent: string | null;
 }
@@ -61,7 +66,7 @@ export interface QueuedRun extends Common {
   error_jsonb: RunError | null;
 }
 
-/** A worker holds it until its lease ends. */
+/** A worker holds a lease on it. */
 export interface RunningRun extends Common {
   status: "running";
   started_at: string;
@@ -78,13 +83,13 @@ export interface CompletedRun extends Common {
   started_at: string;
   finished_at: string;
   due_at: null;
-  /** What went wrong without failing the run (a classification that no provider gave). */
+  /** What went wrong without failing the run (e.g. no provider returned a classification). */
   error_jsonb: RunError | null;
 }
 
 export interface FailedRun extends Common {
   status: "failed";
-  /** null: it was never begun. */
+  /** null: it was never started. */
   started_at: string | null;
   finished_at: string;
   due_at: null;
@@ -93,7 +98,7 @@ export interface FailedRun extends Common {
 
 export type EndedRun = CompletedRun | FailedRun;
 
-/** A run as it is stored: the job and its result in one. */
+/** A run as stored: the job and its result in one record. */
 export type RunRecord = OpenRun | EndedRun;
 
 export const isEnded = (run: RunRecord): run is EndedRun => run.due_at === null;
@@ -122,20 +127,20 @@ export const newRun = (seed: RunSeed): QueuedRun => ({
   ...seed,
 });
 
-/** Begun this often without an end, a run is a dead letter. */
+/** After this many lost attempts a run is a dead letter. */
 const MAX_ATTEMPTS = 5;
 
-/** A run that is continued this often is not going to end: days of work. */
+/** A run continued this often will not end: that is days of work. */
 const MAX_CONTINUATIONS = 500;
 
-/** Beginnings that came to nothing. */
+/** Attempts that failed or were lost. */
 const lostAttempts = ({ attempts, continued }: RunRecord): number => attempts - continued;
 
-/** Whether it was begun as often as it may be. */
+/** Whether its attempts or continuations are used up. */
 export const isUsedUp = (run: RunRecord): boolean =>
   lostAttempts(run) >= MAX_ATTEMPTS || run.continued >= MAX_CONTINUATIONS;
 
-/** Seconds for which a run belongs to the worker that began it; longer than a worker may live. */
+/** Lease duration in seconds; longer than a worker's maximum lifetime. */
 export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, full: 900 };
 
 const notBefore = (earliest: string | null, at: string): string =>
@@ -145,13 +150,13 @@ const later = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
 /**
- * Whether it may be begun: queued and due, or running with its lease at an end. One that was never
- * begun always may, whichever machine's clock runs behind.
+ * Whether it may be started: queued and due, or running with an expired lease. A run that was never
+ * started is always due, even if this machine's clock is slow.
  */
 export const isDue = (run: RunRecord, now: string): run is OpenRun =>
   !isEnded(run) && (run.attempts === 0 || run.due_at <= now);
 
-/** Begun: the lease runs from now. */
+/** The run once started: its lease runs from now. */
 export const begun = (run: OpenRun, now: string): RunningRun => ({
   ...run,
   status: "running",
@@ -171,7 +176,7 @@ export const completed = (run: RunningRun, result: RunResult, now: string): Comp
   due_at: null,
 });
 
-/** Over, without success: the upstream refused for good, or the attempts are used up. */
+/** Ended without success: the upstream refused for good, or the attempts are used up. */
 export const failed = (
   run: OpenRun,
   error: RunError,
@@ -187,8 +192,8 @@ export const failed = (
 });
 
 /**
- * After an attempt that may succeed later: queued again, 30 s after the first, doubling; after the
- * last attempt failed, with the reason.
+ * The run after a retryable failure: queued again with exponential backoff from 30 s; after the
+ * last attempt, failed as a dead letter with the reason.
  */
 export const retriedOrDead = (run: OpenRun, error: RunError, now: string): QueuedRun | FailedRun =>
   isUsedUp(run)
@@ -201,8 +206,8 @@ export const retriedOrDead = (run: OpenRun, error: RunError, now: string): Queue
       };
 
 /**
- * The invocation's time was up: the next one continues at once.
- * @param notBefore when the upstream may be called again
+ * The run when the invocation's time is up: the next invocation continues at once.
+ * @param notBefore earliest time at which the upstream may be called again
  */
 export const toBeContinued = (run: RunningRun, now: string, notBefore = now): RunningRun => ({
   ...run,

@@ -10,20 +10,18 @@ export interface HttpRequest {
   body?: string;
 }
 
-/**
- * The response, or why there was none. A port answers; it never throws for what a network can do.
- */
+/** The response, or why there was none. Ports never throw on network failures. */
 export type HttpAnswer =
   | {
       reached: true;
       status: number;
       retryAfter: string | null;
       text: string;
-      /** The header `link`, where pages of a list are named (RFC 8288). */
+      /** The `link` header with the pages of a list (RFC 8288). */
       link?: string | null;
-      /** `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds since the epoch), as they came. */
+      /** `x-ratelimit-remaining` and `x-ratelimit-reset` (seconds since the epoch), as received. */
       rateLimit?: { remaining: string | null; reset: string | null };
-      /** `x-amzn-errortype`, where AWS's REST services name the error. */
+      /** `x-amzn-errortype`, in which AWS's REST services give the error code. */
       errorType?: string | null;
     }
   | { reached: false; code: "unreachable" | "timeout" | "response_too_large" | "aborted" };
@@ -31,8 +29,9 @@ export type HttpAnswer =
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * Where in a discovery an upstream failed; `refresh` is the legacy refresh-token exchange, `role`
- * the assuming of a cloud-b role, `installation` the token for an installation of the app.
+ * The stage of a discovery at which an upstream failed: `refresh` is the legacy refresh-token
+ * exchange, `role` assuming a cloud-b role, `installation` the token for an installation of the
+ * app.
  */
 export type UpstreamStage =
   | "sts"
@@ -43,8 +42,8 @@ export type UpstreamStage =
   | "enumerate";
 
 /**
- * A run's error_jsonb (second seed, "Discovery token flow" step 5): the upstream's own words,
- * never a token. `http_status` is null when no answer came.
+ * A run's error_jsonb (second seed, "Discovery token flow" step 5): the upstream's own words, never
+ * a token. `http_status` is null if there was no response.
  */
 export interface UpstreamFault {
   stage: UpstreamStage;
@@ -53,10 +52,10 @@ export interface UpstreamFault {
   description: string;
 }
 
-/** Waiting and chance, as arguments. `sleep` answers false when the work has to stop meanwhile. */
+/** Time and randomness, injected. `sleep` resolves to false if the work has to stop. */
 export interface Pace {
   sleep: (ms: number) => Promise<boolean>;
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -65,8 +64,8 @@ export interface Pace {
 const MAX_DESCRIPTION = 1000;
 
 /**
- * The error shapes `{error, error_description}`, `{error: {code, message, status, details}}` and
- * `{message}`.
+ * Reads a fault from a response. Understands `{error, error_description}`, `{error: {code, message,
+ * status, details}}` and `{message}`.
  */
 export function faultOf(
   stage: UpstreamStage,
@@ -103,7 +102,7 @@ const notReached: Record<Extract<HttpAnswer, { reached: false }>["code"], string
   aborted: "The request was cancelled here.",
 };
 
-/** `details[].reason` of an ErrorInfo: says why, where the status only says that. */
+/** `details[].reason` of an ErrorInfo, which is more specific than the status. */
 function reasonOf(error: object): string | null {
   const { details } = record(error);
   if (!Array.isArray(details)) return null;
@@ -122,7 +121,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a repeat may help: nothing came, too many requests, or a fault over there. */
+/** Whether a retry may help: no response, too many requests, or a server error. */
 export const mayPass = (answer: HttpAnswer): boolean =>
   answer.reached
     ? answer.status === 429 || answer.status === 408 || answer.status >= 500
@@ -132,8 +131,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 32_000;
 
 /**
- * How long to wait before the next attempt, in ms: exponential with jitter, at least what
- * Retry-After (seconds or a date) asks for, up to a minute.
+ * How long to wait before the next attempt, in ms: exponential backoff with jitter, or longer if
+ * Retry-After (seconds or a date) asks for it, up to a minute.
  */
 export function waitBefore(attempt: number, answer: HttpAnswer, pace: Pace): number {
   const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);

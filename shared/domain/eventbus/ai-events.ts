@@ -1,23 +1,25 @@
 /*
- * The AI-related events of a customer's account (from the providers' documentation): an explicit
- * list, because a prefix would bring noise (calls that only sign a URL also begin with Create). The
- * customer's rule, the webhook and the discovery step all read these tables.
+ * The AI-related events of a customer's account (from the providers' documentation). An explicit
+ * list, because prefix matching would bring noise (calls that only sign a URL also begin with
+ * Create). The customer's rule, the webhook and the discovery step all use these tables.
  */
 
 export const CLOUDTRAIL_CALL = "AWS API Call via CloudTrail";
 
-/** A management call: what it is about, and in which request or response field that is named. */
+/**
+ * A management call: the kind of its resource, and the request and response fields that name it.
+ */
 export interface Call {
   kind: string;
-  /** Field of `requestParameters` that holds the name; where the call takes an id, that is it. */
+  /** Field of `requestParameters` that holds the name, or the id if the call takes one. */
   name: string;
   /** Field with the id of the parent resource, which precedes the resource's own id in the ARN. */
   owner?: string;
-  /** Field of `responseElements` that holds the ARN, where the answer has one. */
+  /** Field of `responseElements` that holds the ARN, if the response has one. */
   arn?: string;
-  /** The thing is gone afterwards. */
+  /** The call deletes the resource. */
   ends?: true;
-  /** With this field in the request a version goes, and of the thing itself nothing is said. */
+  /** If the request has this field, only a version is deleted, not the resource itself. */
   versionOnly?: string;
 }
 
@@ -150,7 +152,7 @@ const bedrock: Readonly<Record<string, Call>> = Object.fromEntries([
   ),
 ]);
 
-/** A change of state that the service reports by itself. */
+/** A state change that the service reports on its own. */
 interface StateChange {
   kind: string;
   /** Fields of `detail` that hold name and ARN. */
@@ -190,12 +192,12 @@ const bedrockChanges: Readonly<Record<string, StateChange>> = {
   "Batch Inference Job State Change": change("batch_inference_job", "batchJobName", "batchJobArn"),
 };
 
-/** By `source` of the envelope. */
+/** Calls and state changes by the envelope's `source`. */
 export const aiSources: Readonly<
   Record<
     string,
     {
-      /** `eventSource` of its management calls. */
+      /** The `eventSource` of its management calls. */
       service: string;
       calls: Readonly<Record<string, Call>>;
       changes: Readonly<Record<string, StateChange>>;
@@ -210,7 +212,10 @@ export const aiSources: Readonly<
   "aws.bedrock": { service: "bedrock.amazonaws.com", calls: bedrock, changes: bedrockChanges },
 };
 
-/** The pattern of the customer's rule: exactly the events of the tables (at most 2,048 characters). */
+/**
+ * The event pattern of the customer's rule: exactly the events in the tables (limit: 2,048
+ * characters).
+ */
 export function customerPattern(): Record<string, unknown> {
   const sources = Object.values(aiSources);
   return {
@@ -228,7 +233,10 @@ export function customerPattern(): Record<string, unknown> {
   };
 }
 
-/** The pattern on the customer's bus here: every AI event they send, and only from their account. */
+/**
+ * The event pattern on the platform's bus for a customer: all events from AI sources, only from
+ * their account.
+ */
 export const platformPattern = (account: string): Record<string, unknown> => ({
   account: [account],
   source: Object.keys(aiSources),

@@ -8,14 +8,14 @@ import {
   TENANT_TAG,
 } from "./bus-names.ts";
 
-/** What one call of the bus administration came to. */
+/** The outcome of one bus administration call. */
 export type BusOutcome =
   | "done"
-  /** What was to be removed is not there. */
+  /** The resource to be removed does not exist. */
   | "not_found"
   | "exists"
   | "quota_exceeded"
-  /** The same call may succeed in a moment (another change is under way, rules not gone yet). */
+  /** A retry may succeed shortly (another change is in progress, rules not deleted yet). */
   | "busy";
 
 interface BusTarget {
@@ -26,15 +26,15 @@ interface BusTarget {
   inputTemplate: string;
 }
 
-/** The calls on the customers' buses; every other failure is thrown. */
+/** The administration calls for customers' buses; failures other than the outcomes are thrown. */
 export interface BusAdministration {
   createBus(bus: string, tags: Readonly<Record<string, string>>): Promise<BusOutcome>;
-  /** The tags of a bus that is there; null: it is not. */
+  /** The bus's tags; null if there is no such bus. */
   tagsOf(bus: string): Promise<Readonly<Record<string, string>> | null>;
   putRule(bus: string, rule: string, pattern: Record<string, unknown>): Promise<BusOutcome>;
   putTarget(bus: string, rule: string, target: BusTarget): Promise<BusOutcome>;
   allowAccount(bus: string, statementId: string, account: string): Promise<BusOutcome>;
-  /** null: there is no such rule. */
+  /** null if there is no such rule. */
   targetIds(bus: string, rule: string): Promise<readonly string[] | null>;
   removeTargets(bus: string, rule: string, ids: readonly string[]): Promise<BusOutcome>;
   deleteRule(bus: string, rule: string): Promise<BusOutcome>;
@@ -44,7 +44,7 @@ export interface BusAdministration {
 
 export interface BusWork {
   buses: BusAdministration;
-  /** Waits before a busy call is repeated; false: there is no time left. */
+  /** Waits before a busy call is retried; resolves to false if no time is left. */
   wait: (attempt: number) => Promise<boolean>;
 }
 
@@ -57,8 +57,8 @@ export interface Customer {
 export type BuildResult = "built" | "quota_exceeded" | "name_taken" | "busy";
 
 /**
- * Builds a customer's bus, or what is missing of it: every step may have been done before. The
- * permission comes last, so that no event arrives before there is a target.
+ * Builds a customer's bus, or whatever is missing of it: every step is idempotent. The permission
+ * comes last, so that no event arrives before there is a target.
  */
 export async function buildBus(
   { buses, wait }: BusWork,
@@ -85,15 +85,15 @@ export async function buildBus(
     () => buses.allowAccount(bus, statementIdOf(account), account),
   ];
   for (const step of steps) {
-    // A bus that vanished in between is an interrupted attempt too: the repeat makes it again.
+    // Also if the bus vanished in between: the retry creates it again.
     if ((await repeated(step, wait)) !== "done") return "busy";
   }
   return "built";
 }
 
 /**
- * Removes rule, permission and bus in that order; what is not there counts as removed, and a bus of
- * that name without the tenant's tag is not the tenant's: it is left alone.
+ * Removes rule, permission and bus in that order; whatever does not exist counts as removed. A bus
+ * of that name without the tenant's tag is not the tenant's and is left alone.
  */
 export async function demolishBus(
   { buses, wait }: BusWork,
@@ -116,7 +116,7 @@ export async function demolishBus(
   return "gone";
 }
 
-/** Repeats a call as long as it is busy and time is left. */
+/** Retries a call while it is busy and time is left. */
 async function repeated(
   call: () => Promise<BusOutcome>,
   wait: BusWork["wait"],

@@ -2,20 +2,23 @@ import type { EventbusConnection } from "#shared/domain/connections/connection.t
 import { busNameOf, RULE_NAME } from "./bus-names.ts";
 import type { BusChangeKind, BusLease, BusState, EventbusStatus } from "./bus-state.ts";
 
-/** Longer than a function may run (29 s) and clocks may differ: past it the work has ended. */
+/** Longer than a function's timeout (29 s) plus clock skew: past it the work has ended. */
 const LEASE_MS = 35_000;
 
-/** Then simultaneous claims mostly end alike, in whatever order they arrive. */
+/**
+ * Lease ends are rounded up to this step, so that concurrent claims mostly end at the same time,
+ * whatever their order.
+ */
 const END_STEP_MS = 10_000;
 
-/** A claim on a connection's bus, complete before anything is known of the connection. */
+/** A claim on a connection's bus, made without knowing the connection's state. */
 export interface BusClaim {
-  /** Of the operation. */
+  /** The operation's id. */
   id: string;
   lease: BusLease;
   /** ISO 8601 UTC. */
   now: string;
-  /** The status of the bus while someone is at work on it, and the one it is to have in the end. */
+  /** The status of the bus during the operation, and the status to reach. */
   underway: EventbusStatus;
   goal: EventbusStatus;
 }
@@ -37,25 +40,28 @@ export const lasting = (claim: BusClaim, until: string): BusClaim => ({
   lease: { ...claim.lease, until },
 });
 
-/** The opposite is under way. */
+/** An operation of the opposite kind is in progress. */
 export interface Occupied {
   reason: "occupied";
   until: string;
 }
 
-/** What speaks against a claim. */
+/** Why a claim is rejected. */
 export type Objection =
-  /** The bus is already as it is wanted. */
+  /** The bus already has the wanted status. */
   | { reason: "reached" }
   | Occupied
-  /** The same is under way for longer than the claim would last; a longer claim may be accepted. */
+  /**
+   * An operation of the same kind holds a lease that outlasts the claim; a longer claim may be
+   * accepted.
+   */
   | { reason: "outlasted"; until: string };
 
 /**
- * Whether an operation may begin on a connection's bus. Two of the same kind may work concurrently,
- * since every call of theirs gives the same result; two of opposite kinds never, so that what one
- * has removed is not made again by a straggler of the other. The lease ends with the last of them:
- * it is never shortened while someone is at work. `claimBus` of the store says this very rule as its
+ * Whether an operation may start on a connection's bus. Two of the same kind may run concurrently,
+ * because all their calls are idempotent. Two of opposite kinds may not, because a straggler of one
+ * would recreate what the other has removed. The lease lasts until the last operation's end: it is
+ * never shortened while one is running. The store's `claimBus` enforces this same rule as its
  * condition.
  * @returns null when there is no objection to the claim
  */
@@ -69,7 +75,7 @@ export function objectionTo(connection: EventbusConnection, claim: BusClaim): Ob
   return until > claim.lease.until ? { reason: "outlasted", until } : null;
 }
 
-/** The connection once the claim is taken. */
+/** The connection once the claim is accepted. */
 export const claimedBy = (
   connection: EventbusConnection,
   { id, lease, underway }: BusClaim,
@@ -80,10 +86,10 @@ export const claimedBy = (
   eventbus_operations: { ...connection.eventbus_operations, [id]: lease.until },
 });
 
-/** This many fit into one DynamoDB expression (4 KB); the next claim takes the rest along. */
+/** This many fit into one DynamoDB expression (4 KB); the next claim removes the rest. */
 const MOST_DEAD = 50;
 
-/** The operations that a claim takes along when it ends: its own, and those that had died before. */
+/** The operations to remove when a claim ends: its own, and those that had expired before. */
 export const endingWith = (
   { eventbus_operations }: EventbusConnection,
   { id, now }: BusClaim,
@@ -96,8 +102,8 @@ export const endingWith = (
 ];
 
 /**
- * Whether work that begins now completes what an earlier attempt left: none is at work any more, or
- * one died or gave up on the way. Two that begin at the same time are both a first attempt.
+ * Whether work starting now completes an interrupted attempt: no other operation is running, or one
+ * has died or given up. Operations that start at the same time all count as first attempts.
  * @param before the connection as the claim found it
  */
 export function isRecovery(before: EventbusConnection, { now }: BusClaim): boolean {
@@ -107,7 +113,7 @@ export function isRecovery(before: EventbusConnection, { now }: BusClaim): boole
   return before.eventbus_interrupted || !isSideBySide;
 }
 
-/** What a finished operation says of the connection. */
+/** The fields of the connection that a finished operation sets. */
 export type BusRecord = Omit<BusState, "eventbus_lease" | "eventbus_operations">;
 
 /** The connection once the claimed work is done. */
@@ -129,8 +135,8 @@ export const stateAfter = ({ lease, now, goal }: BusClaim, tenantId: string): Bu
       };
 
 /**
- * The state of the record of a claim's work; `recordBus` of the store demands that it is open.
- * `taken_over`: the claim ended before the work did, so that it cannot vouch for the bus any more.
+ * Whether a claim's result can still be recorded; the store's `recordBus` requires `open`.
+ * `taken_over`: the claim expired before the work ended, so it can no longer vouch for the bus.
  */
 export function recordOf(
   { eventbus_status, eventbus_operations }: EventbusConnection,
@@ -141,7 +147,7 @@ export function recordOf(
   return eventbus_status === underway && isMine ? "open" : "taken_over";
 }
 
-/** The connection once the claim is given back, whatever the state of its bus. */
+/** The connection once the claim is released, whatever the state of its bus. */
 export function released(connection: EventbusConnection, claim: BusClaim): EventbusConnection {
   const ending = endingWith(connection, claim);
   const others = Object.entries(connection.eventbus_operations).filter(
@@ -151,8 +157,8 @@ export function released(connection: EventbusConnection, claim: BusClaim): Event
 }
 
 /**
- * After a refusal to create the bus at all: nothing of it is there, so the connection is as before
- * the first attempt, unless others are still at work on it.
+ * The connection after creating the bus was refused outright: nothing of it exists, so the
+ * connection is as before the first attempt, unless other operations are still running.
  */
 export function unbuilt(connection: EventbusConnection, claim: BusClaim): EventbusConnection {
   const after = released(connection, claim);

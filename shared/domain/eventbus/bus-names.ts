@@ -1,4 +1,4 @@
-/** Where the customers' buses are, and what their rules invoke. */
+/** The location of the customers' buses, and what their rules invoke. */
 export interface BusSite {
   /** The platform's 12-digit account. */
   account: string;
@@ -9,7 +9,7 @@ export interface BusSite {
   deadLetterQueueArn: string | null;
 }
 
-/** What a tenant's bus is called, in every part: the same for every call, so that a repeat continues. */
+/** Names of the parts of a tenant's bus; fixed, so that a retry continues where it stopped. */
 export const RULE_NAME = "ai-events";
 export const TARGET_ID = "receiver";
 export const TENANT_TAG = "countersign:tenant_id";

@@ -6,14 +6,14 @@ export type EventbusStatus = "none" | "provisioning" | "provisioned" | "deprovis
 
 export type BusChangeKind = "provision" | "deprovision";
 
-/** Work on a connection's bus: all that is done at a time is of one kind. */
+/** The lease on a connection's bus: all concurrent operations are of one kind. */
 export interface BusLease {
   kind: BusChangeKind;
-  /** ISO 8601 UTC; an operation that has not ended by then is dead. */
+  /** ISO 8601 UTC; an operation not finished by then counts as dead. */
   until: string;
 }
 
-/** What an eventbus connection says of its bus. */
+/** The fields of an eventbus connection about its bus. */
 export interface BusState {
   eventbus_bus_id: string | null;
   eventbus_rule_id: string | null;
@@ -22,13 +22,13 @@ export interface BusState {
   eventbus_status: EventbusStatus;
   /** The kind of work on its bus, and when the last claim expires; null before the first. */
   eventbus_lease: BusLease | null;
-  /** Who is building or demolishing its bus: operation id → when it ends, ISO 8601. */
+  /** The operations in progress on its bus: operation id → when its claim expires, ISO 8601. */
   eventbus_operations: Readonly<Record<string, string>>;
-  /** An attempt to build it came to nothing; the next one recovers it. */
+  /** An attempt was interrupted; the next one recovers it. */
   eventbus_interrupted: boolean;
 }
 
-/** No bus, and no work on one under way. */
+/** No bus, and no operation in progress. */
 export const noBus: BusState = {
   eventbus_bus_id: null,
   eventbus_rule_id: null,

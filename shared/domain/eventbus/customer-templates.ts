@@ -1,15 +1,15 @@
 import { customerPattern } from "./ai-events.ts";
 import { statementIdOf } from "./bus-names.ts";
 
-/** JSON documents that a customer and an auditor are given; plain data. */
+/** A JSON document for a customer or an auditor; plain data. */
 export type Template = Record<string, unknown>;
 
 const RETENTION_SECONDS = 14 * 24 * 3600;
 
 /**
- * The customer's side as a CloudFormation template: a rule on the account's default bus that
- * forwards exactly the AI events to the platform's bus, the role it does that with, and a queue of
- * the customer's own for what could not be forwarded. One stack per region in which AI is used.
+ * A CloudFormation template for the customer's account: a rule on the default bus that forwards
+ * exactly the AI events to the platform's bus, the rule's role, and a dead-letter queue for events
+ * that could not be forwarded. One stack per region in which AI is used.
  */
 export const infrastructureTemplate = (busArn: string): Template => ({
   AWSTemplateFormatVersion: "2010-09-09",
@@ -106,7 +106,7 @@ const deadLetterQueuePolicy = {
   },
 };
 
-/** The policy of the platform's bus: that account may put events on it, and no one else. */
+/** The resource policy of the platform's bus: only that account may put events on it. */
 export const accessPolicyTemplate = (busArn: string, account: string): Template => ({
   Version: "2012-10-17",
   Statement: [

@@ -7,12 +7,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  * the secret's text.
  */
 
-/** Seconds that a timestamp may lie in the past or in the future. */
+/** How many seconds a timestamp may be in the past or the future. */
 export const TOLERANCE_SECONDS = 300;
 
 const VERSION = "v1,";
 
-/** A type, not an interface: it is handed over as a record of headers. */
+/** A type, not an interface, so that it is assignable to a record of headers. */
 export type DeliveryHeaders = {
   "webhook-id": string;
   "webhook-timestamp": string;
@@ -22,7 +22,7 @@ export type DeliveryHeaders = {
 const macOf = (secret: string, id: string, timestamp: string, body: Uint8Array): Buffer =>
   createHmac("sha256", secret).update(`${id}.${timestamp}.`).update(body).digest();
 
-/** Signs with every secret given, so that a verifier which knows any of them accepts it. */
+/** Signs with every given secret, so that a verifier that has any of them accepts the delivery. */
 export function signDelivery(
   secrets: readonly string[],
   id: string,
@@ -49,8 +49,8 @@ export type Verification<S> =
     };
 
 /**
- * Which of the accepted secrets signed these bytes. Comparisons take the same time wherever they
- * differ; only the first eight signatures count, so that a header full of them costs nothing.
+ * Which of the accepted secrets signed these bytes. Comparisons are constant-time. Only the first
+ * eight signatures are checked, which bounds the cost of a header full of them.
  */
 export function verifySignature<S extends { value: string }>(
   accepted: readonly S[],

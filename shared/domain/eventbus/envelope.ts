@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { cut, wellFormed } from "#shared/domain/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 
-/** Text of the sender's, well-formed: it becomes keys and attributes of the table. */
+/** Text from the sender, made well-formed: it goes into keys and attributes of the table. */
 const text = (longest: number) =>
   z.pipe(z.string().check(z.minLength(1), z.maxLength(longest)), z.transform(wellFormed));
 
 /**
- * An event as EventBridge writes it. Only what routing needs is demanded; `time` is ignored,
- * as the provider's own examples write it as text and as epoch seconds.
+ * An EventBridge event. Only what routing needs is required. `time` is ignored, because the
+ * provider's own examples give it both as text and as epoch seconds.
  */
 export const envelopeSchema = z.looseObject({
   id: text(200),
@@ -22,10 +22,10 @@ export const envelopeSchema = z.looseObject({
 
 export type Envelope = z.output<typeof envelopeSchema>;
 
-/** What the receiver function forwards: the envelope with the tenant whose bus it came over. */
+/** What the receiver function forwards: the envelope and the tenant whose bus it came over. */
 export const forwardedSchema = z.strictObject({ tenant_id: z.string(), event: envelopeSchema });
 
-/** What an envelope is about. */
+/** Whether an event matters to discovery; `scope` is the event's kind. */
 export type Relevance =
   | { relevant: true; scope: string }
   | { relevant: false; scope: string; reason: "unknown_event" | "call_failed" };
@@ -40,7 +40,7 @@ function scopeOf(event: Envelope): string {
     : event["detail-type"];
 }
 
-/** Known events are those of the tables; nothing is discovered from a call that failed. */
+/** Whether an event is in the tables; failed calls are irrelevant. */
 export function relevanceOf(event: Envelope): Relevance {
   const scope = scopeOf(event);
   const source = Object.hasOwn(aiSources, event.source) ? aiSources[event.source] : undefined;
@@ -52,6 +52,6 @@ export function relevanceOf(event: Envelope): Relevance {
   return hasFailed ? { relevant: false, scope, reason: "call_failed" } : { relevant: true, scope };
 }
 
-/** The sender's 12-digit account number; null where the envelope has none. */
+/** The sender's 12-digit account number; null if the envelope has none. */
 export const accountOf = ({ account }: Envelope): string | null =>
   typeof account === "string" && /^\d{12}$/.test(account) ? account : null;

@@ -3,10 +3,10 @@ import { cut } from "#shared/domain/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 import type { Envelope } from "./envelope.ts";
 
-/** What one event says of one thing in the customer's account. */
+/** What one event says about one resource in the customer's account. */
 export interface Finding {
   found: FoundArtifact;
-  /** The event tells that it is gone. */
+  /** The event says that the resource was deleted. */
   isGone: boolean;
 }
 
@@ -22,7 +22,9 @@ const textAt = (fields: Fields, name: string): string | null => {
   return typeof value === "string" && value !== "" ? cut(value, MAX_TEXT) : null;
 };
 
-/** The text under that name, there or one level below (agents answer `{agent: {agentArn}}`). */
+/**
+ * The text under that name, at this level or one below (agent calls return `{agent: {agentArn}}`).
+ */
 const textWithin = (fields: Fields, name: string): string | null =>
   [fields, ...Object.values(fields).map(fieldsOf)]
     .map((level) => textAt(level, name))
@@ -30,9 +32,9 @@ const textWithin = (fields: Fields, name: string): string | null =>
 
 /**
  * The resource that a relevant event names, derived from the event alone, so that the same event
- * always gives the same artifact. Its identity is the ARN where the event names one (a call's
- * answer, its resources), else one made of service, region, account and name as the service itself
- * makes it.
+ * always yields the same artifact. Its identity is the ARN if the event has one (in the call's
+ * response or its resources), else an ARN built from service, region, account and name in the
+ * service's own format.
  * @returns null when the event names nothing
  */
 export function findingIn(event: Envelope): Finding | null {
@@ -93,15 +95,16 @@ function arnIn({ resources = [] }: Envelope): string | null {
     : null;
 }
 
-/** Where an ARN's word for a kind is not the kind with hyphens. */
+/** ARN resource types that differ from the kind with hyphens. */
 const arnTypes: Readonly<Record<string, string>> = {
   auto_ml_job: "automl-job",
   inference_profile: "application-inference-profile",
 };
 
 /**
- * The ARN as the service makes it: the kind with hyphens, then the name; SageMaker lowers its case.
- * So a call that names its subject only (a Delete) meets the artifact that its creation recorded.
+ * The ARN in the service's format: the kind with hyphens, then the name, which SageMaker
+ * lower-cases. This maps a call that has only the name (a Delete) to the artifact recorded at
+ * creation.
  */
 function madeArn(event: Envelope, location: string | null, kind: string, name: string): string {
   const service = event.source.replace(/^aws\./, "");
@@ -110,7 +113,7 @@ function madeArn(event: Envelope, location: string | null, kind: string, name: s
   return `arn:aws:${service}:${location ?? ""}:${String(event.account ?? "")}:${type}/${written}`;
 }
 
-/** What helps to classify, as text that is already bounded; never the caller's identity. */
+/** Details for classification, each bounded in length; never the caller's identity. */
 function detailsOf(event: Envelope): Record<string, unknown> {
   const asked = fieldsOf(event.detail.requestParameters);
   const status = Object.entries(event.detail).find(

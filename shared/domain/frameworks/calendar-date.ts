@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether a text is a day that exists, YYYY-MM-DD. */
+/** Whether a text is an existing calendar day, YYYY-MM-DD. */
 export const isCalendarDay = (text: string): boolean => {
   if (!dayForm.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** Schema for an existing calendar day, YYYY-MM-DD. */
 export const calendarDate = () =>
   z
     .string()

@@ -1,16 +1,16 @@
 import { type RuleAnswers, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
 import type { LiveRule } from "./live-rule.ts";
 
-/** How many rules of a framework are due for a look. */
+/** How many rules of a framework need attention. */
 export interface DueRules {
-  /** Their approved wording is no longer live. */
+  /** Rules whose live wording differs from the approved one. */
   changed: number;
-  /** Their law starts to apply after today, by the day that was asked about. */
+  /** Rules whose law starts to apply after today, up to and including `by`. */
   starting: number;
 }
 
 /**
- * What is due on the live rules of a framework.
+ * Counts the live rules of a framework that need attention.
  * @param now ISO 8601 UTC
  * @param by the last day that counts, YYYY-MM-DD
  */
@@ -21,7 +21,7 @@ export function dueRules(
 ): DueRules {
   const today = now.slice(0, 10);
   const hasChanged = ({ rule, content_hash }: LiveRule): boolean =>
-    // An open request hides no change: only what was never approved counts as pending.
+    // isOpen is false because an open review must not hide a change to an approved rule.
     ruleStatus(content_hash, answersOf(rule.use_case_id), false) === "approved_then_changed";
   const isStarting = ({ rule: { applies_from } }: LiveRule): boolean =>
     applies_from !== undefined && applies_from > today && applies_from <= by;

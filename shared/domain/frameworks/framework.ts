@@ -9,15 +9,15 @@ export interface Framework {
   display_name: string;
   jurisdiction: string | null;
   source_url: string | null;
-  /** Superseded: other law has taken its place; its rules take no new review. */
+  /** Superseded: other law has replaced it; its rules accept no new reviews. */
   status: FrameworkStatus;
-  /** The framework that took its place; null for a current one, or where none did. */
+  /** The framework that replaced it; null if current, or if none replaced it. */
   superseded_by: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** What an admin says of a framework; status and superseded_by stay where they are left out. */
+/** A framework as given by an admin; if omitted, status and superseded_by stay unchanged. */
 export interface FrameworkContent {
   display_name: string;
   jurisdiction?: string | null | undefined;
@@ -27,8 +27,9 @@ export interface FrameworkContent {
 }
 
 /**
- * The framework as it is after an admin's PUT.
- * @throws DomainError `validation_failed` for a current framework that another has superseded
+ * The framework after an admin's PUT.
+ * @throws DomainError `validation_failed` if superseded_by is given for a current framework, or
+ *   names the framework itself
  */
 export function frameworkOfContent(
   id: string,
@@ -58,7 +59,7 @@ export function frameworkOfContent(
   };
 }
 
-/** What a framework says, without its id and times. */
+/** A framework's content, without its id and timestamps. */
 export const frameworkContent = (framework: Framework) => ({
   display_name: framework.display_name,
   jurisdiction: framework.jurisdiction,
@@ -74,7 +75,7 @@ export function isSameContent(a: Framework, b: Framework): boolean {
   );
 }
 
-/** @throws DomainError `framework_superseded` for one whose rules take no new review */
+/** @throws DomainError `framework_superseded` if the framework's rules accept no new reviews */
 export function refuseSuperseded({ id, status, superseded_by }: Framework): void {
   if (status === "current") return;
   const instead = superseded_by === null ? "" : ` ${superseded_by} replaces it.`;

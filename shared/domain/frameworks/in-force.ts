@@ -1,12 +1,12 @@
-/** What the law says of a rule at an instant. */
+/** Whether a rule's law applies at an instant. */
 export const inForceStates = ["not_yet", "in_force", "ended"] as const;
 export type InForce = (typeof inForceStates)[number];
 
-/** The days on which the law behind a rule applies; a rule without them applies on every day. */
+/** The days on which a rule's law applies; without limits, it always applies. */
 export interface Dated {
-  /** The first day, YYYY-MM-DD; it begins at 00:00 UTC. */
+  /** The first day, YYYY-MM-DD, from 00:00 UTC. */
   applies_from?: string | undefined;
-  /** The last day, YYYY-MM-DD; it ends with its last millisecond in UTC. */
+  /** The last day, YYYY-MM-DD, inclusive, in UTC. */
   applies_until?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface RuleVersion {
 export type ShownRule = Rule &
   Omit<LiveRule, "rule"> & { review_status: RuleStatus; in_force: InForce };
 
-/** A live rule with what reviews say of it and whether its law applies at an instant. */
+/** A live rule with its review status and whether its law applies at `now` (ISO 8601 UTC). */
 export const shownRule = (
   { rule, ...live }: LiveRule,
   answers: RuleAnswers,

@@ -10,7 +10,7 @@ export interface PlannedChange {
   before: LiveRule | null;
 }
 
-/** Which of the given rules change anything; one whose live content hash is the same does not. */
+/** The changes that an import makes; rules whose live content hash is the same are skipped. */
 export function planImport(
   frameworkId: string,
   rules: readonly Rule[],
@@ -28,11 +28,11 @@ export function planImport(
 interface RuleChangeReport {
   use_case_id: string;
   change: "created" | "updated" | "unchanged";
-  /** In which fields, and how; of a created rule each field given. */
+  /** The fields that differ; for a created rule, every given field. */
   fields: FieldDifference[];
 }
 
-/** What an import of these rules does to each, in the order given. */
+/** What an import does to each rule, in the given order. */
 export function reportImport(
   rules: readonly Rule[],
   changes: readonly PlannedChange[],
@@ -50,11 +50,11 @@ export function reportImport(
   });
 }
 
-/** Room of one transaction: 100 actions less the framework's check and the audit row; 4 MB. */
+/** Limits of one transaction: 100 actions, minus the framework's check and the audit row; 4 MB. */
 const MAX_CHANGES = 32;
 const MAX_BYTES = 1_500_000;
 
-/** Cuts a plan into parts that one transaction each can hold (every rule is written twice). */
+/** Splits a plan into parts that each fit into one transaction (every rule is written twice). */
 export function inTransactions(changes: readonly PlannedChange[]): PlannedChange[][] {
   const parts: PlannedChange[][] = [];
   let room = 0;

@@ -3,14 +3,14 @@ import type { Rule } from "./rule.ts";
 
 export interface FieldDifference {
   field: string;
-  /** null where the field is absent. */
+  /** null if the field is absent. */
   before: unknown;
   after: unknown;
 }
 
 /**
- * In which fields two contents of a rule differ, by name of the field.
- * @param before null: there was none, so that every field of `after` differs
+ * The fields in which two versions of a rule's content differ, sorted by name.
+ * @param before null if there was none; every field of `after` then differs
  */
 export function differences(before: Rule | null, after: Rule): FieldDifference[] {
   const earlier = new Map<string, unknown>(Object.entries(before ?? {}));
@@ -27,12 +27,12 @@ export function differences(before: Rule | null, after: Rule): FieldDifference[]
 
 export interface FieldChange {
   field: string;
-  /** The approved value; null where the field was absent. */
+  /** The approved value; null if the field was absent. */
   approved: unknown;
   live: unknown;
 }
 
-/** Which fields of a rule differ between its approved and its live content, and how. */
+/** The fields in which a rule's approved and live content differ. */
 export const changedFields = (approved: Rule, live: Rule): FieldChange[] =>
   differences(approved, live).map(({ field, before, after }) => ({
     field,

@@ -26,10 +26,10 @@ const text = (longest: number) =>
       withoutControls(),
     );
 
-/** A name on one line: nothing in it may hide or turn what is read. */
+/** A name on one line: no hidden or bidi control characters, which could disguise it. */
 const label = () => text(1000).check(withoutHidden());
 
-/** An address of the web without user info: `https://eur-lex.europa.eu@evil.example` leads elsewhere. */
+/** An HTTP(S) URL without user info: `https://eur-lex.europa.eu@evil.example` is misleading. */
 const httpUrl = () =>
   z.string().check(
     z.maxLength(2000),
@@ -43,12 +43,12 @@ function hasUserInfo(value: string): boolean {
   return url !== null && (url.username !== "" || url.password !== "");
 }
 
-/** A provision or an act by its name, with where it can be read. */
+/** A provision or an act by its name, with a link to its text. */
 const citation = () => z.strictObject({ label: label(), url: z.optional(httpUrl()) });
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
-/** The largest rule: a hundred of them fit one answer to counsel (Lambda's 6 MB). */
+/** The largest rule: a hundred of them fit into one response to counsel (Lambda's 6 MB limit). */
 const MAX_RULE_BYTES = 48 * 1024;
 
 /** A rule as given by the admin (contract, "Frameworks and rules"); its text is never altered. */
@@ -81,7 +81,7 @@ export const ruleSchema = () =>
 
 export type Rule = z.output<ReturnType<typeof ruleSchema>>;
 
-/** The full rule object that is hashed: the rule as given, with its framework. */
+/** The rule object that is hashed: the rule as given, plus its framework. */
 type FullRule = { framework_id: string } & Rule;
 
 /**
@@ -96,9 +96,9 @@ export function ruleVersionHash(frameworkId: string, rules: readonly Rule[]): st
   return canonicalHash(full);
 }
 
-/** A rule's own content hash: the formula of {@link ruleVersionHash} over the single rule object. */
+/** A rule's content hash: like {@link ruleVersionHash}, but over the single rule object. */
 export const contentHash = (frameworkId: string, rule: Rule): string =>
   canonicalHash({ framework_id: frameworkId, ...rule });
 
-/** Bytes of a rule in canonical form; what one transaction may hold is counted in these. */
+/** Size of a rule in canonical form, in bytes; transaction limits are counted in these. */
 export const ruleBytes = (rule: Rule): number => Buffer.byteLength(canonicalJson(rule));

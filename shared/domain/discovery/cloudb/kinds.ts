@@ -1,4 +1,4 @@
-/** The APIs of cloud-b that hold artifacts; `signedAs` is the name that requests are signed for. */
+/** The cloud-b APIs that list artifacts; `signedAs` is the service name in SigV4 signatures. */
 export const services = {
   sagemaker: { signedAs: "sagemaker", url: "https://api.sagemaker.{region}.amazonaws.com" },
   bedrock: { signedAs: "bedrock", url: "https://bedrock.{region}.amazonaws.com" },
@@ -7,21 +7,21 @@ export const services = {
 
 type ServiceName = keyof typeof services;
 
-/** One kind of artifact: which operation lists it, how it is called, and under which keys it answers. */
+/** One kind of artifact: the operation that lists it, its request, and the keys of its response. */
 export interface KindRow {
-  /** As events of the same thing name it. */
+  /** The same name that events use. */
   kind: string;
   service: ServiceName;
-  /** As the service's API and its IAM actions name it. */
+  /** The name in the service's API and its IAM actions. */
   operation: string;
   method: "GET" | "POST";
   path: string;
   list: string;
-  /** null where the list names no ARN: it is made from `id`, as the service makes it. */
+  /** null if the list has no ARN: it is then built from `id`, in the service's format. */
   arn: string | null;
   id: string;
   name: string;
-  /** Fields kept for the classification. */
+  /** Fields kept for classification. */
   details: readonly string[];
 }
 
@@ -42,8 +42,8 @@ const sagemaker = (
 });
 
 /**
- * The kinds of cloud-b, one row each (AWS API references of SageMaker, Bedrock, Agents for Bedrock).
- * `test/moto/cloudb.py` holds every row against the vendor's own service models.
+ * The kinds of cloud-b, one row each (AWS API references of SageMaker, Bedrock, Agents for
+ * Bedrock). `test/moto/cloudb.py` checks every row against the vendor's own service models.
  */
 export const cloudbKinds: readonly KindRow[] = [
   { kind: "model", ...sagemaker("Model", []) },
@@ -147,7 +147,7 @@ export const cloudbKinds: readonly KindRow[] = [
   },
 ];
 
-/** What the customer's role has to be allowed, and nothing else: the IAM action of each listing. */
+/** The only IAM actions that the customer's role needs: one per listing. */
 export const listingActions: readonly string[] = cloudbKinds.map(
   ({ service, operation }) => `${services[service].signedAs}:${operation}`,
 );

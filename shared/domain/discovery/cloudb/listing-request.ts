@@ -3,7 +3,7 @@ import { type KindRow, services } from "./kinds.ts";
 
 /** The unsigned request for one page of a list. */
 export interface ListingRequest {
-  /** The name that the request is signed for. */
+  /** The service name in the SigV4 signature. */
   service: string;
   region: string;
   method: "GET" | "POST";
@@ -12,14 +12,14 @@ export interface ListingRequest {
   body?: string;
 }
 
-/** Every listing takes as many. */
+/** A page size that every listing accepts. */
 const PAGE_SIZE = 100;
 
 /**
- * The call that lists a kind in a region. SageMaker speaks JSON 1.1: one path, the operation in a
- * header. Bedrock speaks REST: page size and token are the query of a GET, the body of a POST.
- * @param base the service's address, with `{region}` in the region's place
- * @param nextToken where the page before ended; null: the first page
+ * The call that lists a kind in a region. SageMaker uses JSON 1.1: one path, the operation in a
+ * header. Bedrock uses REST: page size and token are in the query of a GET, in the body of a POST.
+ * @param base the service's address, with the placeholder `{region}`
+ * @param nextToken the token from the previous page; null: the first page
  */
 export function listingRequest(
   row: KindRow,

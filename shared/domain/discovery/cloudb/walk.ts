@@ -15,7 +15,7 @@ import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { cut } from "#shared/domain/text.ts";
 import { cloudbKinds, type KindRow } from "./kinds.ts";
 
-/** How far the listing of an account is; a list is `<region>/<kind>`. Plain data. */
+/** Progress of an account's listing; a list's key is `<region>/<kind>`. Plain data. */
 export interface AccountState {
   /** Lists read to their end. */
   done: string[];
@@ -26,7 +26,7 @@ export interface AccountState {
 export const newAccount = (): AccountState => ({ done: [], faults: [], firstFault: null });
 
 export interface AccountPorts extends Pace {
-  /** Makes one call signed with the role's credentials, or says why there are none. */
+  /** Makes one call signed with the role's credentials, or says why there are no credentials. */
   call: (row: KindRow, region: string, nextToken: string | null) => Promise<ListReply>;
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   save: (state: AccountState) => Promise<void>;
@@ -34,9 +34,9 @@ export interface AccountPorts extends Pace {
 }
 
 export type ListReply =
-  /** `secrets`: what the request carried and no text that is kept may repeat. */
+  /** `secrets`: credentials in the request, to be redacted from any stored text. */
   | { ok: true; answer: HttpAnswer; secrets: readonly string[] }
-  /** The role cannot be assumed: nothing further can be listed. */
+  /** The role cannot be assumed, so nothing more can be listed. */
   | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 export type AccountEnd = { end: "done" | "stopped" } | { end: "fatal"; fault: UpstreamFault };
@@ -47,7 +47,7 @@ const MOST_PAGES = 1000;
 
 export const unitKey = (region: string, kind: string): string => `${region}/${kind}`;
 
-/** Lists every kind in every region, several lists at a time; continues from `state`. */
+/** Lists every kind in every region, several lists at a time; resumes from `state`. */
 export async function walkAccount(
   state: AccountState,
   account: string,
@@ -103,7 +103,10 @@ async function readList(
   return { end: "done" };
 }
 
-/** @returns null when the work has to stop */
+/**
+ * Retries throttled and transient failures with backoff.
+ * @returns null when the work has to stop
+ */
 async function insistently(
   row: KindRow,
   region: string,
@@ -133,8 +136,8 @@ const malformed: UpstreamFault = {
 };
 
 /**
- * SageMaker names the error in the body's `__type` (after a `#`), the REST services in the header
- * `x-amzn-errortype` (before a `:`); the words are `message` or `Message`.
+ * SageMaker gives the error code in the body's `__type` (after a `#`), the REST services in the
+ * header `x-amzn-errortype` (before a `:`); the description is `message` or `Message`.
  */
 function faultOfCall(answer: HttpAnswer, secrets: readonly string[]): UpstreamFault {
   const fault = faultOf("enumerate", answer, secrets);

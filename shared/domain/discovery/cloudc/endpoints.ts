@@ -1,14 +1,14 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
-/** Where cloud-c's APIs are; each is a setting, so that another server can be used. */
+/** Base URLs of cloud-c's APIs; each is a setting, so that another server can be used. */
 export interface CloudcEndpoints {
   sts: string;
   iamCredentials: string;
   resourceManager: string;
-  /** May hold `{region}`. */
+  /** May contain `{region}`. */
   aiPlatform: string;
   notebooks: string;
-  /** The legacy path: the full URL that takes refresh tokens. */
+  /** Legacy path: the full URL of the endpoint that exchanges refresh tokens. */
   oauthToken: string;
 }
 
@@ -23,8 +23,8 @@ export const vendorEndpoints: CloudcEndpoints = {
 };
 
 /**
- * The base address of a service in a location; `null` and `global` mean the address without a
- * region, which also lists the locations.
+ * The base URL of a service in a location. `null` and `global` give the URL without a region, which
+ * also lists the locations.
  */
 export function baseOf(template: string, location: string | null): string {
   const region = location === "global" ? null : location;

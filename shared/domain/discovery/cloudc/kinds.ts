@@ -1,4 +1,4 @@
-/** The APIs that hold artifacts. `everywhere`: one list over all locations of a project. */
+/** The APIs that list artifacts. `everywhere`: one list covers all locations of a project. */
 export const services = {
   aiplatform: { version: "v1", everywhere: false },
   notebooks: { version: "v2", everywhere: true },
@@ -6,17 +6,17 @@ export const services = {
 
 export type ServiceName = keyof typeof services;
 
-/** One kind of artifact: which API lists it, under which key, and what of a resource matters. */
+/** One kind of artifact: the API that lists it, the list's key, and the fields that matter. */
 export interface KindRow {
   /** The list's key in singular snake_case. */
   kind: string;
   service: ServiceName;
   collection: string;
-  /** Fields of the resource kept for classification, besides those that all kinds have. */
+  /** Resource fields kept for classification, besides those common to all kinds. */
   details: readonly string[];
 }
 
-/** The kinds of cloud-c, one row each; a new kind is a new row and nothing else. */
+/** The kinds of cloud-c, one row each; adding a kind takes only a new row. */
 export const cloudcKinds: readonly KindRow[] = [
   {
     kind: "endpoint",

@@ -12,23 +12,23 @@ import {
 } from "#shared/domain/discovery/upstream.ts";
 import type { TokenOutcome } from "./token-flow.ts";
 
-/** What listing needs from outside. */
+/** The ports that listing needs. */
 export interface ListPorts extends Pace {
   http: Http;
   lane: Lane;
-  /** An access token; `refused` is one that the upstream no longer takes. */
+  /** An access token; `refused` is one that the upstream no longer accepts. */
   token: (refused?: string) => Promise<TokenOutcome>;
-  /** True once this invocation has to come to its end. */
+  /** True once this invocation must wind up. */
   stopping: () => boolean;
 }
 
 export type ListAnswer =
   | { outcome: "page"; body: Record<string, unknown>; nextPageToken: string | null }
-  /** 404: there is no such list there. */
+  /** 404: the list does not exist there. */
   | { outcome: "absent" }
   /** Only this list failed. */
   | { outcome: "fault"; fault: UpstreamFault }
-  /** No access token is to be had: nothing further can be listed. */
+  /** No access token can be obtained, so nothing more can be listed. */
   | { outcome: "fatal"; fault: UpstreamFault }
   | { outcome: "stopped" };
 
@@ -36,8 +36,8 @@ const ATTEMPTS = 7;
 const PAGE_SIZE = 100;
 
 /**
- * One page of a list. Repeats what may pass with growing waits, outside the lane; a token that ran
- * out is renewed once.
+ * Reads one page of a list. Retries transient failures with backoff, waiting outside the lane;
+ * renews an expired token once.
  */
 export async function listPage(
   url: string,

@@ -9,7 +9,7 @@ export type ProjectList =
 
 const MAX_PROJECTS = 500;
 
-/** The projects a connection without `project:` scopes can see (legacy refresh-token path). */
+/** The projects that a connection without `project:` scopes can see (legacy refresh-token path). */
 export async function listProjects(
   endpoints: CloudcEndpoints,
   ports: ListPorts,

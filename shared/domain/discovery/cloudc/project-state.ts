@@ -4,21 +4,21 @@ import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { cloudcKinds, type KindRow, services } from "./kinds.ts";
 
 /**
- * How far the listing of one project is: all that a later invocation needs to continue. Plain
- * data; a list's place is its `unit`, `<location>/<kind>`.
+ * Progress of one project's listing: all that a later invocation needs to resume. Plain data; lists
+ * are keyed by unit, `<location>/<kind>`.
  */
 export interface ProjectState {
   project: string;
   finished: boolean;
-  /** Whether the project itself was looked up. */
+  /** Whether the project itself has been looked up. */
   checked: boolean;
   /** null: not listed yet. */
   locations: string[] | null;
   /** Lists read to their end. */
   done: string[];
-  /** Lists that answered 404: nothing there, but no ground to retire anything either. */
+  /** Lists that returned 404: nothing there, but no reason to retire anything either. */
   absent: string[];
-  /** The next page of lists that are under way. */
+  /** The next page token of each list in progress. */
   pages: Record<string, string>;
   faults: CoverageItem[];
   /** The first fault, in the upstream's own words. */
@@ -37,7 +37,7 @@ export const newProjectState = (project: string): ProjectState => ({
   firstFault: null,
 });
 
-/** One list: a kind in a location (`-`: in all of them). */
+/** One list: a kind in a location (`-`: in all locations). */
 export interface Unit {
   key: string;
   location: string;
@@ -52,7 +52,7 @@ const unit = (location: string, row: KindRow): Unit => ({
   row,
 });
 
-/** Every list of the project, as far as its locations are known. */
+/** Every list of the project in its known locations. */
 function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): Unit[] {
   return kinds.flatMap((row) =>
     services[row.service].everywhere
@@ -61,7 +61,7 @@ function unitsOf(state: ProjectState, kinds: readonly KindRow[] = cloudcKinds): 
   );
 }
 
-/** The lists that are neither read to the end nor given up. */
+/** The lists that are neither read to the end nor absent nor failed. */
 export function openUnits(state: ProjectState): Unit[] {
   const closed = new Set([
     ...state.done,
@@ -72,7 +72,7 @@ export function openUnits(state: ProjectState): Unit[] {
 }
 
 /**
- * The unit that an artifact belongs to: where its listing would have shown it.
+ * The unit that an artifact belongs to: the list that would have contained it.
  * @param location the artifact's own location
  */
 export function unitKeyOf(kind: string, location: string): string {
@@ -109,14 +109,16 @@ export const faultEntry = (
   code: fault.code,
 });
 
-/** A location that a list over all of them could not reach (contract, "Unreachable locations"). */
+/**
+ * A location that a list over all locations could not reach (contract, "Unreachable locations").
+ */
 export const unreachableEntry = (
   { project }: ProjectState,
   location: string,
   kind: string,
 ): CoverageItem => ({ project, location, kind, status: "partial", code: "unreachable" });
 
-/** A list over all locations that did not reach some of them: those say so themselves. */
+/** A list over all locations that missed some of them; each of those has its own entry. */
 export const partialEntry = ({ project }: ProjectState, { location, row }: Unit): CoverageItem => ({
   project,
   location,
@@ -124,7 +126,7 @@ export const partialEntry = ({ project }: ProjectState, { location, row }: Unit)
   status: "partial",
 });
 
-/** The locations could not be listed: none of the kinds that live in them was seen. */
+/** The locations could not be listed: every kind that is listed per location counts as failed. */
 export const locationsUnknown = (
   state: ProjectState,
   fault: Pick<UpstreamFault, "http_status" | "code">,

@@ -22,7 +22,7 @@ export interface WalkPorts extends ListPorts {
   endpoints: CloudcEndpoints;
   /** Keeps a page of artifacts; awaited before the page counts as read. */
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
-  /** Called after every step, so that the state can be saved now and then. */
+  /** Called after every step, so that the state can be saved periodically. */
   progressed: (state: ProjectState) => Promise<void>;
 }
 
@@ -32,15 +32,16 @@ type Fault = Pick<UpstreamFault, "http_status" | "code">;
 
 const UNITS_AT_ONCE = 8;
 const MAX_PAGES = 10_000;
-/** What a checkpoint of a project has room for; a vendor has some 40 locations. */
+/** As many as fit into a project's checkpoint; the vendor has some 40 locations. */
 const MOST_FAULTS = 1000;
 
-/** Reasons of a 403 that hold for the whole project: asking for the other lists is idle. */
+/** Reasons for a 403 that hold for the whole project: the service's other lists would fail too. */
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
 
 /**
- * Lists one project: itself, its locations, every kind in each, several lists at a time. Continues
- * from `state` and keeps it up to date; failures are recorded there and stop nothing else.
+ * Lists one project: the project itself, its locations, then every kind in each, several lists at a
+ * time. Resumes from `state` and keeps it up to date; a failed list is recorded there and does not
+ * stop the others.
  */
 export async function walkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
   for (const step of [checkProject, listLocations]) {
@@ -67,7 +68,7 @@ export async function walkProject(state: ProjectState, ports: WalkPorts): Promis
 
 const done: WalkEnd = { end: "done" };
 
-/** One page, remembering the first fault of the project in full. */
+/** Reads one page; keeps the project's first fault in full. */
 async function ask(
   state: ProjectState,
   url: string,
@@ -79,7 +80,10 @@ async function ask(
   return answer;
 }
 
-/** A project that is being deleted is not listed; whatever else is wrong with it, its lists tell. */
+/**
+ * Skips a project that is not active (such as one being deleted); its lists reveal any other
+ * problem.
+ */
 async function checkProject(state: ProjectState, ports: WalkPorts): Promise<WalkEnd> {
   if (state.checked) return done;
   const base = baseOf(ports.endpoints.resourceManager, null);
@@ -117,7 +121,7 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
     }
     for (const entry of listOf(answer.body.locations)) {
       const id = record(entry).locationId;
-      // It becomes a part of a host name.
+      // It becomes part of a host name.
       if (typeof id === "string" && /^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) locations.add(id);
     }
     pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
@@ -135,11 +139,11 @@ function urlOf({ project }: ProjectState, { location, row }: Unit, endpoints: Cl
   return `${base}/${version}/projects/${project}/locations/${location}/${row.collection}`;
 }
 
-/** How the reading of one list ended. */
+/** How reading one list ended. */
 type Reading =
   | { end: "complete" }
   | { end: "absent" }
-  /** But for locations that are entries of their own. */
+  /** Complete except for unreachable locations, which have their own entries. */
   | { end: "unreachable" }
   | { end: "partial" | "failed"; fault: Fault }
   | Exclude<WalkEnd, { end: "done" }>;
@@ -166,7 +170,7 @@ async function readUnit(
   return done;
 }
 
-/** Reads a list from its present position to its end, keeping page after page. */
+/** Reads a list from its current position to its end, saving page by page. */
 async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Promise<Reading> {
   const url = urlOf(state, unit, ports.endpoints);
   let pageToken = state.pages[unit.key] ?? null;
@@ -178,7 +182,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
     if (answer.outcome !== "page") {
       if (isResumed) {
-        // The page token of an earlier invocation may have run out: from the beginning, then.
+        // An earlier invocation's page token may have expired: start from the beginning.
         isResumed = false;
         pageToken = null;
         continue;
@@ -195,7 +199,8 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
     }
     if (answer.nextPageToken === pageToken) break;
     pageToken = answer.nextPageToken;
-    // After a gap an interrupted list is read again: the gap must not be forgotten.
+    // After a gap, save no position: if interrupted, the list is read again and the gap found
+    // again.
     if (gap === null) state.pages[unit.key] = pageToken;
     await ports.progressed(state);
   }
@@ -204,7 +209,7 @@ async function readPages(state: ProjectState, unit: Unit, ports: WalkPorts): Pro
 
 const notFound: Fault = { http_status: 404, code: "NOT_FOUND" };
 
-/** Why a list that was read to its end may not be all of it. */
+/** Why a list that was read to its end may be incomplete. */
 type Gap = "malformed_response" | typeof UNREACHABLE;
 const UNREACHABLE = "unreachable";
 
@@ -213,7 +218,7 @@ const partly = (unit: Unit, code: Gap | "endless_paging"): Reading =>
     ? { end: "unreachable" }
     : { end: "partial", fault: { http_status: 200, code } };
 
-/** Keeps what a page holds; answers why it may not be all of it, or null. */
+/** Saves a page's artifacts; returns why the page may be incomplete, or null. */
 async function keepPage(
   state: ProjectState,
   unit: Unit,
@@ -233,11 +238,11 @@ async function keepPage(
 }
 
 /**
- * Locations that a list over all of them could not reach, each an entry of its own.
+ * Adds an entry for each location that a list over all locations could not reach.
  * @returns whether there are any
  */
 function noteUnreachable(state: ProjectState, unit: Unit, listed: readonly unknown[]): boolean {
-  // A list of one location that is out of reach says so itself.
+  // If a list of one location is unreachable, its own entry says so.
   const others = unit.location === ALL_LOCATIONS ? listed : [];
   for (const entry of others) {
     const location = cut(String(entry).split("/").at(-1) || "unknown", 100);

@@ -9,9 +9,9 @@ const MAX_DETAILS = 2000;
 const MAX_NAME = 1000;
 
 /**
- * A resource as an artifact, with a few of its fields for the classification: 2,000 characters at
- * most. `details.project` says under which project it was listed.
- * @returns null for what has no usable name
+ * A resource as an artifact, with some of its fields for classification, 2,000 characters at most.
+ * `details.project` is the project it was listed under.
+ * @returns null if the resource has no usable name
  */
 export function artifactOf(project: string, row: KindRow, resource: unknown): FoundArtifact | null {
   const { name: given, displayName, ...rest } = record(resource);
@@ -31,7 +31,7 @@ export function artifactOf(project: string, row: KindRow, resource: unknown): Fo
   };
 }
 
-/** The fields as far as they fit; a long text is cut, what cannot be stored is left out. */
+/** As many fields as fit; a long text is cut, a value that cannot be stored is left out. */
 function kept(rest: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   let left = MAX_DETAILS;

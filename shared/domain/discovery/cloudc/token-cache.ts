@@ -1,10 +1,10 @@
 import type { AccessToken, TokenOutcome } from "./token-flow.ts";
 
-/** Access tokens by connection, in memory only: nothing here is ever stored. */
+/** Access tokens by connection, in memory only; never persisted. */
 export interface TokenCache {
-  /** The cached token while it is good, else a new one; callers at once share one exchange. */
+  /** The cached token while it is valid, else a new one; concurrent callers share one exchange. */
   get(key: string, obtain: () => Promise<TokenOutcome>): Promise<TokenOutcome>;
-  /** Forgets a token that the upstream refused; a newer one stays. */
+  /** Drops a token that the upstream refused, but not a newer one. */
   drop(key: string, token: string): void;
 }
 
@@ -44,8 +44,8 @@ export function createTokenCache(now: () => number): TokenCache {
 }
 
 /**
- * Until shortly before the token expires. A token that seems expired on arrival shows that two
- * clocks disagree: it is used for a minute, and the upstream's 401 is heeded anyway.
+ * Until shortly before the token expires. A token that seems expired on arrival means that the
+ * clocks disagree: it is used for a minute; if it really is expired, the upstream returns 401.
  */
 function useUntil({ token }: { token: AccessToken }, now: number): number {
   const left = token.expiresAt - now;

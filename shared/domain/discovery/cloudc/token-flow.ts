@@ -49,7 +49,7 @@ export interface WifPorts extends TokenPorts {
 
 /**
  * Subject token → federated token → access token of the service account (second seed, "Discovery
- * token flow" steps 1 to 3). A subject token is used once: a repeat mints another.
+ * token flow" steps 1 to 3). A subject token is used only once: each retry mints another.
  */
 export async function exchangeWif(identity: WifIdentity, ports: WifPorts): Promise<TokenOutcome> {
   const federated = await federatedToken(identity, ports);
@@ -100,7 +100,10 @@ async function federatedToken(identity: WifIdentity, ports: WifPorts): Promise<T
   return platformsOwn(readToken("sts", answer, ports.now(), used, oauthToken(ports.now())));
 }
 
-/** What STS says, as `invalid_grant`, when it cannot read our own keys: no trust of the customer's. */
+/**
+ * STS reports this as `invalid_grant` if it cannot fetch our keys: not a fault of the customer's
+ * trust.
+ */
 const ISSUER_UNREACHABLE = "Error connecting to the given credential's issuer";
 
 function platformsOwn(outcome: TokenOutcome): TokenOutcome {
@@ -119,7 +122,7 @@ export interface RefreshIdentity {
   refreshToken: string;
 }
 
-/** The legacy path, subtype oauth_refresh: a refresh token for an access token. */
+/** The legacy path, subtype oauth_refresh: exchanges a refresh token for an access token. */
 export async function exchangeRefreshToken(
   identity: RefreshIdentity,
   ports: TokenPorts,
@@ -139,7 +142,9 @@ export async function exchangeRefreshToken(
   return readToken("refresh", answer, ports.now(), secrets, oauthToken(ports.now()));
 }
 
-/** Repeats what may pass; `build` makes a new request for each attempt, or null to give up. */
+/**
+ * Retries transient failures; `build` returns a new request for each attempt, or null to give up.
+ */
 async function insistently(
   ports: TokenPorts,
   build: () => Promise<HttpRequest | null>,

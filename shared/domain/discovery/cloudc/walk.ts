@@ -7,14 +7,14 @@ const PROJECTS_AT_ONCE = 4;
 const SAVE_EVERY_MS = 2_000;
 
 export interface EstatePorts extends Omit<WalkPorts, "progressed"> {
-  /** Saves the state of one project; called for each finished project too. */
+  /** Saves one project's state, also when the project is finished. */
   save: (state: ProjectState) => Promise<void>;
 }
 
 /**
- * Lists all projects, several at a time, continuing from the states of an earlier invocation.
- * Work in progress is saved every two seconds, and when the work ends for any reason;
- * what a crash loses is listed again, which changes nothing.
+ * Lists all projects, several at a time, resuming from the states of an earlier invocation.
+ * Progress is saved every two seconds and when the work ends; after a crash the unsaved part is
+ * listed again, which is idempotent.
  */
 export async function walkEstate(
   projects: readonly string[],

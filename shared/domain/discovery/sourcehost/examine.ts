@@ -6,11 +6,11 @@ import type { Repository } from "./repositories.ts";
 import { type NotedFile, readTree, type Tree } from "./tree.ts";
 
 export type Examined =
-  /** `fault`: what could not be read of it; the rest is in the artifact. */
+  /** `fault`: why part of it could not be read; the rest is in the artifact. */
   | { outcome: "found"; artifact: FoundArtifact; fault: Partial<UpstreamFault> | null }
   | Exclude<HostAnswer, { outcome: "read" | "fault" }>;
 
-/** How many files of one repository are read, and how large those of each kind may be. */
+/** How many files of each kind are read per repository, and how large they may be, in bytes. */
 const MOST_READ = { manifest: 25, notebook: 5, model: 0 } as const;
 const LARGEST = 400_000;
 /** How many paths of each kind are kept with the artifact. */
@@ -22,8 +22,9 @@ interface ReadFile {
 }
 
 /**
- * One repository: the tree of its default branch, then the manifests and notebooks nearest to its
- * root. With or without AI libraries it is an artifact, the same that its pushes record.
+ * Examines one repository: the tree of its default branch, then the manifests and notebooks nearest
+ * to its root. A repository is an artifact even without AI libraries, the same artifact that its
+ * pushes record.
  */
 export async function examine(repository: Repository, ports: HostPorts): Promise<Examined> {
   const answer = await readTree(repository, ports);
@@ -69,7 +70,7 @@ async function readFile(
   return { outcome: "text", text };
 }
 
-/** That it is there is known; what was found in it before stays. */
+/** The repository exists but could not be read; what was found in it before is kept. */
 function unread(repository: Repository, fault: UpstreamFault): Examined {
   const examined = found(repository, nothing, [], fault);
   return examined.outcome === "found"

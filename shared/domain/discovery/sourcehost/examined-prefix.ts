@@ -1,11 +1,14 @@
 /**
- * Things that are worked on concurrently and end in any order, of which only those count as done
- * before which nothing is missing: that is where a later invocation can go on.
+ * Tracks the completed prefix of items that are processed concurrently and finish in any order.
+ * Only items with no unfinished predecessor count as done: a later invocation resumes after them.
  */
 export interface Prefix<T> {
-  /** The place of the next one in the order. */
+  /** Starts the next item; returns its position in the order. */
   begin(): number;
-  /** It is done; answers what counts as done since, in order: nothing while an earlier one is open. */
+  /**
+   * Finishes an item; returns the outcomes that join the prefix, in order (none while an earlier
+   * item is unfinished).
+   */
   end(place: number, outcome: T): readonly T[];
 }
 

@@ -17,32 +17,35 @@ export type HostToken =
   | { ok: true; token: string }
   | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
-/** What reading the source host's API needs from outside. */
+/** The ports that reading the source host's API needs. */
 export interface HostPorts extends Pace {
   http: Http;
   lane: Lane;
   apiUrl: string;
-  /** `refused` is one that the host no longer takes. */
+  /** `refused` is a token that the host no longer accepts. */
   token: (refused?: string) => Promise<HostToken>;
-  /** True once this invocation has to come to its end. */
+  /** True once this invocation must wind up. */
   stopping: () => boolean;
 }
 
 export type HostAnswer =
   | { outcome: "read"; body: unknown }
-  /** Only this was refused or failed. */
+  /** Only this request was refused or failed. */
   | { outcome: "fault"; fault: UpstreamFault }
-  /** No token is to be had: nothing further can be read. */
+  /** No token can be obtained, so nothing more can be read. */
   | { outcome: "fatal"; fault: UpstreamFault }
-  /** The host's limit is used up until an instant (milliseconds since the epoch). */
+  /** The host's rate limit is exhausted until then (milliseconds since the epoch). */
   | { outcome: "limited"; until: number }
   | { outcome: "stopped" };
 
 const ATTEMPTS = 6;
-/** Longer waits are not spent in a paid invocation: the run continues when they are over. */
+/** Longer waits would waste paid invocation time: the run continues after the wait instead. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** One GET of the host's API. Waits for what may pass; a token that ran out is renewed once. */
+/**
+ * One GET request to the host's API. Retries transient failures and rate limits; renews an expired
+ * token once.
+ */
 export async function askHost(path: string, ports: HostPorts): Promise<HostAnswer> {
   let refused: string | undefined;
   for (let attempt = 0; ; attempt += 1) {

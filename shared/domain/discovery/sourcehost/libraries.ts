@@ -1,22 +1,22 @@
-/** Where a package is published; also the form of the manifests that name it. */
+/** Where a package is published; also determines the format of its manifests. */
 export type Ecosystem = "npm" | "pypi" | "go" | "maven" | "cargo" | "gem" | "nuget";
 
-/** One library, runtime or provider's client whose use points at an AI system. */
+/** A library, runtime or provider's client whose use indicates an AI system. */
 interface LibraryRow {
-  /** As it is shown in `details.ai_libraries`. */
+  /** As shown in `details.ai_libraries`. */
   library: string;
-  /** Names as its registry lists them; a name that ends in `*` covers all that begin with it. */
+  /** Names as in the registry; a trailing `*` matches every name with that prefix. */
   packages: Readonly<Partial<Record<Ecosystem, readonly string[]>>>;
-  /** Modules that a notebook imports, where they are not called like the package. */
+  /** Modules that a notebook imports, where their names differ from the package's. */
   imports?: readonly string[];
 }
 
 /**
- * The libraries that are looked for. Where the names come from: the registries themselves (npm,
- * PyPI, pkg.go.dev, Maven Central, crates.io, RubyGems, NuGet); those of npm and PyPI were looked up
- * there on 2026-11-21 (test/independent/library-names.sh repeats it). In the table is what serves to
- * train, run or call a model: general numerics (numpy, pandas) say nothing and are left out. A
- * library is one row; its name is the project's own.
+ * The libraries to detect. The names come from the registries themselves (npm, PyPI, pkg.go.dev,
+ * Maven Central, crates.io, RubyGems, NuGet); those of npm and PyPI were checked there on
+ * 2026-11-21 (test/independent/library-names.sh repeats the check). The table has what trains, runs
+ * or calls a model; general numerics (numpy, pandas) indicate nothing and are left out. One row per
+ * library, under the project's own name.
  */
 export const libraryTable: readonly LibraryRow[] = [
   {
@@ -270,11 +270,11 @@ export const libraryTable: readonly LibraryRow[] = [
 
 interface Names {
   exact: ReadonlyMap<string, string>;
-  /** Beginnings, the longest first. */
+  /** Prefixes, longest first. */
   prefixes: readonly (readonly [string, string])[];
 }
 
-/** Names differ in capitals and, at PyPI, in `_`, `.` and `-` (PEP 503). */
+/** Normalises a name: case and, at PyPI, `_`, `.` and `-` do not matter (PEP 503). */
 const normal = (ecosystem: Ecosystem | "imports", name: string): string => {
   const lower = name.toLowerCase();
   return ecosystem === "pypi" ? lower.replace(/[_.]/g, "-") : lower;
@@ -299,7 +299,7 @@ function namesOf(ecosystem: Ecosystem | "imports"): Names {
 
 const cache = new Map<Ecosystem | "imports", Names>();
 
-/** The library that a package (or an imported module) belongs to; null for all others. */
+/** The library that a package (or an imported module) belongs to; null if none. */
 export function libraryOf(ecosystem: Ecosystem | "imports", name: string): string | null {
   let names = cache.get(ecosystem);
   if (names === undefined) {

@@ -3,11 +3,12 @@ import { isDeeperThan } from "#shared/domain/json-depth.ts";
 import { type Ecosystem, libraryOf } from "./libraries.ts";
 
 /*
- * Which files of a repository say what it depends on, and what they say. Text from outside: read line
- * by line and character by character, nothing is ever run, and no expression here can backtrack.
+ * Finds a repository's manifests and reads the dependencies they declare. The text is untrusted: it
+ * is scanned by line and character and never executed, and no regular expression here can
+ * backtrack.
  */
 
-/** Finds the packages that a manifest names. */
+/** Extracts the packages that a manifest names. */
 type Reader = (text: string) => Iterable<string>;
 
 interface Form {
@@ -18,13 +19,13 @@ interface Form {
 const byName = new Map<string, Form>();
 const byEnding = new Map<string, Form>();
 
-/** Longer lines are not dependencies. */
+/** Lines are cut at this length: longer ones are not dependencies. */
 const LONGEST_LINE = 2000;
 
 const linesOf = (text: string): string[] =>
   text.split("\n").map((line) => line.slice(0, LONGEST_LINE).trim());
 
-/** The characters from the start that belong to a name. */
+/** The name at the start of the text: its leading letters, digits and `allowed` characters. */
 function nameAt(text: string, allowed: string): string {
   let end = 0;
   while (end < text.length && isNameCharacter(text.charCodeAt(end), allowed, text[end] ?? ""))
@@ -38,7 +39,7 @@ const isNameCharacter = (code: number, allowed: string, character: string): bool
   (code >= 97 && code <= 122) ||
   allowed.includes(character);
 
-/** What is between quotes, single or double, line by line. */
+/** The single- or double-quoted strings in a line. */
 function* quoted(line: string): Iterable<string> {
   for (let at = 0; at < line.length; ) {
     const mark = line[at];
@@ -68,7 +69,10 @@ function* requirements(text: string): Iterable<string> {
   }
 }
 
-/** TOML tables of dependencies, keys and quoted requirements alike: what is no library is ignored. */
+/**
+ * Table names, keys and quoted requirements of TOML; those that are not libraries are ignored
+ * later.
+ */
 function* toml(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
     if (line.startsWith("#")) continue;
@@ -83,7 +87,7 @@ function* toml(text: string): Iterable<string> {
   }
 }
 
-/** Strings of a program text that begin with the name of a requirement: `"torch>=2"`. */
+/** Names at the start of quoted strings in source code, such as `"torch>=2"`. */
 function* strings(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
     for (const text of quoted(line)) yield nameAt(text, "._-");
@@ -109,7 +113,7 @@ function* goMod(text: string): Iterable<string> {
   }
 }
 
-/** The text of each element of that name; entities have no place in what is looked for. */
+/** The text of each XML element with that name; entities do not occur in package names. */
 function* elements(text: string, name: string): Iterable<string> {
   const open = `<${name}>`;
   for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, at + 1)) {
@@ -161,7 +165,7 @@ function* nuget(text: string): Iterable<string> {
   }
 }
 
-/** Modules that the cells of a notebook import. */
+/** Modules imported in a notebook's cells. */
 function* notebook(text: string): Iterable<string> {
   if (isDeeperThan(100, text)) return;
   const { cells } = record(parseJson(text));
@@ -172,7 +176,7 @@ function* notebook(text: string): Iterable<string> {
   }
 }
 
-/** `import a.b as c` and `from a.b import c` name `a.b` and `a`. */
+/** `import a.b as c` and `from a.b import c` both give `a.b` and `a`. */
 function* imported(line: string): Iterable<string> {
   const [word, module = ""] = line.split(" ").filter(Boolean);
   if (word !== "import" && word !== "from") return;
@@ -204,7 +208,7 @@ byEnding.set(".fsproj", form("nuget", nuget));
 byEnding.set(".vbproj", form("nuget", nuget));
 byEnding.set(".ipynb", form("imports", notebook));
 
-/** Weights and graphs of models, by their ending; what else has such an ending is rare. */
+/** File extensions of model weights and graphs; other files rarely have them. */
 const modelEndings = new Set([
   ".onnx",
   ".safetensors",
@@ -235,10 +239,10 @@ function formOf(path: string): Form | null {
   return byName.get(name) ?? byEnding.get(endingOf(name)) ?? null;
 }
 
-/** `manifest` declares dependencies, `notebook` imports them, `model` is one. */
+/** `manifest` declares dependencies, `notebook` imports them, `model` holds a model. */
 export type FileKind = "manifest" | "notebook" | "model";
 
-/** What a file of a repository says about AI, by its path; null: nothing. */
+/** A file's kind, by its path; null if it says nothing about AI. */
 export function fileKindOf(path: string): FileKind | null {
   const lower = path.toLowerCase();
   if (modelEndings.has(endingOf(lower)) || lower.endsWith("/modelfile") || lower === "modelfile") {
@@ -248,7 +252,7 @@ export function fileKindOf(path: string): FileKind | null {
   return formOf(path) === null ? null : "manifest";
 }
 
-/** The AI libraries that a manifest or notebook names, each once, sorted. */
+/** The AI libraries that a manifest or notebook names, sorted, without duplicates. */
 export function librariesInFile(path: string, text: string): string[] {
   const found = new Set<string>();
   const known = formOf(path);

@@ -2,9 +2,9 @@ import { record } from "#shared/domain/discovery/upstream.ts";
 import { cut } from "#shared/domain/text.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
 
-/** A repository of an installation, as far as its discovery needs it; plain data. */
+/** A repository of an installation, with what discovery needs; plain data. */
 export interface Repository {
-  /** The host's id: it stays when the repository is renamed or moved. */
+  /** The host's id; it survives renames and transfers. */
   id: number;
   full_name: string;
   url: string | null;

@@ -3,7 +3,7 @@ import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
 import { type FileKind, fileKindOf } from "./manifests.ts";
 import type { Repository } from "./repositories.ts";
 
-/** A file of a default branch that may say something about AI. */
+/** A file on the default branch that may say something about AI. */
 export interface NotedFile {
   path: string;
   sha: string;
@@ -13,23 +13,23 @@ export interface NotedFile {
 
 export interface Tree {
   files: NotedFile[];
-  /** The host cut the tree, or it is larger than is read here. */
+  /** The host truncated the tree, or it exceeds the limits here. */
   isCut: boolean;
 }
 
 export type TreeAnswer =
   | { outcome: "tree"; tree: Tree }
-  /** No commit yet, or gone since it was listed. */
+  /** No commit yet, or deleted or renamed since it was listed. */
   | { outcome: "empty" }
   | Exclude<HostAnswer, { outcome: "read" }>;
 
-/** How many folders are read one by one of a tree that the host cut. */
+/** How many folders are read one by one if the host truncates the tree. */
 const MOST_FOLDERS = 60;
-/** How many files of one repository are noted. */
+/** How many files are noted per repository. */
 const MOST_FILES = 500;
 const LONGEST_PATH = 300;
 
-/** What others wrote and was copied here says nothing about this repository. */
+/** Folders of third-party code and build output, which say nothing about this repository. */
 const foreignFolders = new Set([
   "node_modules",
   "vendor",
@@ -43,8 +43,9 @@ const foreignFolders = new Set([
 ]);
 
 /**
- * The noted files of a repository's default branch. The host cuts a recursive tree at 100,000
- * entries or 7 MB; then the folders are read one by one, from the root, as far as they are few.
+ * The noted files of a repository's default branch. The host truncates a recursive tree at 100,000
+ * entries or 7 MB; the folders are then read one by one from the root, breadth first, up to
+ * `MOST_FOLDERS`.
  */
 export async function readTree(repository: Repository, ports: HostPorts): Promise<TreeAnswer> {
   const whole = await askTree(repository, repository.default_branch, true, ports);
@@ -66,7 +67,7 @@ async function readFolders(repository: Repository, ports: HostPorts): Promise<Tr
       if (levels.length === 0 || answer.outcome !== "fault") return answer;
       return { outcome: "tree", tree: noted(levels, true) };
     }
-    // Of a large folder only what is noted is kept in memory.
+    // Keep only noted files in memory: a folder may be large.
     levels.push({ folder: next.folder, entries: answer.entries.filter(isNoted) });
     for (const { type, path, sha } of answer.entries) {
       if (type === "tree" && !foreignFolders.has(path)) {
@@ -121,7 +122,7 @@ const isEmpty = ({ http_status }: UpstreamFault): boolean =>
 function entryOf(listed: unknown): Entry[] {
   const { path, type, sha, size } = record(listed);
   if (typeof path !== "string" || typeof type !== "string" || typeof sha !== "string") return [];
-  // A sha becomes part of an address.
+  // The sha becomes part of a URL.
   if (path.length > LONGEST_PATH || !/^[0-9a-f]{40,64}$/.test(sha)) return [];
   return [{ path: path.toWellFormed(), type, sha, size: typeof size === "number" ? size : 0 }];
 }
@@ -131,7 +132,7 @@ const isNoted = ({ type, path }: Entry): boolean => type === "blob" && fileKindO
 const isForeign = (path: string): boolean =>
   path.split("/").some((folder) => foreignFolders.has(folder));
 
-/** The noted files, those nearest to the root first. */
+/** The noted files, nearest to the root first. */
 function noted(levels: readonly Level[], isCut: boolean): Tree {
   const files = levels.flatMap(({ folder, entries }) =>
     entries.filter(isNoted).flatMap(({ path, sha, size }) => {

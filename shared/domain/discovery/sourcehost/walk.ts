@@ -7,18 +7,18 @@ import { createPrefix } from "./examined-prefix.ts";
 import type { HostPorts } from "./host-api.ts";
 import { listRepositories, PAGE_SIZE, type Repository } from "./repositories.ts";
 
-/** How far the listing of an installation is: plain data, for a later invocation. */
+/** Progress of an installation's listing, for a later invocation to resume; plain data. */
 export interface ListingState {
-  /** The next page to be listed; null: the list was read to its end. */
+  /** The next page to list; null once the list was read to its end. */
   page: number | null;
-  /** Repositories that the host counted with the first page. */
+  /** The total count that the host gave with the first page; -1: unknown. */
   total: number;
-  /** Pages that were saved, and the repositories on them. */
+  /** The number of saved pages, and of the repositories on them. */
   pages: number;
   listed: number;
-  /** Where the examination continues. */
+  /** Where examination resumes. */
   next: { page: number; index: number };
-  /** The list changed while it was read: what is missing from it may still be there. */
+  /** The list changed while being read: a repository missing from it may still exist. */
   isUncertain: boolean;
   faults: CoverageItem[];
 }
@@ -34,11 +34,11 @@ export const newListing = (): ListingState => ({
 });
 
 export interface InstallationPorts extends HostPorts {
-  /** Writes a page of the list down, by its number from 1. */
+  /** Saves a page of the list; pages count from 1. */
   savePage: (page: number, repositories: readonly Repository[]) => Promise<void>;
-  /** A page that was saved by this invocation or an earlier one. */
+  /** Reads a page that this invocation or an earlier one saved. */
   readPage: (page: number) => Promise<readonly Repository[]>;
-  /** Keeps what was found; awaited before its repositories count as examined. */
+  /** Saves what was found; awaited before its repositories count as examined. */
   record: (artifacts: readonly FoundArtifact[]) => Promise<void>;
   save: (state: ListingState) => Promise<void>;
 }
@@ -46,22 +46,24 @@ export interface InstallationPorts extends HostPorts {
 export type InstallationEnd =
   | { end: "done" }
   | { end: "stopped" }
-  /** The host asked not to be called before then (milliseconds since the epoch). */
+  /** The host asked not to be called before `until` (milliseconds since the epoch). */
   | { end: "limited"; until: number }
   | { end: "fatal" | "failed"; fault: UpstreamFault };
 
-/** More than requests may be in flight: what is saved in the meantime keeps none of them waiting. */
+/** More than the requests allowed in flight, so that saving leaves no request slot idle. */
 const AT_ONCE = 16;
-/** How many repositories are saved as examined at once: with those in flight what a crash repeats. */
+/**
+ * Progress is saved every so many repositories; a crash repeats at most these and those in flight.
+ */
 const STEP = 10;
 const MOST_FAULTS = 1000;
-/** More pages than any installation has. */
+/** More than any installation has. */
 const MOST_PAGES = 2000;
 
 /**
- * Lists the repositories of an installation, all pages first, since a list that is read slowly
- * changes meanwhile; then examines them in that order. Memory holds one page.
- * @param project what coverage calls the installation
+ * Lists an installation's repositories, all pages first, because a list read slowly changes in the
+ * meantime; then examines them in that order. Memory holds one page.
+ * @param project the installation's name in coverage items
  */
 export async function walkInstallation(
   state: ListingState,
@@ -86,7 +88,7 @@ async function listAll(state: ListingState, ports: InstallationPorts): Promise<I
     await ports.savePage(page, repositories);
     state.pages = page;
     state.listed += repositories.length;
-    // A page that is not full in the middle, or another count, tells that the list moved.
+    // A short page in the middle or a different total means that the list changed.
     if (total !== state.total || (!isLast && repositories.length < PAGE_SIZE)) {
       state.isUncertain = true;
     }
@@ -97,7 +99,7 @@ async function listAll(state: ListingState, ports: InstallationPorts): Promise<I
   return { end: "done" };
 }
 
-/** One repository, and where the examination continues after it. */
+/** One repository, and where examination resumes after it. */
 interface Place {
   repository: Repository;
   after: ListingState["next"];
@@ -120,8 +122,8 @@ async function* placesFrom(
 }
 
 /**
- * Examines what is left, several at a time without a pause between them. What is saved is
- * the place before which all are recorded.
+ * Examines the remaining repositories, several at a time. The saved position is one before which
+ * all are recorded.
  */
 async function examineAll(
   state: ListingState,
@@ -177,7 +179,7 @@ const faultItem = (
   code: code ?? "unknown",
 });
 
-/** One item for the list, and one for each repository that could not be read as a whole. */
+/** One item for the list, and one for each repository that could not be read in full. */
 export const coverageOf = (state: ListingState, project: string): CoverageItem[] => [
   {
     project,
