@@ -1,8 +1,8 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
 /**
- * An address below a base: the base's own path stays, a slash at its end does not double, its query
- * and fragment go. Segments are encoded one by one, so that none can climb out of the path.
+ * A URL below a base: keeps the base's path, does not double its trailing slash, drops its query
+ * and fragment. Segments are encoded one by one, so that none can escape the path.
  */
 export function below(base: string, segments: readonly string[], query?: string): string {
   const url = new URL(base);
@@ -13,5 +13,5 @@ export function below(base: string, segments: readonly string[], query?: string)
   return url.href;
 }
 
-/** What may be recorded of an address: the query often holds a function's key. */
+/** The part of an address that may be recorded: the query often contains a function's key. */
 export const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? "";

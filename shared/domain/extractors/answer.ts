@@ -11,7 +11,7 @@ export const failed = (code: FailureCode, usage: Usage = noUsage): Reading => ({
   usage,
 });
 
-/** The failure that a status alone means; null for 200, whose body decides. */
+/** The failure that a status implies; null for 200, where the body decides. */
 function statusFailure(status: number): FailureCode | null {
   if (status === 200) return null;
   if (status === 401 || status === 403) return "credential_invalid";
@@ -27,10 +27,13 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : null;
 
-/** A JSON object of a body; null for anything else (an HTML page, nothing, a list). */
+/** The JSON object in a body; null for anything else (an HTML page, an empty body, an array). */
 export const objectIn = (text: string): Fields | null => fieldsOf(parsed(text));
 
-/** The object of a 200 whose status and form are good and that is no error in disguise. */
+/**
+ * The JSON object of a good response; a failure code for other statuses and forms, and for a 200
+ * that contains an error.
+ */
 export function goodObject(answer: WireAnswer): Fields | FailureCode {
   const code = statusFailure(answer.status);
   if (code !== null) return code;
@@ -41,7 +44,7 @@ export function goodObject(answer: WireAnswer): Fields | FailureCode {
   return fields;
 }
 
-/** The JSON value a model wrote, without the code fences that some put around it. */
+/** The JSON value that a model wrote, without the code fences that some models add. */
 export function jsonIn(text: string): { ok: true; value: unknown } | { ok: false } {
   const value = parsed(unfenced(text.trim()));
   return value === undefined ? { ok: false } : { ok: true, value };
@@ -49,7 +52,7 @@ export function jsonIn(text: string): { ok: true; value: unknown } | { ok: false
 
 const FENCE = "```";
 
-/** What is between two fences; the text itself where it is not fenced. */
+/** The text between two code fences; the text itself if it is not fenced. */
 function unfenced(text: string): string {
   const firstLineEnd = text.indexOf("\n");
   if (firstLineEnd === -1 || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
@@ -60,7 +63,7 @@ function unfenced(text: string): string {
 /** Deeper than any expected answer; a recursive walk would otherwise overflow the stack. */
 const DEEPEST = 64;
 
-/** The value of a JSON text; undefined if it is invalid or nested too deeply. */
+/** Parses JSON; undefined if it is invalid or nested too deeply. */
 function parsed(text: string): unknown {
   if (isDeeperThan(DEEPEST, text)) return undefined;
   try {
@@ -72,7 +75,7 @@ function parsed(text: string): unknown {
 
 const MOST_TOKENS = 1_000_000_000;
 
-/** A token count; null for an impossible number. */
+/** A token count; 0 for an impossible one. */
 export const tokens = (value: unknown): number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST_TOKENS
     ? (value as number)

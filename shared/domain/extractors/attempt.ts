@@ -22,37 +22,37 @@ export interface AttemptPorts {
   now: () => number;
 }
 
-/** What trying one entry came to, its repair call included. */
+/** The outcome of trying one entry, including its repair call. */
 export interface Attempt<T> {
   provider: ExtractorProvider;
   result: { ok: true; value: T; model: string | null } | { ok: false; code: FailureCode };
   latencyMs: number;
-  /** HTTP calls made: 0 (mock, unusable), 1, or 2 with a repair. */
+  /** Number of HTTP calls: 0 (mock, unusable), 1, or 2 with a repair. */
   calls: number;
   usage: Usage;
   costNanoEur: number;
-  /** Of the last answer; null when none came. */
+  /** HTTP status of the last response; null if there was none. */
   status: number | null;
   retryAfterMs: number | null;
   /** Milliseconds since the epoch. */
   endedAt: number;
 }
 
-/** A repair is worth its call only if this much time remains. */
+/** A repair call is made only if this much time remains. */
 const REPAIR_NEEDS_MS = 10_000;
 
-/** One call and what was made of its answer. */
+/** One call and how its response was read. */
 interface Round<T> {
   reading: Reading;
-  /** What a good reading's content came to; null for a failed reading. */
+  /** The result of the schema check; null for a failed reading. */
   checked: Checked<T> | null;
   status: number | null;
   retryAfter: string | null;
 }
 
 /**
- * Tries one entry within `budgetMs`: one call, and after an answer that is good in form but does not
- * fit the schema one repair call, if {@link REPAIR_NEEDS_MS} remain. A timeout is never repeated.
+ * Tries one entry within `budgetMs`: one call, then one repair call if the response is well-formed
+ * but does not fit the schema and {@link REPAIR_NEEDS_MS} remain. A timeout is never retried.
  */
 export async function tryEntry<T>(
   entry: Entry,

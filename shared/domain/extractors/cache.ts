@@ -1,13 +1,16 @@
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { Entry, Task } from "./call.ts";
 
-/** What is kept of a good answer. */
+/** A good answer as cached. */
 export interface CachedAnswer {
   value: unknown;
   model: string | null;
 }
 
-/** SHA-256 over the canonical JSON of everything that decides an answer; no credential. */
+/**
+ * Cache key: SHA-256 over the canonical JSON of everything that determines an answer; no
+ * credential.
+ */
 export const requestHash = (entry: Entry, task: Task<unknown>): string =>
   canonicalHash({
     provider: entry.provider,
@@ -18,6 +21,8 @@ export const requestHash = (entry: Entry, task: Task<unknown>): string =>
     input: task.input,
   });
 
-/** Names an entry's configuration for its cooldown: another endpoint or credential starts with none. */
+/**
+ * Cooldown key of an entry's configuration: a new endpoint or credential starts without a cooldown.
+ */
 export const configHash = ({ provider, endpoint, model, credentialId }: Entry): string =>
   canonicalHash({ provider, endpoint, model, credential_id: credentialId });

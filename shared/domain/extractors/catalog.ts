@@ -8,9 +8,9 @@ export const LONGEST_CHAIN = 4;
 
 interface ProviderFacts {
   location: string;
-  /** Milliseconds; what an operator may expect, not a limit. */
+  /** Milliseconds; an expectation for operators, not a limit. */
   typicalLatencyMs: number;
-  /** Nano-EUR per token; null where the price is the customer's own affair. */
+  /** Nano-EUR per token; null if the customer pays their own price. */
   nanoEurPerInputToken: number | null;
   nanoEurPerOutputToken: number | null;
   structuredOutputReliability: string;

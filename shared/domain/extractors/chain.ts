@@ -5,19 +5,21 @@ import { type ExtractorProvider, LONGEST_CHAIN } from "./catalog.ts";
 import { afterFailure, type Cooldown, gate, halfOpened, noCooldown } from "./cooldown.ts";
 import type { FailureCode } from "./failure.ts";
 
-/** The most one entry may take, from the look-up of its name to the last byte of its body. */
+/** The most time one entry may take, from DNS lookup to the last byte of the body. */
 const ENTRY_BUDGET_MS = 60_000;
 
-/** What outlives one run of the chain; one implementation per tenant. */
+/** State that outlives one run of the chain; one instance per tenant. */
 export interface Memory {
-  /** Cooldowns and cached answers by hash, in the order asked; one round trip. */
+  /** Cooldowns and cached answers by hash, in the given order; one round trip. */
   recall(
     configs: readonly string[],
     requests: readonly string[],
   ): Promise<{ cooldowns: readonly Cooldown[]; cached: readonly (CachedAnswer | null)[] }>;
-  /** Moves a cooldown on if it is still `from`; otherwise returns the present one. */
+  /**
+   * Updates a cooldown if it is still `from` (compare-and-set); otherwise returns the current one.
+   */
   moveCooldown(config: string, from: Cooldown, to: Cooldown): Promise<true | Cooldown>;
-  /** Keeps a good answer. */
+  /** Caches a good answer. */
   keep(request: string, answer: CachedAnswer): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ export interface ChainPorts extends AttemptPorts {
   memory: Memory;
 }
 
-/** One entry's line in the trail: nothing of the upstream's text. */
+/** A failed attempt for the record; contains none of the upstream's text. */
 export interface AttemptRow {
   provider: ExtractorProvider;
   code: FailureCode;
@@ -36,17 +38,17 @@ export interface ChainRun<T> {
   answer: { value: T; provider: ExtractorProvider; model: string | null; cached: boolean } | null;
   /** The entries that failed, in order. */
   failed: readonly AttemptRow[];
-  /** Every attempt that called a provider or should have, the failed ones too. */
+  /** Every attempt, including failed ones and entries that could not be called. */
   calls: readonly ExtractorCall[];
-  /** Milliseconds since the epoch; null: no such call in this run. */
+  /** Milliseconds since the epoch; null if there was no success in this run (below: no failure). */
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
 }
 
-/** What one attempt took and cost. */
+/** Duration and cost of one attempt. */
 export interface ExtractorCall {
   provider: ExtractorProvider;
-  /** Null: it answered. */
+  /** null: it answered. */
   code: FailureCode | null;
   latencyMs: number;
   usage: Usage;
@@ -62,11 +64,12 @@ interface Candidate {
 }
 
 /**
- * Asks the entries of a chain in order until one gives an answer that fits the task's schema (second
- * seed, "Extractor administration"; any failure moves on, bad content included). Cached answers are
- * used where their entry's turn comes. Entries that cool down, or that someone else is trying after
- * their cooldown, are skipped, unless no other entry is left: then they are asked anyway.
- * @param deadlineAt milliseconds since the epoch; what remains is shared among the entries left
+ * Tries the entries of a chain in order until one gives an answer that fits the task's schema
+ * (second seed, "Extractor administration"; any failure falls back to the next, bad content
+ * included). A cached answer is used at its entry's turn. Entries in cooldown, or being probed by
+ * another caller after it, are skipped; if that leaves no entry to try, they are called anyway.
+ * @param deadlineAt milliseconds since the epoch; the time left is shared among the remaining
+ *   entries
  */
 export async function runChain<T>(
   chain: readonly Entry[],
@@ -128,7 +131,7 @@ async function recallCandidates(
   }));
 }
 
-/** A kept answer, if it still fits the schema. */
+/** A cached answer, if it still fits the schema. */
 function cachedValue<T>({ cached, entry }: Candidate, task: Task<T>): ChainRun<T>["answer"] {
   if (cached === null) return null;
   const checked = task.check(cached.value);
@@ -136,7 +139,7 @@ function cachedValue<T>({ cached, entry }: Candidate, task: Task<T>): ChainRun<T
   return { value: checked.value, provider: entry.provider, model: cached.model, cached: true };
 }
 
-/** After a cooldown only one caller tries the entry: the first to move its state. */
+/** After a cooldown only one caller probes the entry: the first to update its state. */
 async function mayCall(candidate: Candidate, { memory, now }: ChainPorts): Promise<boolean> {
   const state = gate(candidate.cooldown, now());
   if (state !== "half_open") return state === "closed";
@@ -164,7 +167,7 @@ async function remember<T>(
   ]);
 }
 
-/** Brings a cooldown forward, over what other callers have made of it meanwhile. */
+/** Updates a cooldown with optimistic locking; retries on the state that other callers wrote. */
 async function updateCooldown(
   { config, cooldown }: Candidate,
   after: (state: Cooldown) => Cooldown,

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "./call.ts";
 
 /**
- * The JSON Schema of `classificationSchema` as zod writes it, kept as a constant: zod's writer of
- * JSON Schema is left out of the bundles. A test holds the two together.
+ * The JSON Schema that zod generates for `classificationSchema`. A constant, to keep zod's JSON
+ * Schema generator out of the bundles; a test checks that the two agree.
  */
 export const classificationJsonSchema: JsonSchema = {
   type: "object",

@@ -1,8 +1,8 @@
 import { type FailureCode, failureTable } from "./failure.ts";
 
 /**
- * How an entry has fared: failures in a row, and until when it is left alone. Times are
- * milliseconds since the epoch.
+ * An entry's circuit-breaker state: consecutive failures, and until when it is not called (0: no
+ * cooldown). Times are milliseconds since the epoch.
  */
 export interface Cooldown {
   failures: number;
@@ -15,16 +15,16 @@ const FAILURES_IN_A_ROW = 3;
 const REPEATED_MS = 60_000;
 const RATE_LIMIT_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
-/** A caller who has not reported back for longer than any call may last is given up. */
+/** Longer than any call may last: a probing caller that has not reported by then is given up. */
 const HALF_OPEN_MS = 90_000;
 
-/** May an entry be called? `half_open`: by one caller, who must first move its state on. */
+/** Whether an entry may be called. `half_open`: by one caller, who must first update its state. */
 export function gate({ openUntil }: Cooldown, now: number): "closed" | "half_open" | "open" {
   if (openUntil === 0) return "closed";
   return now < openUntil ? "open" : "half_open";
 }
 
-/** The state while one caller tries an entry whose cooldown has ended. */
+/** The state while one caller probes an entry whose cooldown has ended. */
 export const halfOpened = (state: Cooldown, now: number): Cooldown => ({
   ...state,
   openUntil: now + HALF_OPEN_MS,
@@ -32,9 +32,9 @@ export const halfOpened = (state: Cooldown, now: number): Cooldown => ({
 
 export interface FailedCall {
   code: FailureCode;
-  /** What the upstream requested in `Retry-After`, in milliseconds. */
+  /** The upstream's `Retry-After`, in milliseconds. */
   retryAfterMs: number | null;
-  /** The call was cut by our own shorter deadline: no fault of the entry. */
+  /** Our own shorter deadline ended the call: not the entry's fault. */
   cutShort: boolean;
 }
 

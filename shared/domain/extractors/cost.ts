@@ -1,7 +1,7 @@
 import type { Usage } from "./call.ts";
 import { type ExtractorProvider, providerFacts } from "./catalog.ts";
 
-/** The price of one call in whole nano-EUR; zero where the price is the customer's own affair. */
+/** The price of one call in whole nano-EUR; zero if the customer pays their own price. */
 export function costNanoEur(provider: ExtractorProvider, usage: Usage): number {
   const { nanoEurPerInputToken, nanoEurPerOutputToken } = providerFacts[provider];
   return (

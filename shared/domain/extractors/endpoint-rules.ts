@@ -1,22 +1,22 @@
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 import type { ExtractorProvider } from "./catalog.ts";
 
-/** Where calls may go beyond the public internet, and where they never may. */
+/** Which hosts outside the public internet may be called, and which never may. */
 export interface EndpointRules {
-  /** `host:port`, named by the operator (EXTRACTOR_ALLOWED_HOSTS). */
+  /** The operator's allow-list of `host:port` (EXTRACTOR_ALLOWED_HOSTS). */
   allowed: ReadonlySet<string>;
-  /** Addresses of the platform's own extractors: each exempt for its provider alone. */
+  /** Addresses of the platform's own extractors; each exempt for its own provider only. */
   platform: Readonly<Partial<Record<ExtractorProvider, string>>>;
   /** `host:port` of the service itself. */
   own: ReadonlySet<string>;
 }
 
-/** How an address may be called; `exempt` leaves the guard on resolved addresses out. */
+/** Whether an address may be called; `exempt` skips the guard on resolved IP addresses. */
 export type EndpointVerdict = { ok: true; url: URL; exempt: boolean } | { ok: false };
 
 const defaultPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 
-/** `host:port` as rules compare it: lower case, no dot at the end, the port always there. */
+/** `host:port` as the rules compare it: lower case, no trailing dot, always with the port. */
 export function hostAndPort(url: URL): string {
   const port = url.port === "" ? (defaultPorts[url.protocol] ?? "") : url.port;
   return `${withoutTrailing(".", url.hostname)}:${port}`;
@@ -26,9 +26,9 @@ export function hostAndPort(url: URL): string {
 const INSIDE = /^(?:localhost|[^.:[\]]+|.*\.(?:localhost|local|internal|home\.arpa))$/;
 
 /**
- * What can be said of an address before any name is resolved: https and port 443 only, no user
- * info, no own host, no name of the inside; exceptions by `host:port`. Addresses themselves are
- * judged by the guard, when the connection is made.
+ * Checks an address before DNS resolution, against SSRF: https on port 443 only, no user info, not
+ * the service's own host, no internal name; exceptions by `host:port`. The guard checks resolved IP
+ * addresses when the connection is made.
  */
 export function judgeEndpoint(
   address: string,

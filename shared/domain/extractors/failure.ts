@@ -1,7 +1,6 @@
 /**
- * What can go wrong with a call to an extractor, as a closed set: code → when it closes the entry
- * for a while, the sentence an admin reads, and what to do about it. Nothing an upstream wrote ever
- * takes their place.
+ * What can go wrong with a call to an extractor, as a closed set: code → when it starts a cooldown,
+ * the sentence an admin reads, and what to do about it. Upstream text is never shown instead.
  */
 export const failureTable = {
   credential_invalid: {

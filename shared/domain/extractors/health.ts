@@ -1,4 +1,4 @@
-/** When a tenant's extractor last answered and last failed (ISO 8601 UTC; null: never). */
+/** When a tenant's extractor last succeeded and last failed (ISO 8601 UTC; null: never). */
 export interface CallEvents {
   last_success_at: string | null;
   last_failure_at: string | null;
@@ -9,9 +9,9 @@ export type Health = "green" | "amber" | "red" | "gray";
 const GREEN_MS = 5 * 60_000;
 
 /**
- * The health dot (second seed, "Extractor health dot"). The order of the rules decides: gray without
- * events; red while the last failure is the newer; green up to 5 minutes after a success; amber
- * from then on, with its age to be read off `last_success_at`.
+ * The health dot (second seed, "Extractor health dot"). The first rule that applies wins: gray
+ * without events; red if the last failure is newer than the last success; green up to 5 minutes
+ * after a success; amber after that (`last_success_at` gives the age).
  */
 export function healthOf({ last_success_at, last_failure_at }: CallEvents, now: string): Health {
   if (last_success_at === null) return last_failure_at === null ? "gray" : "red";

@@ -2,7 +2,7 @@ import type { Entry } from "./call.ts";
 import type { ExtractorProvider } from "./catalog.ts";
 import type { FailureCode } from "./failure.ts";
 
-/** What the platform itself brings: its own endpoints and credentials (second seed, settings). */
+/** The platform's own endpoints and credentials (second seed, settings). */
 export interface PlatformExtractors {
   hosted: { baseUrl: string; apiKey: string | null };
   tenantCloud: { endpoint: string | null; apiKey: string | null; deployment: string | null };
@@ -15,10 +15,10 @@ export interface PlatformExtractors {
 
 export const HOSTED_LLM_URL = "https://api.anthropic.com";
 const HOSTED_LLM_MODEL = "claude-sonnet-5-5";
-/** The recommended floor: a 14-billion-parameter instruction-tuned model. */
+/** The smallest recommended model: 14 billion parameters, instruction-tuned. */
 export const RECOMMENDED_LOCAL_MODEL = "qwen2.5:14b-instruct";
 
-/** One entry of a tenant's chain as it is stored; the credential is named by its version only. */
+/** One entry of a tenant's chain as stored; refers to the credential by its version only. */
 export interface StoredEntry {
   provider: ExtractorProvider;
   /** null: the platform's own. */
@@ -28,7 +28,7 @@ export interface StoredEntry {
   credential_version: string | null;
 }
 
-/** The address that an entry without one of its own is sent to; null where the platform has none. */
+/** The address for entries without their own; null if the platform has none. */
 export function platformEndpoint(
   provider: ExtractorProvider,
   platform: PlatformExtractors,
@@ -39,7 +39,7 @@ export function platformEndpoint(
   return null;
 }
 
-/** The platform's own credential for a provider; it goes to the platform's own endpoint only. */
+/** The platform's own credential for a provider; only ever sent to the platform's own endpoint. */
 function platformCredential(
   provider: ExtractorProvider,
   platform: PlatformExtractors,
@@ -56,7 +56,7 @@ function platformModel(provider: ExtractorProvider, platform: PlatformExtractors
   return null;
 }
 
-/** Must an entry bring a credential, since there is no other or none that may go where it points? */
+/** Whether an entry needs its own credential: the platform has none, or may not send it there. */
 export function needsOwnCredential(
   { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,
   platform: PlatformExtractors,
@@ -67,15 +67,15 @@ export function needsOwnCredential(
   return isElsewhere || platformCredential(provider, platform) === null;
 }
 
-/** A credential of the tenant with the version it was read at. */
+/** A tenant's credential and its version. */
 export interface Credential {
   value: string;
   version: string;
 }
 
 /**
- * A stored entry made ready for a call: endpoint, model and credential filled in from the platform
- * where the tenant has none. The platform's credential never goes to an address a tenant chose.
+ * Prepares a stored entry for a call: fills in endpoint, model and credential from the platform if
+ * the tenant has none. The platform's credential is never sent to an address that a tenant chose.
  */
 export function resolveEntry(
   stored: Omit<StoredEntry, "credential_version">,
@@ -127,7 +127,7 @@ export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   return platform.local.tunnelUrl === null ? [] : [bare("local_llm")];
 }
 
-/** The chain that is called for a tenant. */
+/** The chain that is actually used for a tenant. */
 export function effectiveChain(
   own: readonly StoredEntry[],
   platform: PlatformExtractors,

@@ -25,13 +25,14 @@ const entries: Readonly<Record<Preset, (platform: PlatformExtractors) => StoredE
 
 const followsPlatform = { endpoint: null, model: null, credential_version: null };
 
-/** The one entry that a preset means. */
+/** The single chain entry that a preset stands for. */
 export const presetEntry = (preset: Preset, platform: PlatformExtractors): StoredEntry =>
   entries[preset](platform);
 
 /**
- * @param brought what a caller brings along for this once
- * @throws DomainError `mock_not_allowed`, or `preset_not_configured` where it would lead nowhere
+ * @param brought model or credential that the caller supplies for this call only
+ * @throws DomainError `mock_not_allowed`, or `preset_not_configured` if the resulting entry could
+ *   not be called
  */
 export function requireUsable(
   preset: Preset,

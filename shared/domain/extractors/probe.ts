@@ -3,10 +3,10 @@ import { type AttemptPorts, tryEntry } from "./attempt.ts";
 import type { Entry, Task } from "./call.ts";
 import { type FailureCode, failureTable } from "./failure.ts";
 
-/** The most a probe may take, so that the whole answer is there within 20 s. */
+/** The most a probe may take, so that the API responds within 20 s. */
 const PROBE_BUDGET_MS = 18_000;
 
-/** What a probe found; a bad upstream credential is a finding, never an error of ours. */
+/** The result of a probe; a bad upstream credential is a result, not an API error. */
 export interface ProbeResult {
   ok: boolean;
   code?: FailureCode;
@@ -15,7 +15,7 @@ export interface ProbeResult {
   detail: string;
 }
 
-/** The smallest task that shows whether an endpoint keeps to JSON. */
+/** The smallest task that shows whether an endpoint returns JSON. */
 const probeTask = (requestId: string): Task<true> => ({
   kind: "probe",
   requestId,
@@ -30,7 +30,7 @@ const probeTask = (requestId: string): Task<true> => ({
   schemaName: "connection_test",
   schemaVersion: "1",
   maxOutputTokens: 64,
-  // Any JSON object shows what a probe is after: address, credential, model and form are right.
+  // Any JSON object will do: it shows that address, credential, model and format are right.
   check: (value) =>
     fieldsOf(value) === null
       ? { ok: false, faults: ["The answer is not a JSON object."] }
@@ -38,7 +38,7 @@ const probeTask = (requestId: string): Task<true> => ({
   sample: { ok: true },
 });
 
-/** Calls one entry once, with no cache, cooldown, repair or health: nothing of it is kept. */
+/** Calls one entry once, without cache, cooldown, repair or health; nothing is stored. */
 export async function probe(
   entry: Entry,
   requestId: string,

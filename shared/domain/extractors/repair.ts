@@ -9,7 +9,10 @@ const complaint = ({ faults }: Repair): string =>
   `That answer does not fit the schema:\n${faults.map((fault) => `- ${fault}`).join("\n")}\n` +
   "Answer again with one JSON object that fits the schema, and nothing else.";
 
-/** The conversation of a chat-shaped provider: the input, and for a repair what went wrong. */
+/**
+ * The messages for a chat-style provider: the input and, for a repair, the rejected answer and its
+ * faults.
+ */
 export function conversation({ task, repair }: ProviderCall): Message[] {
   const input: Message = { role: "user", content: task.input };
   if (repair === undefined) return [input];

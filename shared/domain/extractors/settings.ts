@@ -11,7 +11,7 @@ import {
 } from "./platform.ts";
 import { mockNotAllowed } from "./presets.ts";
 
-/** Visible ASCII only: nothing that could end a header line and begin another. */
+/** Visible ASCII only, to prevent header injection. */
 export const authSchema = () =>
   z
     .string()
@@ -76,7 +76,7 @@ export const proposedChainSchema = () =>
     }),
   );
 
-/** One entry as everyone may see it: that there is a credential, never which. */
+/** One entry as shown to users: says whether there is a credential, never which. */
 export interface ShownEntry {
   provider: ExtractorProvider;
   endpoint: string | null;
@@ -90,23 +90,26 @@ export const shownChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
     has_credential: credential_version !== null,
   }));
 
-/** The chain as audit rows keep it: addresses without their query, which often holds a function's key. */
+/**
+ * The chain as stored in audit rows: addresses without their query, which often contains a
+ * function's key.
+ */
 export const auditedChain = (chain: readonly StoredEntry[]): ShownEntry[] =>
   shownChain(chain).map((entry) => ({
     ...entry,
     endpoint: entry.endpoint === null ? null : withoutQuery(entry.endpoint),
   }));
 
-/** An entry to be stored, with the credential that has yet to be written, if a new one came. */
+/** An entry to store, and the new credential still to be written, if any. */
 export interface PlannedEntry {
   stored: StoredEntry;
   newCredential: string | null;
 }
 
 /**
- * What a proposed entry comes to, given what is stored. A stored credential stays only while
- * provider and endpoint stay: otherwise anyone who may edit settings could have it sent anywhere.
- * @param path of the entry in the request, for the fault
+ * Plans how a proposed entry is stored. A stored credential is kept only while provider and
+ * endpoint stay the same: otherwise anyone who may edit settings could have it sent anywhere.
+ * @param path prefix of the entry's path in the request, for reported faults
  * @throws DomainError `mock_not_allowed`, `validation_failed` (no endpoint anywhere),
  *   `credential_required`
  */
@@ -139,7 +142,7 @@ export function planEntry(
   return { stored, newCredential: auth ?? null };
 }
 
-/** Do two chains say the same? Credentials count by version. */
+/** Whether two chains are equal; credentials are compared by version. */
 export const sameChain = (a: readonly StoredEntry[], b: readonly StoredEntry[]): boolean =>
   a.length === b.length &&
   a.every((entry, i) => {

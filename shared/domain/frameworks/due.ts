@@ -21,7 +21,7 @@ export function dueRules(
 ): DueRules {
   const today = now.slice(0, 10);
   const hasChanged = ({ rule, content_hash }: LiveRule): boolean =>
-    // isOpen is false because an open review must not hide a change to an approved rule.
+    // Open reviews do not matter here: only rules never approved can be `pending`.
     ruleStatus(content_hash, answersOf(rule.use_case_id), false) === "approved_then_changed";
   const isStarting = ({ rule: { applies_from } }: LiveRule): boolean =>
     applies_from !== undefined && applies_from > today && applies_from <= by;

@@ -5,7 +5,9 @@ import { hostedLlm } from "./hosted-llm.ts";
 import { localLlm } from "./local-llm.ts";
 import { tenantCloudLlm } from "./tenant-cloud-llm.ts";
 
-/** ExtractorProvider → adapter; mock needs none, it answers the task's own sample in process. */
+/**
+ * ExtractorProvider → adapter; mock needs none, because it returns the task's sample in process.
+ */
 export const adapters: Readonly<Record<Exclude<ExtractorProvider, "mock">, Adapter>> = {
   hosted_llm: hostedLlm,
   tenant_cloud_llm: tenantCloudLlm,

@@ -4,8 +4,8 @@ import type { Adapter } from "#shared/domain/extractors/call.ts";
 const CONTRACT = "extractor.v1";
 
 /**
- * The customer's own endpoint, in our contract `extractor.v1`: posted to the address exactly as
- * given. An answer of another contract, or to another request, is not an answer.
+ * The customer's own endpoint, which implements our contract `extractor.v1`; called at the exact
+ * URL given. A response with another contract or request id is rejected.
  */
 export const byo: Adapter = {
   build: ({ entry, task, deadlineMs, repair }) => ({

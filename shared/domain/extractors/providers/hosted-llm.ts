@@ -4,7 +4,7 @@ import type { Adapter } from "#shared/domain/extractors/call.ts";
 import type { FailureCode } from "#shared/domain/extractors/failure.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
 
-/** How an answer can end besides `end_turn`; anything else breaks the contract. */
+/** Stop reasons besides `end_turn`; any other is a contract violation. */
 const ends: ReadonlyMap<unknown, FailureCode> = new Map([
   ["max_tokens", "truncated"],
   ["model_context_window_exceeded", "truncated"],

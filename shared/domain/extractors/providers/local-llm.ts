@@ -3,11 +3,13 @@ import { failed, fieldsOf, goodObject, textOr, tokens } from "#shared/domain/ext
 import type { Adapter, Task } from "#shared/domain/extractors/call.ts";
 import { conversation } from "#shared/domain/extractors/repair.ts";
 
-/** Sizes of the context window, few on purpose: the server reloads the model for each other size. */
+/**
+ * Context window sizes; only a few, because the server reloads the model whenever the size changes.
+ */
 const CONTEXT_SIZES = [8192, 16_384, 32_768];
 const CHARACTERS_PER_TOKEN = 3;
 
-/** The smallest window that holds the whole task: what does not fit is cut without a word. */
+/** The smallest window that fits the whole task: the server silently truncates the rest. */
 function contextSize(task: Task<unknown>): number {
   const needed =
     (task.instructions.length + task.input.length) / CHARACTERS_PER_TOKEN +
@@ -15,7 +17,9 @@ function contextSize(task: Task<unknown>): number {
   return CONTEXT_SIZES.find((size) => size >= needed) ?? 32_768;
 }
 
-/** The native chat of a self-hosted server; its other, borrowed form cannot set the context. */
+/**
+ * The native chat API of a self-hosted server; its compatibility API cannot set the context size.
+ */
 export const localLlm: Adapter = {
   build: (call) => ({
     method: "POST",

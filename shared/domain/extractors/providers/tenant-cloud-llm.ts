@@ -12,7 +12,7 @@ import { conversation } from "#shared/domain/extractors/repair.ts";
 
 const API_VERSION = "api-version=2024-10-21";
 
-/** Chat completions of a deployment in the customer's own cloud subscription. */
+/** Chat completions from a deployment in the customer's own cloud subscription. */
 export const tenantCloudLlm: Adapter = {
   build: (call) => ({
     method: "POST",
@@ -57,7 +57,7 @@ export const tenantCloudLlm: Adapter = {
   },
 };
 
-/** The filter speaks as a 400 whose error code names it. */
+/** The content filter responds with a 400 and its own error code. */
 function isContentFilter({ status, body }: WireAnswer): boolean {
   return status === 400 && fieldsOf(objectIn(body)?.["error"])?.["code"] === "content_filter";
 }
