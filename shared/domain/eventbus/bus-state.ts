@@ -24,7 +24,7 @@ export interface BusState {
   eventbus_lease: BusLease | null;
   /** The operations in progress on its bus: operation id → when its claim expires, ISO 8601. */
   eventbus_operations: Readonly<Record<string, string>>;
-  /** An attempt was interrupted; the next one recovers it. */
+  /** An operation failed or gave up; the next one recovers what it left. */
   eventbus_interrupted: boolean;
 }
 

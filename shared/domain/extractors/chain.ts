@@ -40,7 +40,7 @@ export interface ChainRun<T> {
   failed: readonly AttemptRow[];
   /** Every attempt, including failed ones and entries that could not be called. */
   calls: readonly ExtractorCall[];
-  /** Milliseconds since the epoch; null if there was no success in this run (below: no failure). */
+  /** Milliseconds since the epoch, like `lastFailureAt`; null if there was none in this run. */
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
 }

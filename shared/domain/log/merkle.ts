@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /*
- * The Merkle tree of RFC 9162, section 2.1 (the same hashing as RFC 6962): a leaf's hash is SHA-256
- * over 0x00 and its data, a node's over 0x01 and its two children. Hashes are 32 bytes; sizes and
- * indexes are whole numbers up to 2^53 and never pass through 32-bit operators.
+ * The Merkle tree of RFC 9162, section 2.1 (same hashing as RFC 6962): a leaf's hash is SHA-256
+ * over 0x00 and its data, a node's over 0x01 and its two children. Hashes have 32 bytes. Sizes and
+ * indexes are integers up to 2^53, so 32-bit operators are avoided.
  */
 
 export type Hash = Uint8Array;
@@ -22,7 +22,7 @@ const sha256 = (...parts: readonly Uint8Array[]): Hash => {
 export const leafHash = (data: Uint8Array): Hash => sha256(LEAF, data);
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
 
-/** The root of a tree without leaves: the hash of nothing. */
+/** The root of an empty tree: the hash of the empty string. */
 export const EMPTY_ROOT: Hash = sha256();
 
 /** The largest power of two below `n`; `n` is at least 2. */
@@ -33,8 +33,8 @@ export function splitOf(n: number): number {
 }
 
 /**
- * The root over hashes of adjacent subtrees, each a power of two, from the largest
- * (left) to the smallest.
+ * The root over adjacent full subtrees, each with a power of two of leaves, given by their hashes
+ * from the largest (left) to the smallest.
  */
 export function rootOfPeaks(peaks: readonly Hash[]): Hash {
   const last = peaks.at(-1);
@@ -42,7 +42,7 @@ export function rootOfPeaks(peaks: readonly Hash[]): Hash {
   return peaks.slice(0, -1).reduceRight((right, left) => nodeHash(left, right), last);
 }
 
-/** The root of a full subtree over a power of two of hashes, one level deep. */
+/** The root of a full subtree, from a power-of-two number of hashes of the same level. */
 export function rootOfFull(hashes: readonly Hash[]): Hash {
   let level = hashes;
   while (level.length > 1) {

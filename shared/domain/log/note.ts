@@ -1,19 +1,19 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
 /*
- * C2SP signed notes and tlog checkpoints: text whose every line ends in a newline, a blank line,
- * then one line for each signature, `— <key name> <base64(4-byte key id ‖ signature)>`.
+ * C2SP signed notes and tlog checkpoints: text in which every line ends with a newline, a blank
+ * line, then one line per signature, `— <key name> <base64(4-byte key id ‖ signature)>`.
  */
 
-/** Kinds of signatures: the first byte of a verifier key's data. */
+/** Signature types: the first byte of a verifier key's data. */
 const ED25519 = 0x01;
 export const COSIGNATURE = 0x04;
 
 const ED25519_BYTES = 32;
-/** DER of an Ed25519 SubjectPublicKeyInfo in front of the 32 bytes of the key. */
+/** The DER prefix of an Ed25519 SubjectPublicKeyInfo; the 32 bytes of the key follow. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** A key that signatures are verified with. */
+/** A public key for verifying notes. */
 export interface VerifierKey {
   name: string;
   /** Eight hex digits. */
@@ -41,7 +41,7 @@ export const verifierKey = (
   kind: number = ED25519,
 ): VerifierKey => ({ name, id: keyIdOf(name, kind, publicKey), kind, publicKey });
 
-/** Takes a verifier key's text apart; null: it is not one, or its id is not its own. */
+/** Parses a verifier key; null if the text is not one or its id does not match the key. */
 export function parseVerifierKey(text: string): VerifierKey | null {
   const [, name = "", id = "", data = ""] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
@@ -53,7 +53,9 @@ export function parseVerifierKey(text: string): VerifierKey | null {
   return { name, id, kind, publicKey };
 }
 
-/** The 32 bytes of an Ed25519 key out of the SubjectPublicKeyInfo that a key service answers. */
+/**
+ * Extracts the 32 bytes of an Ed25519 key from a SubjectPublicKeyInfo, as a key service returns it.
+ */
 export function rawPublicKey(spki: Uint8Array): Uint8Array {
   const prefix = Buffer.from(spki.subarray(0, SPKI_PREFIX.length));
   if (!prefix.equals(SPKI_PREFIX) || spki.length !== SPKI_PREFIX.length + ED25519_BYTES) {
@@ -69,7 +71,7 @@ const keyObject = ({ publicKey }: VerifierKey): KeyObject =>
     type: "spki",
   });
 
-/** Whether an Ed25519 signature is this key's over exactly these bytes. */
+/** Whether this key made the Ed25519 signature over exactly these bytes. */
 export const verifiesBytes = (
   key: VerifierKey,
   bytes: Uint8Array,
@@ -83,7 +85,7 @@ interface Signature {
 }
 
 export interface Note {
-  /** With the newline at its end: what is signed. */
+  /** The signed text, including its final newline. */
   text: string;
   signatures: Signature[];
 }
@@ -98,7 +100,7 @@ export const signedNote = (text: string, lines: readonly string[]): string =>
 const LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/;
 const MOST_SIGNATURES = 64;
 
-/** Takes a note apart, without verifying it; null: it is not one. */
+/** Parses a note without verifying it; null if it is not one. */
 export function parseNote(note: string): Note | null {
   const end = note.lastIndexOf("\n\n");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but newlines
@@ -116,7 +118,10 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures };
 }
 
-/** The note with the log's own signatures alone, as it is anchored: cosignatures may still come. */
+/**
+ * The note with only the log's own signatures. This is what gets time-stamped, because cosignatures
+ * may still be added.
+ */
 export function ownNote(note: string): string {
   const text = parseNote(note)?.text ?? note;
   const origin = text.split("\n")[0] ?? "";
@@ -128,7 +133,7 @@ export function ownNote(note: string): string {
   );
 }
 
-/** The signature of this key in the note: does it verify? `unsigned`: the note has none of it. */
+/** Verifies this key's signature on the note. `unsigned`: the note has none by this key. */
 export function verifyNote(note: Note, key: VerifierKey): "valid" | "invalid" | "unsigned" {
   const own = note.signatures.filter(({ name, id }) => name === key.name && id === key.id);
   if (own.length === 0) return "unsigned";
@@ -154,11 +159,14 @@ export interface Checkpoint {
   root: Uint8Array;
 }
 
-/** Origin, tree size and root, one a line. */
+/** Origin, tree size and root, one per line. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${Buffer.from(root).toString("base64")}\n`;
 
-/** Takes a checkpoint's text apart; null: it is not one. Lines behind the third are extensions. */
+/**
+ * Parses a checkpoint's text; null if it is not one. Lines after the third are extensions and
+ * ignored.
+ */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = "", size = "", root = ""] = text.split("\n");
   const bytes = Buffer.from(root, "base64");

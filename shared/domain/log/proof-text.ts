@@ -1,9 +1,9 @@
 import type { Hash } from "./merkle.ts";
 
-/** A proof that an entry is in a log, with the checkpoint it leads to (C2SP tlog-proof). */
+/** An inclusion proof and the checkpoint that it proves against (C2SP tlog-proof). */
 export interface LogProof {
   index: number;
-  /** From the leaf's neighbour up. */
+  /** Ordered from the leaf's sibling upwards. */
   hashes: readonly Hash[];
   /** The signed note, verbatim. */
   checkpoint: string;
@@ -13,14 +13,14 @@ const HEADER = "c2sp.org/tlog-proof@v1";
 
 const base64 = (hash: Hash): string => Buffer.from(hash).toString("base64");
 
-/** Hashes in base64, one a line; the form of a consistency proof too. */
+/** Hashes in base64, one per line; also the format of a consistency proof. */
 export const hashLines = (hashes: readonly Hash[]): string =>
   hashes.map((hash) => `${base64(hash)}\n`).join("");
 
 export const proofText = ({ index, hashes, checkpoint }: LogProof): string =>
   `${HEADER}\nindex ${index}\n${hashLines(hashes)}\n${checkpoint}`;
 
-/** Takes a tlog-proof apart; null: it is not one. */
+/** Parses a tlog-proof; null if it is not one. */
 export function parseProof(text: string): LogProof | null {
   const end = text.indexOf("\n\n");
   if (end < 0) return null;
@@ -32,7 +32,9 @@ export function parseProof(text: string): LogProof | null {
   return { index: Number(index), hashes, checkpoint: text.slice(end + 2) };
 }
 
-/** At most 63 hashes in base64, one a line; null: a line is not one. */
+/**
+ * Parses at most 63 base64 hashes, one per line; null if there are more or a line is not a hash.
+ */
 export function parseHashLines(lines: readonly string[]): Hash[] | null {
   const hashes = lines.map((line) => Buffer.from(line, "base64"));
   const areHashes = hashes.every((hash, i) => hash.length === 32 && base64(hash) === lines[i]);

@@ -6,18 +6,18 @@ export interface Range {
   to: number;
 }
 
-/** A full subtree: the `index`-th one over 2^`level` leaves. */
+/** A full subtree over 2^`level` leaves; `index` counts those of its level from 0. */
 export interface Subtree {
   level: number;
   index: number;
 }
 
-/** Where hashes of full subtrees are read from. */
+/** Reads the hash of a full subtree. */
 export type ReadSubtree = (subtree: Subtree) => Hash;
 
 /**
- * The subtrees whose hashes prove that leaf `index` is in the tree of `size` leaves, from the leaf's
- * neighbour up (RFC 9162, 2.1.3.1).
+ * The subtrees whose hashes prove that leaf `index` is in the tree of `size` leaves, from the
+ * leaf's sibling upwards (RFC 9162, 2.1.3.1).
  */
 export function inclusionRanges(index: number, size: number): Range[] {
   const ranges: Range[] = [];
@@ -36,8 +36,8 @@ export function inclusionRanges(index: number, size: number): Range[] {
 }
 
 /**
- * The subtrees whose hashes prove that the tree of `older` leaves is the beginning of the tree of
- * `newer` leaves (RFC 9162, 2.1.4.1); none where one of them is empty or they are of one size.
+ * The subtrees whose hashes prove that the tree of `older` leaves is a prefix of the tree of
+ * `newer` leaves (RFC 9162, 2.1.4.1); empty if `older` is 0 or the sizes are equal.
  */
 export function consistencyRanges(older: number, newer: number): Range[] {
   if (older === 0 || older === newer) return [];
@@ -59,7 +59,7 @@ export function consistencyRanges(older: number, newer: number): Range[] {
   return ranges.reverse();
 }
 
-/** The full subtrees that a range is made of, from the largest (left) to the smallest. */
+/** Splits a range into full subtrees, from left to right. */
 export function subtreesOf({ from, to }: Range): Subtree[] {
   const subtrees: Subtree[] = [];
   for (let start = from; start < to; ) {
@@ -110,7 +110,7 @@ interface Tree {
   root: Hash;
 }
 
-/** Whether the hashes show that `older` is the beginning of `newer` (RFC 9162, 2.1.4.2). */
+/** Whether the hashes prove that `older` is a prefix of `newer` (RFC 9162, 2.1.4.2). */
 export function provesConsistency(older: Tree, newer: Tree, hashes: readonly Hash[]): boolean {
   if (older.size > newer.size) return false;
   if (older.size === newer.size) return hashes.length === 0 && sameHash(older.root, newer.root);

@@ -4,18 +4,18 @@ import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { sealedRecord } from "#shared/domain/reviews/seal.ts";
 
 /*
- * The public seal: a DSSE envelope around an in-toto Statement v1, which names by digest what a
- * decision was about. Anyone can verify it with the log's verifier key, and no one learns a name.
+ * The public seal: a DSSE envelope around an in-toto Statement v1 that identifies a decision's
+ * parts by digest. Anyone can verify it with the log's verifier key; it reveals no names.
  */
 
 const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 const PREDICATE_TYPE = "urn:countersign:decision:v1";
 export const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-/** What KMS signs in one call. */
+/** The most bytes that KMS signs in one call. */
 const MOST_BYTES = 4096;
 
-/** Who decided, as they stood at the decision (contract, "Contexts"). */
+/** Counsel's identity at the time of the decision (contract, "Contexts"). */
 export interface CounselIdentity {
   display_name: string;
   firm: string | null;
@@ -23,7 +23,7 @@ export interface CounselIdentity {
   bar_registration: string | null;
 }
 
-/** What of a decision the public seal covers; kept with the row until it is sequenced. */
+/** The parts of a decision that the public seal covers; kept with the row until it is sequenced. */
 export interface SealedDecision {
   request_id: string;
   decision: string;
@@ -33,7 +33,7 @@ export interface SealedDecision {
   digests: Readonly<Record<string, string>>;
 }
 
-/** A decision that waits for its seal, and the link that its receipt is read from. */
+/** A decision waiting for its seal, with the hash of the link token that its receipt is read by. */
 export interface WaitingDecision extends SealedDecision {
   token_hash: string;
 }
@@ -53,8 +53,8 @@ export function waitingDecision(record: ReviewRecord, { context }: AuditRow): Wa
 
 /**
  * The digests of a decision.
- * @param counsel null where the decision's row does not say (decisions of earlier versions)
- * @param document hex SHA-256 of the supplementary document, null where there is none
+ * @param counsel null if the decision's row does not have it (decisions of earlier versions)
+ * @param document hex SHA-256 of the supplementary document, null if there is none
  */
 export function sealedDecision(
   record: ReviewRecord,
@@ -81,7 +81,7 @@ export const counselDigest = (counsel: CounselIdentity, nonce: string): string =
   return canonicalHash({ display_name, firm, jurisdiction, bar_registration, nonce });
 };
 
-/** In this order, whatever order a database gives. */
+/** A fixed order, whatever order the database returns. */
 const SUBJECTS = ["record", "rules", "counsel", "document"] as const;
 
 /** RFC 8785 text of the in-toto statement. */

@@ -2,18 +2,18 @@ import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merk
 import type { ReadSubtree, Subtree } from "./proofs.ts";
 
 /*
- * C2SP tlog-tiles: the tree's hashes in tiles of 256, each tile's root one hash in the tile above;
- * the entries in bundles of 256. Tiles and bundles are bytes; a full one never changes, one that is
- * partly filled only grows.
+ * C2SP tlog-tiles: hashes are stored in tiles of 256, and each full tile's root is one hash in the
+ * tile above; entries are stored in bundles of 256. Tiles and bundles are bytes; a full one never
+ * changes, a partial one only grows.
  */
 
 export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
 
-/** An entry is a row's hash: 32 bytes, written behind their length in two bytes. */
+/** An entry is a row's hash: 32 bytes; bundles prefix it with its two-byte length. */
 export const ENTRY_BYTES = HASH_BYTES;
 
-/** Where a tile is: its level (0: hashes of leaves) and its index in the level. */
+/** A tile's position: its level (0: leaf hashes) and its index in that level. */
 export interface TilePlace {
   level: number;
   index: number;
@@ -23,18 +23,18 @@ interface Tile extends TilePlace {
   bytes: Uint8Array;
 }
 
-/** The right edge of the tree: all that appending needs. */
+/** The right edge of the tree: all the state that appending needs. */
 export interface Edge {
   size: number;
-  /** By level: the hashes of the tile that is being filled; shorter than a tile. */
+  /** By level: the hashes of the partial tile. */
   tiles: readonly Uint8Array[];
-  /** The entries of the bundle that is being filled. */
+  /** The entries of the partial bundle. */
   entries: Uint8Array;
 }
 
 export const EMPTY_EDGE: Edge = { size: 0, tiles: [], entries: new Uint8Array() };
 
-/** How many levels of tiles a tree of this size has hashes in. */
+/** The number of tile levels in a tree of this size. */
 export function levelsOf(size: number): number {
   let levels = 0;
   for (let hashes = size; hashes > 0; hashes = Math.floor(hashes / TILE_WIDTH)) levels += 1;
@@ -43,22 +43,22 @@ export function levelsOf(size: number): number {
 
 const hashesAt = (size: number, level: number): number => Math.floor(size / TILE_WIDTH ** level);
 
-/** The tile that is being filled at each level, with its width; those without a hash left out. */
+/** The partial tile at each level, with its width; levels without one are left out. */
 export const edgePlaces = (size: number): (TilePlace & { width: number })[] =>
   Array.from({ length: levelsOf(size) }, (_, level) => {
     const count = hashesAt(size, level);
     return { level, index: Math.floor(count / TILE_WIDTH), width: count % TILE_WIDTH };
   }).filter(({ width }) => width > 0);
 
-/** Width that a tile of a tree of this size has; 0: it does not exist. */
+/** The width of a tile in a tree of this size; 0 if it does not exist. */
 export const widthOf = ({ level, index }: TilePlace, size: number): number =>
   Math.max(0, Math.min(TILE_WIDTH, hashesAt(size, level) - index * TILE_WIDTH));
 
 export interface Appended {
   edge: Edge;
-  /** Every tile that changed, as it is now. */
+  /** Every tile that changed, with its new content. */
   tiles: Tile[];
-  /** Every bundle of entries that changed (level 0), as it is now. */
+  /** Every entry bundle that changed, with its new content. */
   bundles: { index: number; bytes: Uint8Array }[];
 }
 
@@ -100,13 +100,13 @@ export function append(edge: Edge, entries: readonly Uint8Array[]): Appended {
   };
 }
 
-/** The root of the tree that ends in this edge. */
+/** The root of the tree with this edge. */
 export function rootOfEdge({ tiles }: Edge): Hash {
   const peaks = tiles.map((bytes) => peaksOf(splitHashes(bytes))).reverse();
   return rootOfPeaks(peaks.flat());
 }
 
-/** The full subtrees in a tile that is being filled, from the largest to the smallest. */
+/** The roots of the full subtrees in a partial tile, from the largest to the smallest. */
 function peaksOf(hashes: readonly Hash[]): Hash[] {
   const peaks: Hash[] = [];
   let start = 0;
@@ -124,7 +124,7 @@ export function splitHashes(bytes: Uint8Array): Hash[] {
   );
 }
 
-/** The tile that holds the hashes below a full subtree, and where they begin in it. */
+/** The tile that contains the hashes under a full subtree, and their position in it. */
 function placeOf({ level, index }: Subtree): TilePlace & { start: number; count: number } {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = index * count;
@@ -136,7 +136,7 @@ function placeOf({ level, index }: Subtree): TilePlace & { start: number; count:
   };
 }
 
-/** The tiles that hold these subtrees, each once. */
+/** The tiles that contain these subtrees, without duplicates. */
 export function tilesOf(subtrees: readonly Subtree[]): TilePlace[] {
   const places = subtrees.map(placeOf).map(({ level, index }) => ({ level, index }));
   return [...new Map(places.map((place) => [tileName(place), place])).values()];
@@ -145,9 +145,9 @@ export function tilesOf(subtrees: readonly Subtree[]): TilePlace[] {
 export const tileName = ({ level, index }: TilePlace): string => `${level}/${index}`;
 
 /**
- * Reads subtrees out of tiles.
+ * Reads subtrees from tiles.
  * @param tiles by `tileName`
- * @throws Error where a tile is missing or too short
+ * @throws Error if a tile is missing or too short
  */
 export const readingTiles =
   (tiles: ReadonlyMap<string, Uint8Array>): ReadSubtree =>
@@ -158,11 +158,11 @@ export const readingTiles =
     return rootOfFull(hashes.slice(start, start + count));
   };
 
-/** An entry bundle as it is served: each entry behind its length in two bytes, big-endian. */
+/** An entry bundle as served: each entry prefixed with its length in two bytes, big-endian. */
 export const bundleBytes = (entries: Uint8Array): Uint8Array =>
   Buffer.concat(splitHashes(entries).flatMap((entry) => [Uint8Array.of(0, ENTRY_BYTES), entry]));
 
-/** A tile or bundle requested by its path; `width` 256 means a full one. */
+/** A tile or bundle requested by path; a `width` of 256 means a full one. */
 export type TileRequest =
   | { kind: "hashes"; level: number; index: number; width: number }
   | { kind: "entries"; index: number; width: number };
@@ -170,8 +170,8 @@ export type TileRequest =
 const PATH = /^(entries|0|[1-9]\d?)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
 /**
- * Takes a path apart: `<level>/<index>[.p/<width>]`, the index in groups of three digits, all but
- * the last with an x before it. Null: no tile can have this path.
+ * Parses a path: `<level>/<index>[.p/<width>]`, with the index in groups of three digits, all but
+ * the last prefixed with x. Null if no tile can have this path.
  */
 export function parseTilePath(path: string): TileRequest | null {
   const [, kind = "", groups = "", partial] = PATH.exec(path) ?? [];

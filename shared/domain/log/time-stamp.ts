@@ -1,12 +1,12 @@
 /*
- * The little of DER that an RFC 3161 request, its answer and a token's imprint need. What a token's
- * signature says is for openssl or a validation service; here only what it is a token of.
+ * As much DER as an RFC 3161 request, its response and a token's imprint need. This module checks
+ * what a token covers; verifying its signature is left to openssl or a validation service.
  */
 
 interface Element {
   tag: number;
   body: Uint8Array;
-  /** Where the next element begins. */
+  /** Offset of the next element. */
   end: number;
 }
 
@@ -14,7 +14,7 @@ function elementAt(bytes: Uint8Array, at: number): Element | null {
   const tag = bytes[at];
   const first = bytes[at + 1];
   if (tag === undefined || first === undefined) return null;
-  // 0x80 begins BER's indefinite length, which DER does not have.
+  // 0x80 is BER's indefinite length, which DER does not allow.
   if (first === 0x80) return null;
   const more = first < 0x80 ? 0 : first - 0x80;
   if (more > 4) return null;
@@ -39,7 +39,7 @@ function childrenOf(bytes: Uint8Array): Element[] {
 const CONSTRUCTED = 0x20;
 const DEEPEST = 32;
 
-/** Whether these bytes are one element of definite length, down to its innermost parts. */
+/** Whether the bytes are a single element with definite lengths throughout. */
 function isDer(bytes: Uint8Array): boolean {
   const element = elementAt(bytes, 0);
   return element !== null && element.end === bytes.length && isWhole(element, DEEPEST);
@@ -65,7 +65,7 @@ const NULL = Uint8Array.of(0x05, 0x00);
 const TRUE = Uint8Array.of(0x01, 0x01, 0xff);
 
 /**
- * A TimeStampReq over a SHA-256 digest, which asks for the authority's certificate too.
+ * A TimeStampReq over a SHA-256 digest; also requests the authority's certificate.
  * @param nonce 8 random bytes
  */
 export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Array {
@@ -74,17 +74,21 @@ export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Ar
   return der(SEQUENCE, der(INTEGER, Uint8Array.of(1)), imprint, number, TRUE);
 }
 
-/** The nonce as DER writes it: a zero in front keeps it positive, the bit behind the zero needed. */
+/**
+ * The nonce as a DER integer: the leading zero keeps it positive; the bit set after it makes the
+ * zero required.
+ */
 const integerOf = (nonce: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1)]);
 
-/** Why an authority's answer brings no token over what was asked. */
+/** Why an authority's response has no token for the request. */
 export type TokenFault = "refused" | "not_der" | "not_a_token" | "other_imprint" | "other_nonce";
 
 /**
- * The token of a TimeStampResp (RFC 3161, section 2.4.2) over a SHA-256 digest, made for the
- * request with this nonce: an answer to an earlier one is refused.
- * @returns `not_der` where a part is of indefinite length or cut off: others could not verify it
+ * Extracts the token from a TimeStampResp (RFC 3161, section 2.4.2). It must cover this SHA-256
+ * digest and carry this request's nonce, so that a replayed response is refused.
+ * @returns `not_der` if a part has indefinite length or is truncated, because other verifiers would
+ *   reject it
  */
 export function tokenOver(
   response: Uint8Array,
@@ -110,13 +114,13 @@ export function tokenOver(
 
 interface Stamp {
   digest: Uint8Array;
-  /** GeneralizedTime: `YYYYMMDDhhmmssZ`, perhaps with fractions of a second. */
+  /** GeneralizedTime: `YYYYMMDDhhmmssZ`, possibly with fractions of a second. */
   time: string;
-  /** The request's, as a DER integer. */
+  /** The request's nonce, as a DER integer. */
   nonce: Uint8Array | null;
 }
 
-/** What a token was made over and when; null: it is no token over a SHA-256 digest. */
+/** What a token covers and when it was made; null if it is not a token over a SHA-256 digest. */
 export function stampOf(token: Uint8Array): Stamp | null {
   const content = childrenOf(elementAt(token, 0)?.body ?? new Uint8Array())[1];
   const signed = content && childrenOf(elementAt(content.body, 0)?.body ?? new Uint8Array());
@@ -130,7 +134,7 @@ export function stampOf(token: Uint8Array): Stamp | null {
     Buffer.from(algorithm.body).subarray(0, SHA256.length).equals(SHA256);
   const time = fields[4] && Buffer.from(fields[4].body).toString("latin1");
   if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
-  // Accuracy and ordering, which may come between, have tags of their own.
+  // Accuracy and ordering may come first, but have other tags.
   const nonce = fields.slice(5).find(({ tag }) => tag === INTEGER)?.body ?? null;
   return { digest: digest.body, time, nonce };
 }

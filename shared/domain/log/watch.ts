@@ -9,7 +9,7 @@ import {
 } from "./note.ts";
 import { append, EMPTY_EDGE, rootOfEdge, tilePath } from "./tiles.ts";
 
-/** What a watcher of the log has found; the name says which promise is broken. */
+/** A log watcher's finding; the name says which guarantee is broken. */
 interface Finding {
   name:
     | "no_checkpoint"
@@ -30,42 +30,42 @@ interface Finding {
   detail: string;
 }
 
-/** What the watcher keeps from one time to the next. */
+/** What the watcher keeps from one run to the next. */
 export interface WatchState {
   origin: string;
   keys: string[];
   size: number;
   /** Base64. */
   root: string;
-  /** When it was seen, ISO 8601 UTC. */
+  /** When the checkpoint was seen, ISO 8601 UTC. */
   at: string;
 }
 
-/** The log as it was read, and the rows of the audit trail (null: not compared). */
+/** The log as read, and the audit trail's rows (null: not compared). */
 export interface Observed {
   keys: readonly string[];
   checkpoint: string;
   /** All entries of the checkpoint's tree, 32 bytes each. */
   entries: readonly Uint8Array[];
-  /** Tiles of hashes by their path below `tile/`. */
+  /** Hash tiles by their path below `tile/`. */
   tiles: ReadonlyMap<string, Uint8Array>;
   rows: readonly AuditRow[] | null;
-  /** The later of the watcher's own clock and the answers' Date; ISO 8601 UTC. */
+  /** The later of the watcher's own clock and the responses' Date header; ISO 8601 UTC. */
   now: string;
 }
 
-/** How long a row may wait for its leaf. */
+/** How long a row may wait to be logged. */
 const WAIT_MS = 120_000;
-/** For this long after the log began, older rows are added. */
+/** For this long after the log was created, older rows may still be added. */
 const LATE_MS = 70 * 60 * 1000;
 
 interface Watched {
   findings: Finding[];
-  /** What to keep for the next time; null where nothing could be read. */
+  /** What to keep for the next run; null if there was no valid checkpoint. */
   state: WatchState | null;
 }
 
-/** Holds the log against its promises, against itself and against what was seen the last time. */
+/** Checks the log against its guarantees, for consistency, and against what was seen last time. */
 export function watch(observed: Observed, before: WatchState | null): Watched {
   const note = parseNote(observed.checkpoint);
   const checkpoint = note && parseCheckpoint(note.text);
@@ -97,7 +97,7 @@ function checkSignature(
   const isSigned =
     current !== undefined && current.name === origin && verifyNote(note, current) === "valid";
   const isForeign = keys.some((key) => verifyNote(note, key) === "invalid");
-  // Right after a change of keys the newest checkpoint is still the old key's.
+  // Right after a key rotation the latest checkpoint is still signed by the old key.
   const byFormer = keys.some((key) => key.name === origin && verifyNote(note, key) === "valid");
   return (isSigned || byFormer) && !isForeign
     ? []
@@ -193,7 +193,7 @@ function checkRows(
   return [...findings, ...checkDates(rows, hashes, index, before)];
 }
 
-/** A row that came into the log after the last look must not be dated before it. */
+/** A row logged since the last run must not be dated before that run. */
 function checkDates(
   rows: readonly AuditRow[],
   hashes: ReadonlyMap<string, string>,

@@ -12,16 +12,16 @@ import { withoutTrailing } from "#shared/domain/trailing.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
 /*
- * The source host's API as its app sees it (GitHub's "REST API endpoints for GitHub Apps"): by a
- * short-lived JWT of the app's own, and for one installation by a token that the JWT is given for.
+ * The source host's API for apps (GitHub's "REST API endpoints for GitHub Apps"). The app
+ * authenticates with its own short-lived JWT and exchanges that for an installation's token.
  */
 
-/** The source host's address, unless SOURCEHOST_API_URL names another. */
+/** The source host's default API URL; SOURCEHOST_API_URL overrides it. */
 export const VENDOR_API = "https://api.github.com";
 
 export interface AppPorts {
   http: Http;
-  /** Without a slash at its end. */
+  /** The API's base URL; a trailing slash is ignored. */
   apiUrl: string;
   /** The app's JWT. */
   jwt: string;
@@ -29,7 +29,9 @@ export interface AppPorts {
 
 const KEY_BITS = 2048;
 
-/** The app's private key (PKCS#1 or PKCS#8 PEM, RSA of at least 2048 bits); null: it is none. */
+/**
+ * Parses the app's private key (PKCS#1 or PKCS#8 PEM, RSA of at least 2048 bits); null if invalid.
+ */
 export function appKeyOf(pem: string): KeyObject | null {
   try {
     const key = createPrivateKey(pem);
@@ -40,7 +42,9 @@ export function appKeyOf(pem: string): KeyObject | null {
   }
 }
 
-/** Issued a minute ago, because clocks differ; the host takes no more than ten minutes. */
+/**
+ * Backdated by a minute (in seconds), because clocks differ; the host accepts ten minutes at most.
+ */
 const ISSUED_BEFORE = 60;
 const LIFETIME = 8 * 60;
 
@@ -48,7 +52,7 @@ const LIFETIME = 8 * 60;
 export const appJwt = (appId: string, key: KeyObject, now: number): string =>
   signJwt({ iss: appId, iat: now - ISSUED_BEFORE, exp: now + LIFETIME }, key);
 
-/** What every call of the host's API is sent. */
+/** The headers of every call to the host's API. */
 export const apiHeaders = (token: string): Record<string, string> => ({
   accept: "application/vnd.github+json",
   authorization: `Bearer ${token}`,
@@ -62,7 +66,7 @@ export type InstallationToken =
   | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 /**
- * A token for what one installation may read; it lasts an hour.
+ * Obtains an access token for one installation; it is valid for an hour.
  * @param now milliseconds since the epoch
  */
 export async function installationToken(

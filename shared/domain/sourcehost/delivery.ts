@@ -1,14 +1,14 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { cut } from "#shared/domain/text.ts";
 
-/** The body of a delivery: a JSON object of which every part may be missing or of another type. */
+/** The body of a delivery: a JSON object; any member may be missing or of an unexpected type. */
 export type Payload = Readonly<Record<string, unknown>>;
 
-/** A delivery whose signature has been verified, taken apart. */
+/** A parsed delivery whose signature has been verified. */
 export interface Delivery {
-  /** The sender's GUID for it; a redelivery carries the same. */
+  /** The sender's GUID; a redelivery has the same one. */
   id: string;
-  /** The event kind; `unknown` when the sender named none. */
+  /** The event kind; `unknown` if the sender gave none. */
   event: string;
   payload: Payload;
 }
@@ -27,7 +27,7 @@ export const eventOf = (headers: Readonly<Record<string, string>>): string =>
   cut(headers["x-github-event"]?.trim() ?? "", LONGEST_EVENT) || "unknown";
 
 /**
- * Reads a delivery out of its headers (names in lower case) and its verified bytes.
+ * Parses a delivery from its headers (names in lower case) and its verified bytes.
  * @throws DomainError `unsupported_media_type`, `malformed_payload`, `missing_delivery_id`
  */
 export function readDelivery(
@@ -47,10 +47,7 @@ export function readDelivery(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * A byte-order mark is not part of the JSON (RFC 8259, section 8.1); bytes that are not UTF-8 are
- * not JSON.
- */
+/** Ignores a byte-order mark (RFC 8259, section 8.1); rejects bytes that are not UTF-8. */
 function objectIn(body: Uint8Array): Payload {
   let value: unknown;
   try {

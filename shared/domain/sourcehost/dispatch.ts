@@ -20,17 +20,17 @@ export type Decision =
   | {
       do: "accept";
       connection_id: string;
-      /** A partial discovery is to be run. */
+      /** Whether to start a partial discovery run. */
       discovers: boolean;
-      /** The status the connection gets; null when it keeps its own. */
+      /** The connection's new status; null if it does not change. */
       connection_status: ConnectionStatus | null;
     };
 
 interface Kind {
-  /** Why such a payload is ignored whatever it belongs to; null when it is not. */
+  /** Why a payload is ignored regardless of its connection; null if it is not. */
   ignored: (payload: Payload) => IgnoreReason | null;
   discovers: boolean;
-  /** What an action does to the connection. */
+  /** The connection's status by the payload's action. */
   statusByAction?: Readonly<Record<string, ConnectionStatus>>;
 }
 
@@ -66,15 +66,15 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ],
 ]);
 
-/** Why an event kind is never worked on, or null: then it is claimed and decided on. */
+/** Why an event kind is never processed; null if it is. */
 export function undispatchable(event: string): IgnoreReason | null {
   if (event === "ping") return "ping";
   return kinds.has(event) ? null : "event_not_dispatchable";
 }
 
 /**
- * What is to be done with a delivery (second seed, "Receiver rules"; contract). An inactive
- * connection counts only for the events that may wake it.
+ * Decides what to do with a delivery (second seed, "Receiver rules"; contract). An inactive
+ * connection accepts only events that may reactivate it.
  */
 export function dispatch({ event, payload }: Delivery, holder: Holder | null): Decision {
   const kind = kinds.get(event);

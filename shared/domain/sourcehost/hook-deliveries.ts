@@ -5,15 +5,15 @@ import { type AppPorts, apiHeaders } from "./app-api.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
 /*
- * The deliveries of the app's webhook as the source host remembers them, newest first, each attempt
- * an entry of its own (GitHub's "REST API endpoints for GitHub App webhooks").
+ * The app's webhook deliveries as recorded by the source host, newest first, one entry per attempt
+ * (GitHub's "REST API endpoints for GitHub App webhooks").
  */
 
-/** One attempt to deliver. */
+/** One delivery attempt. */
 export interface Attempt {
-  /** The host's number of the attempt (digits, up to 64 bits), by which it is asked for another. */
+  /** The host's attempt number (digits, up to 64 bits), used to request a redelivery. */
   id: string;
-  /** Of the delivery: the same for every attempt. */
+  /** The delivery's GUID: the same for every attempt. */
   guid: string;
   /** ISO 8601 UTC with milliseconds. */
   at: string;
@@ -24,16 +24,19 @@ export type AttemptPage =
   | { ok: true; attempts: readonly Attempt[]; next: string | null }
   | { ok: false; refusal: Refusal };
 
-/** Why the host did nothing. */
+/** Why the host refused. */
 export interface Refusal {
   http_status: number | null;
-  /** When it may be asked again, in milliseconds; null: it has not said. */
+  /** How long to wait before asking again, in milliseconds; null if the host did not say. */
   waitMs: number | null;
 }
 
 const PAGE_SIZE = 100;
 
-/** One page of attempts, newest first. @param next as the page before named it */
+/**
+ * One page of attempts, newest first. @param next the cursor from the previous page; null: the
+ * first page
+ */
 export async function readAttempts(
   { http, apiUrl, jwt }: AppPorts,
   next: string | null,
@@ -49,14 +52,14 @@ export async function readAttempts(
   return { ok: true, attempts: entries.flatMap(attemptOf), next: nextCursor(answer.link ?? null) };
 }
 
-/** What the host came to when it was asked to deliver again. */
+/** The host's response to a redelivery request. */
 export type Asked =
   | { asked: true }
-  /** It no longer knows the attempt. */
+  /** The host no longer has the attempt. */
   | { asked: false; isForgotten: true }
   | { asked: false; isForgotten: false; refusal: Refusal };
 
-/** Asks for another attempt; it carries the same delivery id. */
+/** Requests a redelivery; it has the same delivery id. */
 export async function askAgain(
   { http, apiUrl, jwt }: AppPorts,
   attemptId: string,
@@ -82,7 +85,7 @@ const refusalIn = (answer: HttpAnswer, now: number): Refusal =>
       }
     : { http_status: null, waitMs: null };
 
-/** JSON with its ids as they are written: they may be larger than a number is exact. */
+/** Parses JSON, keeping ids as written: they may exceed the safe integers. */
 function parseWithIds(text: string): unknown {
   const asWritten = (name: string, value: unknown, context?: { source?: string }): unknown =>
     name === "id" && typeof value === "number" ? context?.source : value;
@@ -102,7 +105,7 @@ function attemptOf(entry: unknown): Attempt[] {
   return [{ id, guid, at: new Date(at).toISOString(), isTaken }];
 }
 
-/** The cursor of `<…?cursor=…>; rel="next"`; null: this was the last page. */
+/** The cursor in `<…?cursor=…>; rel="next"`; null if this was the last page. */
 function nextCursor(link: string | null): string | null {
   const next = (link ?? "").split(",").find((part) => part.includes('rel="next"'));
   const url = next?.slice(next.indexOf("<") + 1, next.indexOf(">")) ?? "";
@@ -110,7 +113,7 @@ function nextCursor(link: string | null): string | null {
 }
 
 /**
- * The deliveries of which no attempt was taken, each by its newest attempt, oldest first.
+ * The newest attempt of each delivery that was never accepted, oldest first.
  * @param attempts newest first
  */
 export function failedAmong(attempts: readonly Attempt[]): readonly Attempt[] {

@@ -1,24 +1,24 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { cut } from "#shared/domain/text.ts";
 
-/** What a run keeps of a push to a default branch: all its step needs, and no more. */
+/** What a run keeps of a push to a default branch: only what its step needs. */
 export interface PushInput {
   repository: string;
-  /** The host's id, which stays when the repository is renamed. */
+  /** The host's id; it survives a rename of the repository. */
   repository_id: number | null;
   url: string | null;
   branch: string;
   head_commit: string | null;
   changed_paths: string[];
-  /** How many paths the push changed; more than `changed_paths` when those were cut. */
+  /** How many paths the push changed; `changed_paths` may hold fewer. */
   changed_paths_total: number;
-  /** Changed files that declare dependencies, each with the AI libraries that its path names. */
+  /** Changed manifests, each with the AI libraries named in its path. */
   manifests: { path: string; ai_libraries: string[] }[];
-  /** AI libraries that any changed path names. */
+  /** AI libraries named in any of `changed_paths`. */
   ai_libraries: string[];
 }
 
-/** An item of the table holds 400 KB: paths beyond these are counted, not kept. */
+/** A table item holds 400 KB at most: paths beyond these limits are counted, not kept. */
 const MOST_PATHS = 500;
 const LONGEST_PATH = 300;
 const MOST_PATH_BYTES = 100_000;
@@ -26,7 +26,7 @@ const MOST_PATH_BYTES = 100_000;
 const manifestNames =
   /^(package(-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|requirements[\w.-]*\.(txt|in)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(\.lock)?|setup\.(py|cfg)|environment\.ya?ml|go\.(mod|sum)|cargo\.(toml|lock)|pom\.xml|build\.gradle(\.kts)?|gemfile(\.lock)?|composer\.(json|lock)|[\w.-]+\.(csproj|fsproj|gemspec)|packages\.config|modelfile|mlproject)$/i;
 
-/** Libraries, runtimes and providers whose name in a path points at an AI system. */
+/** Libraries, runtimes and providers whose name in a path indicates an AI system. */
 const aiLibraries = [
   "anthropic",
   "autogen",
@@ -70,7 +70,7 @@ const asText = (value: unknown, longest: number): string | null =>
   typeof value === "string" && value !== "" ? cut(value, longest) : null;
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reads a push; whatever is missing or of another type is left out, never a fault. */
+/** Reads a push; a member that is missing or of another type is left out, never an error. */
 export function readPush(payload: Json): PushInput {
   const repository = asObject(payload.repository);
   const paths = changedPaths(payload);
@@ -94,7 +94,7 @@ export function readPush(payload: Json): PushInput {
   };
 }
 
-/** Every path the push's commits touched, each once, in order of name. */
+/** Every path that the push's commits touched, sorted, without duplicates. */
 function changedPaths(payload: Json): string[] {
   const lists = asList(payload.commits).flatMap((commit) => {
     const { added, modified, removed } = asObject(commit);
@@ -112,13 +112,15 @@ function withinBytes(paths: readonly string[], most: number): string[] {
   });
 }
 
-/** The AI libraries a path names as a word of its own: `requirements-openai.txt`, `src/torch/`. */
+/**
+ * The AI libraries that a path contains as a whole word: `requirements-openai.txt`, `src/torch/`.
+ */
 function librariesIn(path: string): string[] {
   const found = path.toLowerCase().matchAll(libraryName);
   return [...new Set([...found].map(([name]) => name))].sort();
 }
 
-/** The one artifact of a push: the repository, the same for the same payload. */
+/** The one artifact of a push: its repository. Deterministic for the same input. */
 export function artifactOfPush(input: Json | null): FoundArtifact {
   const { repository, url, ...details } = (input ?? {}) as unknown as PushInput;
   const { repository_id } = details;

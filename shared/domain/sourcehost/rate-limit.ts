@@ -1,15 +1,17 @@
 import type { HttpAnswer } from "#shared/domain/discovery/upstream.ts";
 import { retryAfterMs } from "#shared/domain/retry-after.ts";
 
-/** What the host asks for where it names no time ("Best practices for using the REST API"). */
+/**
+ * The wait that the host asks for if it gives no time ("Best practices for using the REST API").
+ */
 const UNNAMED_WAIT_MS = 60_000;
-/** The primary limit is one of an hour. */
+/** Upper bound; the primary limit resets every hour. */
 const LONGEST_WAIT_MS = 2 * 3_600_000;
 
 /**
- * How long the source host asks not to be called, in ms; null if it did not say. The primary limit
- * is a 403 or 429 with `x-ratelimit-remaining: 0` and an instant in `x-ratelimit-reset`; the
- * secondary one has `retry-after`, or says so in words alone.
+ * How long the source host asks not to be called, in ms; null if it is not rate-limiting. The
+ * primary limit is a 403 or 429 with `x-ratelimit-remaining: 0` and a time in `x-ratelimit-reset`;
+ * the secondary one has `retry-after`, or only says so in the body.
  * @param now milliseconds since the epoch
  */
 export function rateLimitMs(answer: HttpAnswer, now: number): number | null {

@@ -6,7 +6,8 @@ const LENGTH = PREFIX.length + 64;
 
 /**
  * Which of the secrets a delivery was signed with: HMAC-SHA256 over the raw bytes, keyed with the
- * UTF-8 bytes of the secret's text, sent as `sha256=<64 lower-case hex>`. Null: none, or no header.
+ * UTF-8 bytes of the secret's text, sent as `sha256=<64 lower-case hex>`. Null if none matches, or
+ * if the header is missing or malformed.
  */
 export function matchingSecret<S extends { value: string }>(
   header: string | undefined,
@@ -14,7 +15,7 @@ export function matchingSecret<S extends { value: string }>(
   secrets: readonly S[],
 ): S | null {
   if (header?.length !== LENGTH) return null;
-  // Compared as text: turning the header into bytes of its own costs as much as 1 KB of hashing.
+  // Compare as hex text: decoding the header would cost as much as hashing 1 KB.
   const given = Buffer.from(header, "latin1");
   for (const secret of secrets) {
     const hex = createHmac("sha256", secret.value).update(body).digest("hex");
@@ -23,7 +24,7 @@ export function matchingSecret<S extends { value: string }>(
   return null;
 }
 
-/** Why no secret matched a header: there was none, it has another form, or it is another's. */
+/** Why no secret matched: the header is missing, malformed, or a signature with another secret. */
 export function signatureFaultOf(header: string | undefined): SignatureFault {
   if (header === undefined || header.trim() === "") return "missing_signature";
   return /^sha256=[0-9a-f]{64}$/.test(header) ? "no_match" : "malformed_signature";
