@@ -44,7 +44,7 @@ const ofSeal = { version: true, key_id: true, mac: true } as const satisfies Rec
   true
 >;
 
-/** Exactly the named fields: what a record holds besides never reaches a bundle. */
+/** Picks exactly the named fields, so that no other field of a record gets into a bundle. */
 const pick = <T extends object, K extends keyof T & string>(
   record: T,
   names: Readonly<Record<K, true>>,
@@ -55,7 +55,7 @@ const pick = <T extends object, K extends keyof T & string>(
       .map((name) => [name, record[name]]),
   ) as Pick<T, K>;
 
-/** Counsel as recorded with the decision; as they are now where nothing was recorded. */
+/** Counsel as recorded with the decision; the current data if nothing was recorded. */
 function signerIn(record: ReviewRecord, counsel: Counsel | null, rows: readonly AuditRow[]) {
   const decision = isDecided(record) ? record : null;
   const recorded = decision && recordedIdentity(decisionRowOf(record, rows));
@@ -88,7 +88,7 @@ const publicSealIn = (seal: Envelope): Envelope => ({
   signatures: seal.signatures.map((signature) => pick(signature, ofSignature)),
 });
 
-/** What the evidence log adds: the seal, the proof, the time, and the key that they verify with. */
+/** What the evidence log adds: seal, proof, time stamp, and the key to verify them with. */
 const loggedParts = (log: LogEvidence) => ({
   public_seal: log.publicSeal && publicSealIn(log.publicSeal),
   verifier_key:
@@ -100,7 +100,7 @@ const loggedParts = (log: LogEvidence) => ({
   logged_late: log.isLate,
 });
 
-/** A row about counsel's keys, and the proof that the log holds it; null while it waits. */
+/** A row about counsel's keys and its log proof (null until it is logged). */
 export interface ProvenRow {
   row: AuditRow;
   log_proof: string | null;
@@ -108,8 +108,8 @@ export interface ProvenRow {
 
 /**
  * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the
- * audit rows and a manifest of their hashes. Holds no link, token or secret and no time of its own
- * making, so the same state gives the same bytes (written as RFC 8785 text).
+ * audit rows and a manifest of their hashes. It contains no link, token, secret or creation time,
+ * so that the same state gives the same bytes (as RFC 8785 text).
  */
 export function bundleOf(
   record: ReviewRecord,
@@ -135,7 +135,7 @@ export function bundleOf(
     record_seal: record.record_seal && pick(record.record_seal, ofSeal),
     key_id: record.record_seal?.key_id ?? null,
     ...(isDecided(record) ? loggedParts(log) : loggedParts(UNLOGGED)),
-    // Only for a counsel who has keys, or was asked for one.
+    // Only for counsel who have had keys or a changed signing policy.
     ...(keyRows.length === 0
       ? {}
       : {

@@ -10,8 +10,8 @@ const VIEWED = "rule_review.viewed_by_counsel";
 const nameOf = (row: AuditRow, index: number): string => `Row ${index + 1} (${row.action})`;
 
 /**
- * Recomputes every row hash and every link of the chain, and compares its end with what the record
- * says: a row that was changed, removed, inserted, reordered or taken from elsewhere is named.
+ * Recomputes every row hash and every link of the chain, and compares the chain's end with the
+ * record. Names a row that was changed, removed, inserted, reordered or taken from another request.
  */
 export function checkChain(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const fault = chainFault(record, rows);
@@ -38,7 +38,10 @@ function chainFault(record: ReviewRecord, rows: readonly AuditRow[]): string | n
     : "The last row is not the one that the record names.";
 }
 
-/** Requested first, one end that matches the status, at most one view, times as the record has them. */
+/**
+ * Checks the rows' order: requested first, one final row matching the status, at most one view,
+ * times as in the record.
+ */
 export function checkSequence(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const fault = sequenceFault(record, rows);
   return fault === null
@@ -66,7 +69,7 @@ function sequenceFault(record: ReviewRecord, rows: readonly AuditRow[]): string 
     : `The record and its rows differ in: ${differing.join(", ")}.`;
 }
 
-/** Counsel opened the review before deciding it. */
+/** Checks that counsel opened the review before deciding it. */
 export function checkView(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const id = "view_before_decision";
   if (!isDecided(record)) return unverifiable(id, "There is no decision yet.");

@@ -12,10 +12,10 @@ import { type KeyHistory, keyHistoryOf, type PolicyChange } from "./key-history.
 const id = "counsel_key";
 
 /**
- * Did counsel's own key sign the decision, where one was required (evidence-log, section 5)? By the
- * rows of the counsel's trail alone: keys and policy in the table itself prove nothing.
- * @param keyRows the counsel's rows about keys and policy, oldest first
- * @param leaves where the evidence log has rows, by row hash
+ * Checks that counsel's own key signed the decision, if one was required (evidence-log, section 5).
+ * Relies only on the counsel's audit rows: keys and policy in the table prove nothing.
+ * @param keyRows the counsel's audit rows about keys and policy, oldest first
+ * @param leaves leaf indexes in the evidence log, by row hash
  * @returns null for a counsel who was never required to use a key
  */
 export function checkCounselKey(
@@ -44,7 +44,7 @@ export function checkCounselKey(
     : decidedByLink(record, history);
 }
 
-/** A row dated before the request, which the log yet took after the decision. */
+/** A row dated before the request, but logged after the decision (so backdated). */
 const takenLate = (
   record: ReviewRecord,
   decision: AuditRow | undefined,
@@ -60,7 +60,7 @@ const takenLate = (
   });
 };
 
-/** What a decision's row says that counsel's key signed. */
+/** The assertion by counsel's key in a decision's row; null if there is none. */
 function assertionIn(row: AuditRow | undefined): Assertion | null {
   const said = row?.context.assertion;
   return typeof said === "object" && said !== null ? (said as Assertion) : null;
@@ -69,7 +69,7 @@ function assertionIn(row: AuditRow | undefined): Assertion | null {
 const policyAt = ({ changes }: KeyHistory, at: string) =>
   changes.findLast((change) => change.at <= at)?.value ?? "link";
 
-/** By the link, though at another time a key was required: both switches are named. */
+/** Decided by the link although a key was required at another time: reports the policy changes. */
 function decidedByLink({ decided_at }: DecidedReview, { changes }: KeyHistory): Check {
   const before = changes.filter(({ at }) => at <= decided_at);
   const on = before.findLast(({ value }) => value === "key_required");

@@ -89,7 +89,7 @@ function checkInclusion(
   );
 }
 
-/** Where the proof says the row is; null unless every step of it holds. */
+/** The row's position according to the proof; null unless the whole proof verifies. */
 function findProof(rowHash: string, text: string, keys: readonly VerifierKey[]) {
   const proof = parseProof(text);
   const note = proof && parseNote(proof.checkpoint);

@@ -15,7 +15,10 @@ export const decisionRowOf = (
 
 const identity = ["display_name", "firm", "jurisdiction", "bar_registration"] as const;
 
-/** Who counsel was at the decision, as its row says; null for decisions before it said so. */
+/**
+ * Counsel's identity as recorded in the decision's row; null for decisions made before it was
+ * recorded.
+ */
 export function recordedIdentity(
   row: AuditRow | undefined,
 ): Pick<Counsel, (typeof identity)[number]> | null {
@@ -30,7 +33,7 @@ export function recordedIdentity(
   };
 }
 
-/** Counsel's name and particulars against those that row hash, chain and seal cover. */
+/** Compares counsel's name and details with those that row hash, chain and seal cover. */
 export function checkIdentity(
   record: ReviewRecord,
   counsel: Counsel | null,
@@ -51,7 +54,7 @@ export function checkIdentity(
 
 const quoted = (value: string | null): string => (value === null ? "none" : JSON.stringify(value));
 
-/** The record's digest of the supplementary document against the decision row's. */
+/** Compares the record's digest of the supplementary document with the decision row's. */
 export function checkDocument(record: ReviewRecord, rows: readonly AuditRow[]): Check {
   const id = "document";
   if (!isDecided(record)) return unverifiable(id, NO_DECISION);
@@ -66,7 +69,7 @@ export function checkDocument(record: ReviewRecord, rows: readonly AuditRow[]): 
     : pass(id, `The document has the SHA-256 ${digest}.`);
 }
 
-/** Fields of the record that say something else than the rows of its trail; empty when none does. */
+/** Fields of the record that differ from its audit rows; empty if none do. */
 export function differingFromTrail(record: ReviewRecord, rows: readonly AuditRow[]): string[] {
   const requested = rows.find(({ action }) => action === "rule_review.requested");
   const viewed = rows.find(({ action }) => action === "rule_review.viewed_by_counsel");

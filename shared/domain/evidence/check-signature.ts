@@ -10,13 +10,13 @@ import type { SignatureStatus } from "./signature-status.ts";
 
 export interface SignatureFinding {
   status: SignatureStatus;
-  /** The key it verifies under; null when it verifies under none. */
+  /** The key that it verifies with; null if none. */
   key_id: string | null;
 }
 
 /**
- * Step 3 of the evidence procedure: verifies with the counsel's stored e-mail under the current
- * secret, then under every retired one; then with the e-mail recorded when it was signed.
+ * Step 3 of the evidence procedure: verifies with the counsel's stored e-mail and the current
+ * secret, then every retired one; then with the e-mail recorded when it was signed.
  */
 export function findSignature(
   record: ReviewRecord,
@@ -47,7 +47,10 @@ const fieldsOf = (record: DecidedReview, counsel_email: string) => ({
   decided_at: record.decided_at,
 });
 
-/** Whether the key the record was sealed under is in the keyring; without it nothing can be said. */
+/**
+ * Whether the keyring has the key that sealed the record (true if unsealed); without the key, the
+ * signature cannot be judged.
+ */
 const holdsKey = (record: ReviewRecord, keyring: Keyring): boolean =>
   allKeys(keyring).some(
     ({ key_id }) => record.record_seal === null || key_id === record.record_seal.key_id,
@@ -70,7 +73,7 @@ export function checkSignature({ status }: SignatureFinding): Check {
     : fail("signature", detail);
 }
 
-/** The secret that the record was sealed under is still held. */
+/** Checks that the keyring still has the secret that sealed the record. */
 export function checkKey(record: ReviewRecord, keyring: Keyring): Check {
   const id = "key_available";
   if (record.record_seal === null) return unverifiable(id, "The record names no key.");
@@ -79,7 +82,7 @@ export function checkKey(record: ReviewRecord, keyring: Keyring): Check {
     : fail(id, `The keyring does not contain ${record.record_seal.key_id}.`);
 }
 
-/** The seal over the whole decided record and the head of its chain at the decision. */
+/** Checks the seal over the whole decided record and its chain's head at the decision. */
 export function checkSeal(
   record: ReviewRecord,
   rows: readonly AuditRow[],
@@ -113,7 +116,7 @@ export function checkSeal(
   );
 }
 
-/** Fields in which the record differs from what the decision's audit row says. */
+/** Fields in which the record differs from the decision's audit row. */
 function differencesFrom(row: AuditRow, record: ReviewRecord): string[] {
   const sealed: Record<string, unknown> = {
     ...sealedRecord(record),

@@ -1,4 +1,4 @@
-/** The questions the evidence procedure answers (contract, "Check ids"). */
+/** The checks of the evidence procedure (contract, "Check ids"). */
 export type CheckId =
   | "counsel_identity"
   | "document"
@@ -16,7 +16,7 @@ export type CheckId =
   | "key_available";
 
 /**
- * `unverifiable`: nothing could be checked, which is neither a pass nor a fail; `pending`: not yet,
+ * `unverifiable`: could not be checked, neither a pass nor a fail; `pending`: not checkable yet,
  * but within minutes.
  */
 type CheckResult = "pass" | "fail" | "unverifiable" | "pending";
@@ -24,7 +24,7 @@ type CheckResult = "pass" | "fail" | "unverifiable" | "pending";
 export interface Check {
   id: CheckId;
   result: CheckResult;
-  /** A sentence for a person. */
+  /** A sentence for people. */
   detail: string;
 }
 

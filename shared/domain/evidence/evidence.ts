@@ -20,18 +20,20 @@ import {
 
 import type { LogEvidence } from "./log-evidence.ts";
 
-/** Everything the procedure looks at, as it is stored. */
+/** Everything that the procedure examines, as stored. */
 export interface ReviewEvidence {
   record: ReviewRecord;
   counsel: Counsel | null;
-  /** The request's audit rows in their order, with the link as stored or as its digest. */
+  /** The request's audit rows in order, with the link as stored or as its digest. */
   rows: readonly AuditRow[];
   /** The counsel's rows about their keys and signing policy, oldest first. */
   keyRows: readonly AuditRow[];
-  /** Where the log has those rows and the decision's, by row hash; without the ones it waits for. */
+  /**
+   * Leaf indexes of those rows and the decision's, by row hash; rows not logged yet are missing.
+   */
   leaves: ReadonlyMap<string, number>;
   keyring: Keyring;
-  /** The pinned content of each rule, in the order of rule_use_case_ids; null: not there. */
+  /** The pinned content of each rule, in the order of rule_use_case_ids; null if missing. */
   pinned: readonly (Rule | null)[];
   /** The live content of each rule, in the same order. */
   live: readonly (Rule | null)[];
@@ -51,9 +53,12 @@ interface RuleFinding {
   use_case_id: string;
   /** Hash of the wording that was reviewed. */
   content_hash: string;
-  /** Of that wording at the instant of the decision; null: undecided, or the wording is gone. */
+  /**
+   * Whether that wording's law applied at the decision; null if undecided or the wording is
+   * missing.
+   */
   in_force_at_decision: InForce | null;
-  /** Of the live wording now; null: the rule is gone. */
+  /** Whether the live wording's law applies now; null if the rule no longer exists. */
   in_force: InForce | null;
 }
 
@@ -64,7 +69,7 @@ export interface Findings {
 }
 
 /**
- * The evidence procedure of the first seed over one request (steps 2 to 4).
+ * Runs the first seed's evidence procedure on one request (steps 2 to 4).
  * @param now ISO 8601 UTC
  */
 export function examine(evidence: ReviewEvidence, now: string): Findings {

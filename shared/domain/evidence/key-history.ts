@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 
-/** A key as its rows say it: enrolled, and perhaps retired. */
+/** A key according to its audit rows: enrolled, and possibly retired. */
 interface RecordedKey {
   credential_id: string;
   algorithm: string;
@@ -15,11 +15,11 @@ export interface PolicyChange {
   at: string;
   previous: string;
   value: string;
-  /** The admin who switched. */
+  /** User id of the admin who changed it. */
   by: string | null;
 }
 
-/** What a counsel's trail says of their keys and of the policy, oldest first. */
+/** A counsel's keys and policy changes according to the audit trail, oldest first. */
 export interface KeyHistory {
   keys: RecordedKey[];
   changes: PolicyChange[];
@@ -29,11 +29,13 @@ const ENROLLED = "counsel.key_enrolled";
 const RETIRED = "counsel.key_retired";
 const CHANGED = "counsel.signing_policy_changed";
 
-/** The rows of a counsel's trail that say who may sign how. */
+/** Whether an audit row is about a counsel's keys or signing policy. */
 export const isKeyRow = ({ action }: AuditRow): boolean =>
   [ENROLLED, RETIRED, CHANGED].includes(action);
 
-/** Times are the rows' own: what a context says of time is compared, never trusted. */
+/**
+ * Derives the history from audit rows. Times are the rows' own; times in contexts are not trusted.
+ */
 export function keyHistoryOf(keyRows: readonly AuditRow[]): KeyHistory {
   const said = ({ context }: AuditRow, field: string): string => String(context[field] ?? "");
   const retired = new Map(
@@ -64,7 +66,7 @@ export function keyHistoryOf(keyRows: readonly AuditRow[]): KeyHistory {
   };
 }
 
-/** What review detail and evidence show of it; undefined for a counsel without keys or policy. */
+/** The history as shown in review detail and evidence; undefined if there are no such rows. */
 export function shownHistory(keyRows: readonly AuditRow[]) {
   if (keyRows.length === 0) return undefined;
   const { keys, changes } = keyHistoryOf(keyRows);

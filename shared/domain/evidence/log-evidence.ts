@@ -1,23 +1,25 @@
 import type { Envelope } from "#shared/domain/log/public-seal.ts";
 
-/** An RFC 3161 token over a checkpoint, and the proof that the decision's row is in it. */
+/**
+ * An RFC 3161 token over a checkpoint, and proof that the checkpoint includes the decision's row.
+ */
 export interface TimeStamp {
-  /** C2SP tlog-proof; its checkpoint, byte for byte, is what was stamped. */
+  /** C2SP tlog-proof; its checkpoint is, byte for byte, what was time-stamped. */
   log_proof: string;
   /** DER in base64. */
   token: string;
 }
 
-/** What the evidence log says of a decision. */
+/** The evidence log's data on a decision. */
 export interface LogEvidence {
-  /** Verifier keys of the log, the one that signs now first. */
+  /** Verifier keys of the log, the current signing key first. */
   verifierKeys: readonly string[];
-  /** null: the row waits, or the log has never heard of it (`isKnown`). */
+  /** null if the row is still waiting to be logged, or is unknown to the log (see `isKnown`). */
   publicSeal: Envelope | null;
   logProof: string | null;
   isKnown: boolean;
   isLate: boolean;
   timestamp: TimeStamp | null;
-  /** Why there is no time stamp. */
+  /** Why there is no time stamp; null if there is one or it is still due. */
   timestampReason: string | null;
 }

@@ -1,4 +1,4 @@
-/** What can be said of a decision's signature (contract, "Evidence answer"). */
+/** Verification results for a decision's signature (contract, "Evidence answer"). */
 export const signatureStatuses = [
   "valid",
   "valid_retired_key",

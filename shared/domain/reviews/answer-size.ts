@@ -1,14 +1,17 @@
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 
-/** A function answers with at most 6 MB, the answer wrapped once more as JSON text. */
+/**
+ * A Lambda function returns at most 6 MB, with the response body JSON-encoded once more as text.
+ */
 const MAX_ANSWER_BYTES = 5_500_000;
 
 const wrappedBytes = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 /**
- * The earlier texts that still fit one answer beside the rules under review, by use case. The rules
- * come first: what does not fit is left out, and the answer says so.
+ * The earlier versions that still fit into one response besides the rules under review, by use case
+ * id. The rules take precedence; earlier versions that do not fit are left out, and the response
+ * says so.
  */
 export function withinAnswer(
   rules: readonly Rule[],

@@ -4,7 +4,7 @@ import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-
 import type { ReviewRecord } from "./review.ts";
 import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
 
-/** A rule as it was at the instant in question. */
+/** A rule as of the instant in question. */
 export interface RuleThen {
   use_case_id: string;
   content_hash: string;
@@ -20,7 +20,7 @@ export interface CoverageRow {
   changed_fields: FieldChange[];
 }
 
-/** Status of one rule with the review that gave it; the approved content only where it changed. */
+/** A rule's status with the review that determines it, and the fields changed since approval. */
 export function coverageRow(
   then: RuleThen,
   answers: RuleAnswers,
@@ -56,10 +56,13 @@ export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, numbe
   return totals;
 }
 
-/** Requests live at most 60 days: an open one at an instant was made within 60 days before it. */
+/**
+ * Requests expire after 60 days at most, so a request open at an instant was created within the 60
+ * days before it.
+ */
 export const LONGEST_REVIEW_MS = 60 * 24 * 3600 * 1000;
 
-/** Whether a request was open at an instant, judged from its present state. */
+/** Whether a request was open at an instant, derived from its current state. */
 export function wasOpenAt(record: ReviewRecord, at: string): boolean {
   if (record.created_at > at || record.expires_at < at) return false;
   if (record.status === "pending" || record.status === "expired") return true;

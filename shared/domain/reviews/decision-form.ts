@@ -5,7 +5,7 @@ import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
 import { decisions } from "./review.ts";
 
-/** Base64 in groups of four, padded; what a browser and every library write. */
+/** Padded base64, as browsers and libraries produce it. */
 const base64 = () => z.base64("must be base64");
 
 const comment = () =>
@@ -33,7 +33,7 @@ export const decisionFormSchema = () =>
         }),
       ),
     ),
-    /** Made with counsel's own key, where one is required. */
+    /** Made with counsel's own key, if one is required. */
     assertion: z.optional(assertionSchema()),
   });
 
@@ -43,8 +43,8 @@ const fault = (path: string, message: string): DomainError =>
   new DomainError("validation_failed", `Not valid: ${path}.`, { errors: [{ path, message }] });
 
 /**
- * Checks the supplementary file. v1 keeps no file, only a placeholder with its digest.
- * @throws DomainError `payload_too_large` above 4 MiB, `validation_failed` when it is not a PDF
+ * Checks the supplementary file. v1 does not store the file, only a placeholder with its digest.
+ * @throws DomainError `payload_too_large` above 4 MiB, `validation_failed` if it is not a PDF
  */
 export function checkPdf(content: Uint8Array): void {
   if (content.byteLength > maxPdfBytes) {
@@ -59,7 +59,7 @@ export function checkPdf(content: Uint8Array): void {
   }
 }
 
-/** The one field that is JSON text within a multipart form. */
+/** Parses the one multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -68,20 +68,20 @@ function jsonIn(name: string, text: string): unknown {
   }
 }
 
-/** The form as it arrives in multipart/form-data: the same fields, the file as a part. */
+/** The form as multipart/form-data: the same fields, with the file as a part. */
 export interface MultipartFields {
   fields: readonly (readonly [string, string | Uint8Array])[];
 }
 
 /**
- * Turns multipart fields into the shape of the JSON form, so that one schema checks both.
+ * Converts multipart fields to the shape of the JSON form, so that one schema checks both.
  * @throws DomainError `validation_failed` for a field sent twice or of the wrong kind
  */
 export function formOfFields({ fields }: MultipartFields): {
   form: Record<string, unknown>;
   pdf: Uint8Array | null;
 } {
-  // Names come from outside: without a prototype none of them means anything of its own.
+  // Field names come from outside: without a prototype, none has a special meaning.
   const form: Record<string, unknown> = Object.create(null);
   let pdf: Uint8Array | null = null;
   for (const [name, value] of fields) {

@@ -1,12 +1,12 @@
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Decision } from "./review.ts";
 
-/** What counsel sent, read and checked: the decision and what belongs to it. */
+/** A decision as sent by counsel, parsed and checked. */
 export interface DecisionRequest {
   decision: Decision;
   comment: string | null;
-  /** Hex SHA-256 of the supplementary document. */
+  /** Hex SHA-256 of the supplementary document; null if none was sent. */
   document: string | null;
-  /** Made with counsel's own key; null when none was sent. */
+  /** Made with counsel's own key; null if none was sent. */
   assertion: Assertion | null;
 }

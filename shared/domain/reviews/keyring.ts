@@ -3,7 +3,7 @@ import { keyId } from "./signature.ts";
 
 const key = z.object({ key_id: z.string(), secret: z.string(), created_at: z.string() });
 
-/** The entry `counsel-review-hmac-secret`: the current secret and every retired one. */
+/** The secret-store entry `counsel-review-hmac-secret`: the current secret and all retired ones. */
 export const storedKeyringSchema = z.object({
   version: z.literal(1),
   current: key,
@@ -18,31 +18,33 @@ export interface SigningKey {
 }
 
 /**
- * Whether a secret may sign outside development: at least 32 bytes, written in hex. A shorter one
- * can be guessed from a single signature.
+ * Whether a secret may sign outside development: at least 32 bytes, in hex. A shorter one can be
+ * brute-forced from a single signature.
  */
 const isStrongSecret = (secret: string): boolean =>
   secret.length >= 64 && secret.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(secret);
 
-/** What signs and verifies: retired secrets stay for as long as what they signed (7 years). */
+/**
+ * The secrets that sign and verify; retired ones are kept as long as what they signed (7 years).
+ */
 export interface Keyring {
-  /** null: nothing may be signed here. */
+  /** null: signing is not possible. */
   current: SigningKey | null;
-  /** The override is too weak to sign under; what it signed before is still verified. */
+  /** The override is too weak to sign with; what it signed earlier is still verified. */
   overrideIsWeak: boolean;
   retired: readonly SigningKey[];
 }
 
-/** Development and CI sign under this fixed value; every other stage refuses it. */
+/** Development and CI sign with this fixed value; every other stage ignores it. */
 export const DEVELOPMENT_SECRET = "countersign-development-secret-never-for-production";
 
 const signingKey = (secret: string): SigningKey => ({ key_id: keyId(secret), secret });
 
 /**
- * Puts the keyring together. The override (credential COUNSEL_REVIEW_HMAC_SECRET) is current before
- * the stored one; with neither, the development default is, in development stages only. Outside
- * them a weak override stops signing: a decision signed under another key than the operator set
- * would be found out years later.
+ * Assembles the keyring. The override (credential COUNSEL_REVIEW_HMAC_SECRET) takes precedence over
+ * the stored secret; without either, development stages use the development default. Elsewhere a
+ * weak override disables signing: if another key signed instead of the one the operator set, that
+ * could go unnoticed for years.
  */
 export function keyringOf(given: {
   stored: StoredKeyring | null;

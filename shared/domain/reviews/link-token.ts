@@ -11,7 +11,7 @@ export const newLinkToken = (randomBytes: (size: number) => Buffer): string =>
 export const newNonce = (randomBytes: (size: number) => Buffer): string =>
   randomBytes(NONCE_BYTES).toString("hex");
 
-/** Only this is stored of a token, and the link is looked up by it. */
+/** The token's hash; only this is stored, and links are looked up by it. */
 export const hashLinkToken = (token: string): string => sha256Hex(token);
 
 export const magicLinkUrl = (appUrl: string, token: string): string =>

@@ -1,27 +1,27 @@
-/** A request that is open on a rule, as it is kept with the rule. */
+/** An open request on a rule, as stored with the rule. */
 export interface OpenMark {
   review_id: string;
-  /** The request ends by itself after this instant. */
+  /** The request expires after this instant. */
   expires_at: string;
-  /** The wording that is under review. */
+  /** The wording under review. */
   content_hash: string;
 }
 
-/** What is open on one rule; what the clock has ended since may still be among it. */
+/** The open requests on one rule; may still include some that have expired since. */
 export interface OpenOnRule {
   marks: readonly OpenMark[];
-  /** Requests beyond those tracked may be open until then; null if there are none. */
+  /** Until when requests without a mark may be open; null if there are none. */
   others_until: string | null;
 }
 
 export const nothingOpen: OpenOnRule = { marks: [], others_until: null };
 
-/** A rule keeps this many marks, so that what it costs to read it has a bound. */
+/** The most marks a rule keeps, which bounds the cost of reading it. */
 const MOST_MARKS = 4;
 
 const isOpen = ({ expires_at }: { expires_at: string }, at: string): boolean => expires_at >= at;
 
-/** The mark that stays open longest comes first. */
+/** Sorts marks by expiry, latest first. */
 const byLife = (a: OpenMark, b: OpenMark): number =>
   a.expires_at !== b.expires_at
     ? a.expires_at > b.expires_at
@@ -31,7 +31,7 @@ const byLife = (a: OpenMark, b: OpenMark): number =>
       ? -1
       : 1;
 
-/** The marks of those still open at an instant, the one that stays open longest first. */
+/** The marks still open at an instant, latest expiry first. */
 export const openMarksAt = ({ marks }: OpenOnRule, at: string): OpenMark[] =>
   marks.filter((mark) => isOpen(mark, at)).sort(byLife);
 
@@ -41,9 +41,9 @@ export const mayHaveOthers = ({ others_until }: OpenOnRule, at: string): boolean
 
 /** How the marks of a rule change when one more request is opened on it. */
 export interface Opening {
-  /** The new mark; null where others that live longer fill the rule. */
+  /** The new mark; null if the rule is full of marks that expire later. */
   put: OpenMark | null;
-  /** Reviews whose mark goes: the clock has ended them, or others live longer. */
+  /** Reviews whose mark is removed: they have expired, or later-expiring ones take their place. */
   drop: string[];
   others_until: string | null;
 }

@@ -14,7 +14,7 @@ export type ReviewStatus = (typeof reviewStatuses)[number];
 export const isDecision = (status: ReviewStatus): status is Decision =>
   (decisions as readonly string[]).includes(status);
 
-/** Statuses that approve the pinned content of their rules. */
+/** Statuses that approve the pinned content of the rules. */
 export const approvals = ["approved", "approved_with_changes"] as const satisfies Decision[];
 export type ApprovalStatus = (typeof approvals)[number];
 
@@ -40,7 +40,7 @@ export interface Review {
   nonce: string;
 }
 
-/** All that the API shows of a request, and that a bundle holds of it. */
+/** The fields of a request that the API and bundles show. */
 export const shownFields = {
   id: true,
   framework_id: true,
@@ -59,17 +59,17 @@ export const shownFields = {
   nonce: true,
 } as const satisfies Record<keyof Review, true>;
 
-/** What the requester of a review says of it; kept with the request as given. */
+/** What the requester provides; stored with the request as given. */
 export type RequestFacts = Pick<Review, "requested_by_user_id">;
 
-/** What is stored of every request besides what the API shows. */
+/** Fields stored with every request in addition to those the API shows. */
 interface Stored extends Omit<Review, keyof Outcome | "status"> {
   /** Hex SHA-256 of the link token; the token itself is never stored. */
   token_hash: string;
   /** The pinned content of each rule, by content hash, in the order of rule_use_case_ids. */
   pinned_hashes: string[];
   audit_head: AuditHead;
-  /** null until decided; where evidence finds it missing later, it was taken away. */
+  /** null until decided; if it is missing on a decided request, it was removed. */
   record_seal: RecordSeal | null;
 }
 
@@ -89,21 +89,21 @@ export interface UndecidedReview extends Stored, NoOutcome {
   decision_row_hash: null;
 }
 
-/** The only state that anything still can be done with. */
+/** The only state from which a request can still change status. */
 export type PendingReview = UndecidedReview & { status: "pending" };
 
 export interface DecidedReview extends Stored, Outcome {
   status: Decision;
-  /** The counsel's e-mail as it was signed. */
+  /** The counsel's e-mail as signed. */
   counsel_email: string;
-  /** Of the decision's own row; a first view may still follow it in the chain. */
+  /** Hash of the decision's own row; a first view may still follow it in the chain. */
   decision_row_hash: string;
 }
 
 /** The whole stored record. */
 export type ReviewRecord = UndecidedReview | DecidedReview;
 
-/** What a new request has not yet, and what a row from before a field existed reads as. */
+/** Defaults for fields that a new request lacks or that did not exist when the item was stored. */
 export const absentFields = {
   decided_at: null,
   viewed_at: null,
@@ -128,6 +128,6 @@ export interface RecordSeal {
   mac: string;
 }
 
-/** The link is open until its expiry, whether or not the daily job has run (first seed, 410). */
+/** Whether the link has expired, even if the daily job has not run yet (first seed, 410). */
 export const isPastExpiry = (review: { expires_at: string }, now: string): boolean =>
   review.expires_at < now;

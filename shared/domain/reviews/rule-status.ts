@@ -1,4 +1,4 @@
-/** What reviews say of one rule (contract, "coverage"). */
+/** The review status of one rule (contract, "coverage"). */
 export type RuleStatus =
   | "approved_live"
   | "approved_then_changed"
@@ -6,7 +6,7 @@ export type RuleStatus =
   | "pending"
   | "never_reviewed";
 
-/** The latest answer of one kind to one rule. */
+/** The latest decision of one kind on one rule. */
 export interface Answered {
   review_id: string;
   decided_at: string;
@@ -14,17 +14,17 @@ export interface Answered {
 }
 
 export interface RuleAnswers {
-  /** The latest approval; a later no does not undo it. */
+  /** The latest approval; a later rejection does not revoke it. */
   approved: Answered | null;
-  /** The latest answer that was no. */
+  /** The latest decision that was not an approval. */
   denied: Answered | null;
 }
 
 export const noAnswers: RuleAnswers = { approved: null, denied: null };
 
 /**
- * The status of a rule: compared with its latest approval only; an open review counts only where
- * nothing is approved, and wins over an earlier no.
+ * The status of a rule. If it was ever approved, only the latest approval counts; otherwise an open
+ * review takes precedence over an earlier rejection.
  */
 export function ruleStatus(
   liveHash: string,

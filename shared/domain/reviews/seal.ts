@@ -6,7 +6,7 @@ import { equalText } from "./signature.ts";
 
 const SEAL_VERSION = 1;
 
-/** The sealed record: exactly these fields, absent ones null, ids in stored order. */
+/** The record that is sealed: exactly these fields, absent ones null, ids in stored order. */
 export const sealedRecord = (record: ReviewRecord) => ({
   request_id: record.id,
   framework_id: record.framework_id,
@@ -30,8 +30,8 @@ const macOf = (secret: string, record: ReviewRecord, auditHead: string): string 
     .digest("hex");
 
 /**
- * Seals a decided record together with the head of its audit chain, so that neither a swapped
- * field nor a chain recomputed as a whole goes unnoticed.
+ * Seals a decided record together with the head of its audit chain, so that neither a changed field
+ * nor a fully recomputed chain goes unnoticed.
  * @param auditHead row_hash of the decision's audit row
  */
 export const sealRecord = (

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sha256Hex } from "#shared/domain/canonical.ts";
 
-/** The four fields a decision signature binds (first seed, "Decision signature"). */
+/** The four fields that a decision signature covers (first seed, "Decision signature"). */
 export interface SignedFields {
   decision: string;
-  /** Exactly as bound: lower-cased and trimmed when it was written, never normalised here. */
+  /** Exactly as signed: lower-cased and trimmed when it was stored, never normalised here. */
   counsel_email: string;
   nonce: string;
   /** The exact stored text, ISO 8601 with a UTC offset (`Z` or `+00:00`). */
@@ -13,7 +13,7 @@ export interface SignedFields {
 
 const utcInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|\+00:00)$/;
 
-/** Whether a text names an instant and says that it is UTC; only such a text can be signed. */
+/** Whether a text is a timestamp with an explicit UTC offset; only those can be signed. */
 const isUtcInstant = (text: string): boolean =>
   utcInstant.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -21,7 +21,7 @@ const isUtcInstant = (text: string): boolean =>
  * Signs a decision: HMAC-SHA256 over `decision|counsel_email|nonce|decided_at`, keyed with the
  * UTF-8 bytes of the secret's text.
  * @returns lower-case hex
- * @throws RangeError when decided_at carries no UTC offset
+ * @throws RangeError if decided_at is not ISO 8601 with a UTC offset
  */
 export function signDecision(secret: string, fields: SignedFields): string {
   if (!isUtcInstant(fields.decided_at)) {
@@ -34,15 +34,15 @@ export function signDecision(secret: string, fields: SignedFields): string {
 }
 
 /**
- * The verification helper of the seeds: recomputes the digest and compares in constant time.
- * True only if every input is byte-identical.
+ * The seeds' verification helper: recomputes the signature and compares in constant time. True only
+ * if every input is byte-identical.
  */
 export function verifyDecision(secret: string, fields: SignedFields, signature: string): boolean {
   if (!isUtcInstant(fields.decided_at)) return false;
   return equalText(signDecision(secret, fields), signature);
 }
 
-/** Compares two texts in time that depends on their length only. */
+/** Compares two texts in constant time (only their length may leak). */
 export function equalText(expected: string, given: string): boolean {
   const a = Buffer.from(expected, "utf8");
   const b = Buffer.from(given, "utf8");

@@ -3,9 +3,9 @@ import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 
 /**
- * Whether a rule has to be reviewed (contract, POST …/re-reviews): its law applies or will, nobody's
- * latest approval is of its live wording, and no open request is about that wording.
- * @param openWordings content hashes that open requests on the rule are about
+ * Whether a rule needs a review (contract, POST …/re-reviews): its law applies or will apply, the
+ * latest approval is not of the live wording, and no open request is about that wording.
+ * @param openWordings content hashes under review in open requests on the rule
  */
 export function needsReview(
   { rule, content_hash }: LiveRule,

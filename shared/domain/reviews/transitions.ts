@@ -22,9 +22,9 @@ import { sealRecord } from "./seal.ts";
 import { signDecision } from "./signature.ts";
 
 /*
- * The life of a review request (first seed, "States and transitions"): requested, viewed, then
- * decided, cancelled or expired. Each step gives the record after it and its audit row, linked to
- * the chain; the write is conditional on the record still being as it was before the step.
+ * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
+ * decided, cancelled or expired. Each transition returns the new record and its audit row, linked
+ * to the chain; the write is conditional on the record being unchanged (optimistic locking).
  */
 
 export interface Transition<R extends ReviewRecord = ReviewRecord> {
@@ -32,7 +32,7 @@ export interface Transition<R extends ReviewRecord = ReviewRecord> {
   row: AuditRow;
 }
 
-/** The instant of a step and the id of its row. */
+/** The time of a transition (ISO 8601 UTC) and the id of its audit row. */
 interface Moment {
   id: string;
   now: string;
@@ -41,7 +41,7 @@ interface Moment {
 interface RequestInput extends Moment {
   review: RequestFacts &
     Omit<PendingReview, keyof typeof absentFields | "status" | "created_at" | "audit_head">;
-  /** The link counsel opens; it appears here, in the service log and in one answer only. */
+  /** The link for counsel; it appears only here, in the service log and in one response. */
   link: string;
 }
 
@@ -80,11 +80,13 @@ export function request({ review, link, id, now }: RequestInput): Transition<Pen
 }
 
 interface ViewInput extends Moment {
-  /** Viewed on counsel's page, or by a program that requested JSON. */
+  /** `page`: counsel's web page; `api`: a client that requested JSON. */
   via: "page" | "api";
 }
 
-/** The first view; recorded after a decision too, where counsel decided without opening it. */
+/**
+ * Records the first view, even after the decision if counsel decided without opening the review.
+ */
 export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transition {
   const { counsel_id, framework_id, audit_head } = record;
   const viewed_at = notBefore(audit_head, now);
@@ -103,20 +105,21 @@ export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transit
 
 export interface DecideInput extends Moment {
   decision: Decision;
-  /** Stored verbatim; null when none was sent. */
+  /** Stored verbatim; null if none was sent. */
   comment: string | null;
-  /** Hex SHA-256 of the supplementary document; v1 keeps nothing else of it. */
+  /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
-  /** Made with counsel's own key, where one is required. */
+  /** Made with counsel's own key, if one is required. */
   assertion: Assertion | null;
-  /** The counsel at decision time; the e-mail is bound into the signature. */
+  /** The counsel at decision time; the signature covers the e-mail. */
   signer: Signer;
   key: SigningKey;
 }
 
 /**
- * Counsel's decision (first seed, POST …/decide): signs the four fields, links the audit row to the
- * chain and seals the whole record over it. The write is conditional on the signer too.
+ * Records counsel's decision (first seed, POST …/decide): signs the four fields, links the audit
+ * row to the chain and seals the whole record with the chain's head. The write is also conditional
+ * on the signer being unchanged.
  */
 export function decide(record: PendingReview, input: DecideInput): Transition<DecidedReview> {
   const { decision, comment, document, signer, key, id, now } = input;
@@ -208,6 +211,6 @@ const PLACEHOLDER = "placeholder:sha256:";
 export const placeholderOf = (document: string | null): string | null =>
   document === null ? null : `${PLACEHOLDER}${document}`;
 
-/** The digest of a supplementary document's bytes, as the decision's row and the placeholder hold it. */
+/** Hex SHA-256 of a supplementary document, as in the decision's row and the placeholder. */
 export const documentDigest = (pdf: Uint8Array | null): string | null =>
   pdf === null ? null : sha256Hex(pdf);

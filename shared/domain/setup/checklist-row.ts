@@ -8,30 +8,33 @@ export interface RowAction {
   path: string;
 }
 
-/** What a row shows of the state that it found. */
+/** The state that a row shows. */
 export interface RowState {
   status: RowStatus;
-  /** A sentence: what is so, and what to do next. */
+  /** A sentence: the current state, and what to do next. */
   detail: string;
-  /** The calls that do it; empty where a setting of the deployment has to be set. */
+  /** The API calls that do it; empty if it takes a deployment setting instead. */
   actions: RowAction[];
   updated_at: string | null;
-  /** Further members of this row. */
+  /** Additional members of this row. */
   more?: Readonly<Record<string, unknown>>;
 }
 
-/** What is really there: settings, deployment item, secret store. Nothing else decides a status. */
+/**
+ * The actual state of settings, deployment item and secret store; statuses derive from nothing
+ * else.
+ */
 export interface SetupFacts {
   /** ISO 8601 UTC. */
   now: string;
   /** Stage local or test, where development defaults are accepted. */
   development: boolean;
   deployment: Deployment;
-  /** Value of a setting; undefined for one that is absent or empty. */
+  /** Value of a setting; undefined if it is absent or empty. */
   setting: (name: string) => string | undefined;
   /**
-   * Credential → when it was last changed (ISO 8601 UTC; null: not known); absent: it is not set.
-   * Their values are not read.
+   * Credential → when it was last changed (ISO 8601 UTC; null: unknown); absent if it is not set.
+   * The values are not read.
    */
   credentials: ReadonlyMap<CredentialName, string | null>;
   baseUrl: string;
@@ -39,11 +42,11 @@ export interface SetupFacts {
   issuerUrl: string;
   tokenUrl: string | undefined;
   isFederated: boolean;
-  /** Secret-store entry → whether it exists and is not being deleted. */
+  /** Secret-store entry → whether it exists and is not scheduled for deletion. */
   stored: Readonly<Record<string, boolean>>;
 }
 
-/** Where a setting is given; docs/operations.md says the same. */
+/** Where settings are set; keep in line with docs/operations.md. */
 export const WHERE =
   "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 

@@ -26,7 +26,7 @@ function wiringOf({ deployment, stored }: SetupFacts, name: string): Wiring {
   };
 }
 
-/** Why an entry is not in use yet, and what to do; null when it is. */
+/** Why an entry is not in use yet, and what to do; null if it is in use. */
 function unfinished({ isAttached, isStored }: Wiring, provision: string): string | null {
   if (isAttached && isStored) return null;
   if (isStored) return `The entry is in the secret store but not attached; ${provision} again.`;
@@ -34,7 +34,7 @@ function unfinished({ isAttached, isStored }: Wiring, provision: string): string
   return `Not provisioned yet; ${provision}.`;
 }
 
-/** A row of one provisioned secret, for which a credential may be used instead. */
+/** The state of a provisionable secret, which a credential may replace. */
 function secretState(
   facts: SetupFacts,
   given: { name: string; standIn: CredentialName; inUse: string },
@@ -75,8 +75,8 @@ function counselSecret(facts: SetupFacts): RowState {
 }
 
 /**
- * Only what signs reads the override, and refuses one that is too weak: the row stays amber until
- * the keyring signs.
+ * Only the signing code reads the override's value, and refuses one that is too weak; the row stays
+ * amber while an override is set.
  */
 function overridden({ credentials }: SetupFacts, { actions, detail }: RowState): RowState {
   return {
@@ -154,7 +154,7 @@ function federation(facts: SetupFacts): RowState {
   return { status, detail, actions, updated_at, more };
 }
 
-/** Whether the path that federation replaces could still be taken. */
+/** Describes whether the legacy path that federation replaces is still usable. */
 const legacySecret = ({ credentials, stored }: SetupFacts): string =>
   credentials.has("IDP_CLIENT_SECRET")
     ? "the credential IDP_CLIENT_SECRET is set"
@@ -162,7 +162,7 @@ const legacySecret = ({ credentials, stored }: SetupFacts): string =>
       ? "the entry idp-client-secret is in the secret store"
       : "neither IDP_CLIENT_SECRET nor the entry idp-client-secret is set";
 
-/** The app at the source host needs an id, which is a setting, and a key, which is a secret. */
+/** The source-host app needs an id (a setting) and a private key (a secret). */
 function sourcehostApp(facts: SetupFacts): RowState {
   const wiring = wiringOf(facts, "sourcehost-app-private-key");
   const hasId = facts.setting("SOURCEHOST_APP_ID") !== undefined;
@@ -192,7 +192,7 @@ const webhookRow = (
   state: (facts) => secretState(facts, { name: id.replaceAll("_", "-"), standIn, inUse }),
 });
 
-/** Rows that secret store and deployment item decide. */
+/** Rows whose status depends on the secret store and the deployment item. */
 export const secretRows = {
   counsel_review_hmac_secret: {
     id: "counsel_review_hmac_secret",

@@ -3,7 +3,7 @@ import { isCredentialName } from "./credentials.ts";
 
 const row = (id: string, title: string, state: RowRule["state"]): RowRule => ({ id, title, state });
 
-/** A row that settings of the deployment decide: no call changes it. */
+/** The state of a row that depends on deployment settings only: no API call changes it. */
 const bySettings = (status: RowState["status"], detail: string): RowState => ({
   status,
   detail,
@@ -15,8 +15,8 @@ const isGiven = ({ setting, credentials }: SetupFacts, name: string): boolean =>
   isCredentialName(name) ? credentials.has(name) : setting(name) !== undefined;
 
 /**
- * Provisioned when every named setting and credential is there; else the sentence names those that
- * are missing.
+ * `provisioned` if every named setting and credential is set; otherwise the detail lists the
+ * missing ones.
  */
 function allOf(facts: SetupFacts, names: readonly string[], purpose: string): RowState {
   const missing = names.filter((name) => !isGiven(facts, name));
@@ -61,7 +61,7 @@ function idpClient(facts: SetupFacts): RowState {
   return bySettings("provisioned", `Tokens are requested at ${facts.tokenUrl}.`);
 }
 
-/** Whether the platform offers any provider that classifies. */
+/** Whether the platform has any extractor configured. */
 const hasExtractor = (facts: SetupFacts): boolean =>
   ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some((name) =>
     isGiven(facts, name),
@@ -80,7 +80,7 @@ function hostedLlm(facts: SetupFacts): RowState {
   return { ...state, detail };
 }
 
-/** Rows whose state is in the settings alone. */
+/** Rows whose status depends on settings and credentials only. */
 export const settingRows = {
   platform_admin_sign_in: row(
     "platform_admin_sign_in",

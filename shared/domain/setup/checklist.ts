@@ -2,7 +2,7 @@ import type { RowRule, SetupFacts } from "./checklist-row.ts";
 import { secretRows } from "./checklist-secrets.ts";
 import { settingRows } from "./checklist-settings.ts";
 
-/** Order and number of the rows are the contract's. */
+/** The contract defines the order and number of the rows. */
 const rules: readonly RowRule[] = [
   settingRows.platform_admin_sign_in,
   secretRows.counsel_review_hmac_secret,

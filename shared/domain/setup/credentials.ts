@@ -1,7 +1,7 @@
 /**
- * Credentials that functions use at run time: setting → entry of the secret store that holds it.
- * An operator fills the entries (docs/operations.md, "Credentials"), the deployment makes the
- * cursors' key. None is ever in the environment of a deployed function.
+ * Credentials that functions use at run time: setting → its secret-store entry. An operator fills
+ * the entries (docs/operations.md, "Credentials"); the deployment generates the cursor key. None is
+ * ever in a deployed function's environment.
  */
 export const credentialEntries = {
   CLOUDB_EVENTBUS_WEBHOOK_SECRET: "settings/CLOUDB_EVENTBUS_WEBHOOK_SECRET",

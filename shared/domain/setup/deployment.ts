@@ -1,14 +1,14 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { IssuerRecord } from "#shared/domain/issuer/rotation.ts";
 
-/** A version that was replaced and is still accepted for a while. */
+/** A replaced version that is still accepted for a while. */
 interface ReplacedVersion {
   version_id: string;
   /** ISO 8601 UTC, exclusive. */
   accepted_until: string;
 }
 
-/** A reference to one version of a secret-store entry: what "attach the secret" means here. */
+/** A reference to one version of a secret-store entry; "attaching a secret" means setting it. */
 interface AttachedSecret {
   version_id: string;
   attached_at?: string;
@@ -22,17 +22,19 @@ interface Flag {
 }
 
 /**
- * What a redeployment would change elsewhere (contract, "Setup"): the attached secret references,
- * the flags, the issuer's record and the number of changes so far.
+ * State that other systems change by redeploying (contract, "Setup"): attached secret references,
+ * flags, the issuer's record and a revision number.
  */
 export interface Deployment {
-  /** Counts the changes; every change bumps it once. */
+  /** Incremented by one with every change. */
   revision: number;
-  /** Secret-store entry → the version that is attached; nothing else of an entry is in use. */
+  /**
+   * Secret-store entry → the attached version; only attached and still accepted versions are used.
+   */
   secrets: Readonly<Record<string, AttachedSecret>>;
-  /** Setting → its value here; a flag that was never set has its environment's value. */
+  /** Setting → its value; a flag that was never set takes its value from the environment. */
   flags: Readonly<Record<string, Flag>>;
-  /** null: no keypair was provisioned. */
+  /** null: no keypair has been provisioned. */
   issuer: IssuerRecord | null;
 }
 
@@ -47,8 +49,8 @@ export const attachedVersion = (deployment: Deployment, secret: string): string 
   deployment.secrets[secret]?.version_id ?? null;
 
 /**
- * The deployment with another version of an entry attached. The version before stays accepted for
- * `overlapSeconds`, as do those before it whose time has not ended.
+ * The deployment with another version of an entry attached. The previous version stays accepted for
+ * `overlapSeconds`; older ones until their own overlap ends.
  * @param now ISO 8601 UTC
  */
 export function withSecret(

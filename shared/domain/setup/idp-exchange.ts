@@ -1,4 +1,4 @@
-/** The audience that the identity provider fixes for token exchange. */
+/** The audience that the identity provider prescribes for token exchange. */
 export const FEDERATION_AUDIENCE = "api://AzureADTokenExchange";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -7,7 +7,7 @@ export type IdpPath = "federated" | "client_secret";
 
 export type IdpCredential = { clientAssertion: string } | { clientSecret: string };
 
-/** The form of a token request, by assertion or by the legacy secret. */
+/** The form of a token request, with an assertion or the legacy secret. */
 export const tokenForm = (clientId: string, scope: string, credential: IdpCredential) =>
   new URLSearchParams({
     client_id: clientId,
@@ -29,7 +29,7 @@ export type IdpFailureCode =
   | "idp_unreachable"
   | "idp_error";
 
-/** The provider's error numbers that say what to do. */
+/** The provider's error numbers with a known remedy. */
 const causes: Readonly<Record<number, IdpFailureCode>> = {
   70021: "no_matching_federated_record",
   700211: "no_matching_federated_record",
@@ -43,15 +43,15 @@ const causes: Readonly<Record<number, IdpFailureCode>> = {
   7000222: "invalid_client_secret",
 };
 
-/** What the provider answered; a status of null: it was not reached. */
+/** The provider's response; a null status means that it was not reached. */
 export interface IdpAnswer {
   status: number | null;
   body: unknown;
 }
 
 /**
- * The cause of a failed exchange. The provider's own words are not passed on: they may repeat what
- * was sent.
+ * The cause of a failed exchange. The provider's own text is not passed on, because it may echo
+ * what was sent.
  */
 export function failureOf({ status, body }: IdpAnswer): IdpFailureCode {
   if (status === null) return "idp_unreachable";
@@ -62,7 +62,7 @@ export function failureOf({ status, body }: IdpAnswer): IdpFailureCode {
   return known.find((cause) => cause !== undefined) ?? "idp_error";
 }
 
-/** What an access token answer must hold; null for anything else. */
+/** The access token in a token response; null if there is none. */
 export function accessTokenOf({ status, body }: IdpAnswer): string | null {
   const { access_token } = Object(body) as Record<string, unknown>;
   return status === 200 && typeof access_token === "string" && access_token !== ""
@@ -70,7 +70,7 @@ export function accessTokenOf({ status, body }: IdpAnswer): string | null {
     : null;
 }
 
-/** What the provider has to have configured; matched exactly, upper and lower case included. */
+/** What must be configured at the provider; matched exactly, including case. */
 export interface FederatedCredential {
   issuer: string;
   subject: string;

@@ -5,20 +5,18 @@ export type ProvisionPlan =
   | { do: "nothing"; versionId: string; status: "provisioned" | "already_provisioned" }
   | { do: "wait" }
   | { do: "create" }
-  /** Written and not attached: by this call itself, or by an attempt that stopped there. */
+  /** Written but not attached, by this call or by an interrupted attempt. */
   | { do: "attach"; versionId: string; status: "provisioned" | "recovered" };
 
-/** A write younger than this may belong to a call that is about to attach it. */
+/** A more recent write may belong to a concurrent call that is about to attach it. */
 const UNDER_WAY_MS = 5000;
 
 /**
- * What provisioning has to do, from what is really there: the version that is attached and the
- * version that the store calls current.
+ * What provisioning has to do, based on the attached version and the store's current version.
  * @param now milliseconds since the epoch
  * @param mayWait false once the call has waited for another one long enough
- * @param written the version that this very call wrote, null for none: whoever attached it, the
- *   call
- *   that made the secret answers `provisioned`, so that of several first calls exactly one does
+ * @param written the version that this call wrote, or null; the call that created the secret
+ *   returns `provisioned` whoever attached it, so that exactly one of several first calls does
  */
 export function planProvision(
   attached: string | null,

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type StoredKeyring, storedKeyringSchema } from "#shared/domain/reviews/keyring.ts";
 import { keyId } from "#shared/domain/reviews/signature.ts";
 
-/** The stored text as a keyring; null for anything else (the reason could quote a secret). */
+/** Parses a stored keyring; null if invalid, without the reason, which could quote a secret. */
 export function parseKeyring(text: string): StoredKeyring | null {
   try {
     return storedKeyringSchema.safeParse(JSON.parse(text)).data ?? null;
@@ -14,23 +14,24 @@ export function parseKeyring(text: string): StoredKeyring | null {
 const secretsOf = ({ current, retired }: StoredKeyring): string[] =>
   [current, ...retired].map(({ secret }) => secret);
 
-/** Whether a ring lost nothing that another one holds: only then may it take that one's place. */
+/** Whether a keyring contains every secret of an earlier one; only then may it replace that one. */
 export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
   const held = new Set(secretsOf(ring));
   return secretsOf(earlier).every((secret) => held.has(secret));
 }
 
 /**
- * The secret store takes 64 KB, about 350 secrets. Rotation ends long before: what is left is the
- * operator's reserve for an emergency (docs/operations.md, "Rotation").
+ * The secret store's limit is 64 KB, about 350 secrets. Rotation stops well before that and leaves
+ * the operator a reserve for emergencies (docs/operations.md, "Rotation").
  */
 const MOST_BYTES = 48 * 1024;
 
 /**
- * The ring with a new current secret; every earlier one stays, as what it signed must verify for 7
- * years (first seed, "Signature").
+ * The keyring with a new current secret. All earlier ones are kept, because what they signed must
+ * verify for 7 years (first seed, "Signature").
  * @param secret 64 hex characters
- * @param override the secret that signed in its place while it was set: kept as well
+ * @param override the override that signed instead of the stored secret while it was set; kept as
+ *   well
  * @param now ISO 8601 UTC
  * @throws DomainError `keyring_full`
  */
