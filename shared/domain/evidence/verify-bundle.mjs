@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 /**
- * Checks an evidence bundle without the service that made it. One file, no dependencies, any Node
- * from 20 on:
+ * Checks an evidence bundle without the service that made it. One file, no dependencies, Node 20 or
+ * later:
  *
  *   node verify-bundle.mjs bundle.json                             content, trail and order
  *   printf '%s' "$SECRET" | node verify-bundle.mjs bundle.json     signature and seal too
- *   node verify-bundle.mjs bundle.json --key <verifier key>        public seal and log, by that key
- *     --checkpoint FILE      the log in the file is the log that a third party saw
- *     --consistency FILE     proof between the two checkpoints, if they are of different sizes
+ *   node verify-bundle.mjs bundle.json --key <verifier key>        public seal and log, with that key
+ *     --checkpoint FILE      checks that the bundle's log is the one that a third party saw
+ *     --consistency FILE     consistency proof between the two checkpoints, if their sizes differ
  *
- * The verifier key is the line that the log's operator publishes under /evidence/log/key: get it
- * from someone other than the person who gave you the bundle. --key may be given more than once.
- * Several secrets (a current one and retired ones) may be given, one a line. Exit codes:
+ * The verifier key is the line that the log's operator publishes at /evidence/log/key: get it from
+ * someone other than the person who gave you the bundle. --key may be given more than once. Several
+ * secrets (a current one and retired ones) may be given, one per line. Exit codes:
  * 0 everything was checked and nothing is wrong · 1 something was changed or is missing ·
- * 2 no readable bundle · 3 nothing is wrong in what was checked, but something could not be checked.
+ * 2 wrong usage, or not a readable bundle · 3 no fault was found, but something could not be checked.
  */
 import {
   createHash,
@@ -31,7 +31,7 @@ const REQUESTED = "rule_review.requested";
 const VIEWED = "rule_review.viewed_by_counsel";
 const MOST_LEVELS = 64;
 
-// ---- What a bundle is made of ----
+// ---- The structure of a bundle ----
 
 const isText = (value) => typeof value === "string";
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -67,7 +67,7 @@ const COUNSEL = {
   firm: orNull(isText),
   jurisdiction: orNull(isText),
   bar_registration: orNull(isText),
-  // Bundles made before counsel's particulars were recorded with the decision hold these too.
+  // Present in bundles made before counsel's details were recorded with the decision.
   active: optional((value) => typeof value === "boolean"),
   created_at: optional(isTime),
 };
@@ -127,7 +127,7 @@ const ENVELOPE = {
 const SIGNATURE = { keyid: isText, sig: isText };
 const STAMP = { log_proof: isText, token: isText };
 
-/** Members of a part that are missing, of the wrong kind, or in no bundle of this version. */
+/** Members of a part that are missing, invalid, or unknown in this bundle version. */
 function faultsIn(name, part, kinds) {
   if (!isObject(part)) return [];
   const at = (member) => (name === "" ? member : `${name}.${member}`);
@@ -165,9 +165,9 @@ function checkParts(bundle) {
     : failed(`${faults.slice(0, 10).join("; ")}.`);
 }
 
-// ---- Canonical text, hashes ----
+// ---- Canonical JSON and hashes ----
 
-/** RFC 8785: members sorted by UTF-16 code units, ECMAScript's own numbers and string escapes. */
+/** RFC 8785: members sorted by UTF-16 code units, numbers and string escapes as in ECMAScript. */
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -191,7 +191,7 @@ function same(expected, given) {
 const passed = (text) => ({ result: "pass", text });
 const failed = (text) => ({ result: "fail", text });
 const notChecked = (text) => ({ result: "not checked", text });
-/** There is nothing of the kind to check in this review, as it should be. */
+/** There is nothing to check here in this review, which is as expected. */
 const notApplicable = (text) => ({ result: "none", text });
 
 const isDecided = (request) => DECISIONS.includes(request.status);
@@ -261,7 +261,7 @@ function checkSequence({ request, audit }) {
   );
 }
 
-/** Every field of the record that a row of the trail says too. */
+/** Compares every field of the record that also occurs in the trail's rows. */
 function checkRecord(bundle) {
   const { request, counsel_email, audit } = bundle;
   const requested = audit.find(({ action }) => action === REQUESTED);
@@ -294,7 +294,7 @@ function checkRecord(bundle) {
   return passed("The record and the trail agree.");
 }
 
-/** What only a decision has: null in a review without one. */
+/** Fields that only a decision sets: null or false in an undecided review. */
 const decisionFields = [
   ...["decided_at", "decision_signature", "decision_comment", "supplementary_pdf_kv_secret"],
   ...["counsel_email", "record_seal", "key_id"],
@@ -306,7 +306,7 @@ const differingFrom = (said, record, fields) =>
 
 const identity = ["display_name", "firm", "jurisdiction", "bar_registration"];
 
-/** Counsel in the file against counsel as recorded with the decision. */
+/** Compares counsel in the file with counsel as recorded with the decision. */
 function checkIdentity(bundle) {
   const { request, counsel, counsel_email } = bundle;
   if (counsel.id !== request.counsel_id || counsel.framework_id !== request.framework_id) {
@@ -398,7 +398,10 @@ const digest = (...parts) => createHash("sha256").update(Buffer.concat(parts)).d
 const nodeHash = (left, right) => digest(Buffer.of(1), left, right);
 const half = (n) => Math.floor(n / 2);
 
-/** A verifier key `<name>+<id>+<base64>`; null: it is not one of Ed25519, or its id is not its own. */
+/**
+ * Parses a verifier key `<name>+<id>+<base64>`; null if it is not an Ed25519 key or its id does not
+ * match.
+ */
 function parseKey(text) {
   const [, name, id, data] =
     /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(text.trim()) ?? [];
@@ -413,7 +416,7 @@ function parseKey(text) {
   return { name, id, key, fingerprint: digest(bytes.subarray(1)).toString("hex") };
 }
 
-/** A signed checkpoint; null: it is not one. */
+/** Parses a signed checkpoint; null if it is not one. */
 function parseCheckpoint(note) {
   const end = note.lastIndexOf("\n\n");
   const text = note.slice(0, end + 1);
@@ -465,7 +468,7 @@ function provesInclusion(rowHash, { index, hashes, checkpoint }) {
   return sn === 0 && hash.equals(checkpoint.root);
 }
 
-/** RFC 9162, 2.1.4.2; both trees have leaves, the older fewer. */
+/** RFC 9162, 2.1.4.2; both trees are non-empty, and the older one is smaller. */
 function provesConsistency(older, newer, hashes) {
   let [fn, sn] = [older.size - 1, newer.size - 1];
   while (fn % 2 === 1) [fn, sn] = [half(fn), half(sn)];
@@ -485,14 +488,14 @@ function provesConsistency(older, newer, hashes) {
   return sn === 0 && fr.equals(older.root) && sr.equals(newer.root);
 }
 
-/** The key to judge by: a pinned one of that id, else the one that the file itself names. */
+/** The key to verify with: the pinned key with that id, else the one that the file itself names. */
 function keyFor(id, { verifier_key }, { keys }) {
   const pinned = keys.find((key) => key.id === id);
   const named = verifier_key === null ? null : parseKey(verifier_key);
   return pinned ? { key: pinned, isPinned: true } : { key: named?.id === id ? named : null };
 }
 
-/** What is said where a signature is genuine, but by a key that nobody vouched for. */
+/** The result for a signature by a key that was not given with --key. */
 const unpinned = (id, key, { keys }) =>
   notChecked(
     keys.length === 0
@@ -618,7 +621,7 @@ function checkCheckpoint(bundle, given) {
   return proof === null ? notChecked(WAITS) : judgeNote(proof.checkpoint, bundle, given);
 }
 
-/** The log that a third party saw is this log. */
+/** Checks that the log is the same one that a third party saw. */
 function checkSeen(bundle, given) {
   const { checkpointText, consistencyText } = given;
   if (checkpointText === null) return notApplicable("No --checkpoint was given.");
@@ -650,7 +653,7 @@ function checkSeen(bundle, given) {
     : judged;
 }
 
-/** The parts of a DER value; none where one is of indefinite length (BER) or cut off. */
+/** The parts of a DER value; empty if one has indefinite length (BER) or is truncated. */
 function derParts(bytes) {
   const parts = [];
   for (let at = 0; at + 1 < bytes.length; ) {
@@ -666,7 +669,7 @@ function derParts(bytes) {
   return parts;
 }
 
-/** Digest and time that an RFC 3161 token says, if it is over SHA-256. */
+/** Digest and time in an RFC 3161 token; null if the digest is not SHA-256. */
 function stampOf(token) {
   const inner = (bytes, place) => derParts(bytes ?? Buffer.alloc(0))[place];
   const signed = inner(inner(inner(token, 0), 1), 0);
@@ -701,7 +704,7 @@ function checkTimeStamp(bundle, given) {
     : failed("The time stamp covers something else.");
 }
 
-/** Where the log's key vouches for a decision, the secret is one proof more, not a condition. */
+/** The public seal covers the decision, so checking with the secret is optional. */
 const orWithout = (check) => (bundle, given) =>
   given.secrets.length === 0 && isDecided(bundle.request)
     ? notApplicable("No secret was given; the public seal covers this.")
@@ -711,7 +714,7 @@ const orWithout = (check) => (bundle, given) =>
 
 const ASSERTION = ["credential_id", "authenticator_data", "client_data_json", "signature"];
 
-/** Did counsel's own key sign the decision, where one was required? */
+/** Checks that counsel's own key signed the decision, if one was required. */
 function checkCounselKey(bundle, given) {
   const { request, counsel_keys = [] } = bundle;
   if (!isDecided(request)) return notApplicable(NO_DECISION);
@@ -840,7 +843,7 @@ function readStatementOf(bytes) {
   }
 }
 
-/** Whether a browser lets an origin speak for the host that a passkey is bound to. */
+/** Whether a browser allows an origin to use a passkey bound to the RP ID. */
 function speaksFor(origin, rpId) {
   if (!isText(origin) || !URL.canParse(origin)) return false;
   const url = new URL(origin);
@@ -871,7 +874,7 @@ function isSignedBy(spki, data, clientBytes, signature) {
   }
 }
 
-/** A key's fingerprint: the first 96 bits of SHA-256 over the SPKI, as six words of 16 bits. */
+/** A key's fingerprint: the first 96 bits of SHA-256 over the SPKI, as six 16-bit words. */
 function wordsOf(spki) {
   const hash = createHash("sha256").update(spki).digest();
   const word = (n) =>
@@ -884,8 +887,8 @@ function wordsOf(spki) {
 }
 
 /**
- * What the log does not vouch for of counsel's keys; null: nothing. A key's row that the log took
- * after the decision was dated back.
+ * Checks that the log contains the rows about counsel's keys; null if so. A row dated before the
+ * request but logged after the decision was backdated.
  */
 function unloggedKeyRow(bundle, given) {
   if (bundle.version === 1) return null;
@@ -907,7 +910,7 @@ function unloggedKeyRow(bundle, given) {
   return null;
 }
 
-/** What a bundle of each version must have checked, in the order of the report. */
+/** The checks for each bundle version, in report order. */
 const CHECKS = {
   1: [
     ["Contents", checkManifest],
@@ -933,9 +936,9 @@ CHECKS[2] = [
   ["Time stamp", checkTimeStamp],
 ];
 
-// ---- Reading ----
+// ---- Reading the input ----
 
-/** What is said of a file that is no bundle; its text is shown as it is. */
+/** Thrown for a file that is not a bundle; its message is shown to the user. */
 class NoBundle extends Error {}
 
 function readText(file) {
@@ -946,7 +949,7 @@ function readText(file) {
   }
 }
 
-/** The braces, commas, strings and scalars of a text that is known to be JSON. */
+/** Yields the braces, brackets, commas, strings and scalars of a text that is known to be JSON. */
 function* tokensOf(text) {
   const other = /[^\s"{}[\],:]+/y;
   for (let at = 0; at < text.length; ) {
@@ -964,8 +967,8 @@ function* tokensOf(text) {
 }
 
 /**
- * Refuses what two readers could read differently: a member given twice, text that is not
- * well-formed, numbers that are not whole, and nesting that no bundle has.
+ * Rejects what two parsers could read differently: duplicate members, text that is not well-formed,
+ * numbers that are not integers of at most 15 digits, and nesting deeper than any bundle's.
  */
 function refuseAmbiguous(text) {
   const open = [];
@@ -1012,7 +1015,7 @@ function readBundle(file) {
   return bundle;
 }
 
-/** One secret a line; a file's closing line break is not part of a secret. */
+/** One secret per line; a final line break is not part of a secret. */
 function readSecrets() {
   if (process.stdin.isTTY) return [];
   try {
@@ -1026,11 +1029,11 @@ function readSecrets() {
 
 // ---- Report ----
 
-/** Control, bidi and invisible characters, blanks that look like others, and runs of spaces. */
+/** Control, bidi and invisible characters, spaces other than U+0020, and runs of spaces. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}|(?<= ) /gu;
 const MOST_SHOWN = 2000;
 
-/** Text as one line that a terminal can only print: nothing in it moves the cursor or hides. */
+/** Text as one line that is safe to print: nothing in it can move the cursor or be invisible. */
 function shown(text) {
   const escaped = text.replace(hidden, (one) => `\\u{${one.codePointAt(0).toString(16)}}`);
   return escaped.length > MOST_SHOWN ? `${escaped.slice(0, MOST_SHOWN)} …` : escaped;
@@ -1040,7 +1043,7 @@ const MARKS = { pass: "OK", fail: "CHANGED", "not checked": "NOT CHECKED", none:
 
 const reportLine = (mark, name, text) => `${mark.padEnd(12)}${name.padEnd(15)}${shown(text)}`;
 
-/** Who and what the file speaks of, in quotes: none of it is this program's own word. */
+/** The file's own account of who and what it is about, in quotes because it comes from the file. */
 function summary({ request, counsel, counsel_email }) {
   const quoted = (text) => `"${shown(text)}"`;
   const at = request.decided_at === null ? "" : ` at ${request.decided_at}`;
@@ -1092,7 +1095,7 @@ const USAGE =
   "Usage: node verify-bundle.mjs bundle.json [--key KEY]… [--checkpoint FILE [--consistency FILE]]\n" +
   "       (secrets, one a line, on standard input)";
 
-/** What the command line gives; null: it cannot be read. */
+/** Parses the command line; null if it is not valid. */
 function readArguments([file, ...more]) {
   const given = { keys: [], checkpointText: null, consistencyText: null };
   if (file === undefined || file.startsWith("--") || more.length % 2 === 1) return null;

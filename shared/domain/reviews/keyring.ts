@@ -35,7 +35,7 @@ export interface Keyring {
   retired: readonly SigningKey[];
 }
 
-/** Development and CI sign with this fixed value; every other stage ignores it. */
+/** Development and CI sign with this fixed value; no other stage uses it. */
 export const DEVELOPMENT_SECRET = "countersign-development-secret-never-for-production";
 
 const signingKey = (secret: string): SigningKey => ({ key_id: keyId(secret), secret });
