@@ -1,6 +1,6 @@
 import { CANARY_FRAMEWORK } from "./canary.ts";
 
-/** The canary's framework, as it is imported. */
+/** The canary's framework, as imported. */
 export const canaryFramework = {
   display_name: "Canary (the platform's own check)",
 };

@@ -1,6 +1,6 @@
 /**
  * Handles text from outside: makes it well-formed, cuts it at whole characters, shows its hidden
- * characters. Pure and dependency-free: functions, pages and the verifier share it.
+ * characters. Pure and dependency-free: shared by functions and pages.
  */
 
 /** Longest run of joined characters that `cut` keeps together; an emoji family has 11 units. */
@@ -33,11 +33,11 @@ const controlInLongText = /[\0-\x08\v\f\x0E-\x1F]|\r(?!\n)/;
 export const wellFormed = (text: string): string => text.toWellFormed();
 
 /**
- * Does a one-line text (a name, a label) contain a control, bidi control or invisible character?
+ * Whether a one-line text (a name, a label) contains control, bidi control or invisible characters.
  */
 export const hasHidden = (text: string): boolean => hidden.test(text);
 
-/** Does a long text contain a control character other than tab and newline? */
+/** Whether a long text contains a control character other than tab and newline. */
 export const hasControl = (text: string): boolean => controlInLongText.test(text);
 
 /**

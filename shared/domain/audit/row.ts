@@ -88,8 +88,8 @@ export function chained(row: AuditRow, head: AuditHead | null): { row: AuditRow;
 
 /**
  * Lower-case hex SHA-256 over the RFC 8785 text of the row as evidence shows it, with prev_hash and
- * without row_hash. The magic link is included as its hash, so that it can be erased later without
- * breaking the chain.
+ * without row_hash. The magic link is replaced by its hash, so that the link can be erased later
+ * without breaking the chain.
  */
 export function rowHash(row: AuditRow): string {
   const { row_hash: _, ...rest } = withoutLink(row);

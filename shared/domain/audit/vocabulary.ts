@@ -49,7 +49,7 @@ const decisionContext = () =>
     decision_comment: z.nullable(z.string()),
     counsel_email: z.string(),
     rule_version_hash: z.string(),
-    /** Hex SHA-256 of the supplementary document; null where there was none. */
+    /** Hex SHA-256 of the supplementary document; null if there was none. */
     document: z.nullable(z.string()),
     /** Counsel's details at the time of the decision, so that chain and seal cover them. */
     counsel: z.strictObject({
@@ -58,7 +58,7 @@ const decisionContext = () =>
       jurisdiction: z.nullable(z.string()),
       bar_registration: z.nullable(z.string()),
     }),
-    /** Made with counsel's own key; only where one was required. */
+    /** Made with counsel's own key; only if one was required. */
     assertion: z.optional(
       z.strictObject({
         credential_id: z.string(),
@@ -145,7 +145,7 @@ const keyringChange = {
     z.strictObject({
       secret_version_id: z.string(),
       key_id: z.string(),
-      /** Only of a rotation. */
+      /** Only on rotation. */
       old_key_id: z.optional(z.string()),
     }),
 } as const;
@@ -157,7 +157,7 @@ const logKeyChange = {
       key_id: z.string(),
       /** The whole verifier key, so that anyone who has the previous key can follow the change. */
       verifier_key: z.string(),
-      /** Only of a rotation. */
+      /** Only on rotation. */
       old_key_id: z.optional(z.string()),
     }),
 } as const;

@@ -6,9 +6,7 @@ export type Verdict =
   | "refused"
   /** The installation is suspended at the source host. */
   | "suspended"
-  /**
-   * Nothing: the fault is transient, or it was the platform's own credentials that were refused.
-   */
+  /** Nothing: a transient fault, or the platform's own credentials were refused. */
   | "unknown";
 
 /** A fault as stored in runs; any field may be missing. */

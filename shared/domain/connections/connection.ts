@@ -131,10 +131,7 @@ export interface LastRun {
   finished_at: string | null;
 }
 
-/**
- * A connection as the API shows it (contract, "Connection"): every field, null where it does not
- * apply.
- */
+/** A connection as the API shows it (contract, "Connection"); fields that do not apply are null. */
 export interface Connection {
   id: string;
   tenant_id: string;

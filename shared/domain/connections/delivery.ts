@@ -2,7 +2,7 @@
 export const channels = ["sourcehost", "cloudb_eventbus"] as const;
 export type Channel = (typeof channels)[number];
 
-/** What became of one delivery (contract, `/connections/{id}/deliveries`). */
+/** The outcome of one delivery (contract, `/connections/{id}/deliveries`). */
 export const deliveryResults = [
   "accepted",
   "ignored",
@@ -38,7 +38,5 @@ export interface DeliveryEntry {
 /** Why a webhook answered 401 (contract, "Webhooks"). */
 export type SignatureFault = "missing_signature" | "malformed_signature" | "no_match";
 
-/**
- * How many refused deliveries per tenant and clock minute are stored; the rest are only counted.
- */
+/** Refused deliveries stored per tenant and clock minute; the rest are only counted. */
 export const REFUSAL_ROWS_A_MINUTE = 60;

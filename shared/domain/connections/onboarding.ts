@@ -20,7 +20,7 @@ export interface OnboardingStep {
 /** The platform's values that customers enter on their side. */
 export interface OnboardingValues {
   webhookUrl: string | null;
-  /** As in the discovery document, byte for byte. */
+  /** The issuer's URL, byte for byte as in the discovery document. */
   issuerUrl: string;
   /** 12 digits; null: not configured. */
   platformAccount: string | null;
@@ -144,8 +144,8 @@ const oauthRefresh = (_: OauthRefreshConnection, values: OnboardingValues): Onbo
 ];
 
 /**
- * The onboarding steps for a connection's kind, with the tenant's values filled in (contract, `GET
- * /connections/{id}/onboarding`).
+ * The onboarding steps for a connection's kind, with the tenant's values filled in (contract,
+ * `GET /connections/{id}/onboarding`).
  */
 export function onboardingSteps(
   connection: ConnectionRecord,

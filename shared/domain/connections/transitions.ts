@@ -8,7 +8,7 @@ import { type ConnectionKind, type ConnectionRecord, kindOf } from "./connection
  * transition returns the connection's new state and its audit row, or null if nothing changes.
  */
 
-/** Who, when and under which row id: common to all transitions. */
+/** The actor, time and audit row id of a transition. */
 export interface Occurrence {
   /** The signed-in person; null if a provider or a job caused the change. */
   actorUserId: string | null;

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 
-/** A passkey of a counsel, as stored and shown. */
+/** A counsel's passkey, as stored and shown. */
 export interface CounselKey {
   /** base64url, as chosen by the authenticator. */
   credential_id: string;

@@ -16,7 +16,7 @@ export interface Classification {
   model: string | null;
 }
 
-/** A thing found in a tenant's environment. */
+/** A resource found in a tenant's environment, such as a model, an endpoint or a repository. */
 export interface Artifact {
   id: string;
   tenant_id: string;

@@ -2,7 +2,7 @@
  * Combines many callers' items into few large writes: items that arrive while `atOnce` writes are
  * in flight wait for the next one. The returned function resolves once the caller's own items are
  * written; a failed write fails exactly the callers whose items were in it.
- * @param most items per write; exceeded only if one caller alone passes more
+ * A write has at most `most` items, unless a single caller passes more.
  */
 export function createBatcher<T>(
   write: (items: readonly T[]) => Promise<void>,

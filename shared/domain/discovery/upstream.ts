@@ -64,8 +64,8 @@ export interface Pace {
 const MAX_DESCRIPTION = 1000;
 
 /**
- * Reads a fault from a response. Understands `{error, error_description}`, `{error: {code, message,
- * status, details}}` and `{message}`.
+ * Reads a fault from a response. Understands `{error, error_description}`,
+ * `{error: {code, message, status, details}}` and `{message}`.
  */
 export function faultOf(
   stage: UpstreamStage,

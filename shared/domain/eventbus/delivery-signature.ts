@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /*
  * The hop from the receiver function to the webhook, in the Standard Webhooks form: `webhook-id`,
  * `webhook-timestamp` (unix seconds), `webhook-signature` (`v1,` and base64 of HMAC-SHA256 over
- * `id.timestamp.body`; several, separated by spaces, during a rotation). Keys are the UTF-8 bytes of
- * the secret's text.
+ * `id.timestamp.body`; several, separated by spaces, during a rotation). Keys are the UTF-8 bytes
+ * of the secret's text.
  */
 
 /** How many seconds a timestamp may be in the past or the future. */

@@ -22,9 +22,7 @@ const textAt = (fields: Fields, name: string): string | null => {
   return typeof value === "string" && value !== "" ? cut(value, MAX_TEXT) : null;
 };
 
-/**
- * The text under that name, at this level or one below (agent calls return `{agent: {agentArn}}`).
- */
+/** The text under that name, here or one level below (agent calls return `{agent: {agentArn}}`). */
 const textWithin = (fields: Fields, name: string): string | null =>
   [fields, ...Object.values(fields).map(fieldsOf)]
     .map((level) => textAt(level, name))

@@ -20,6 +20,6 @@ export interface LogEvidence {
   isKnown: boolean;
   isLate: boolean;
   timestamp: TimeStamp | null;
-  /** Why there is no time stamp; null if there is one or it is still due. */
+  /** Why there is no time stamp; only relevant if `timestamp` is null. */
   timestampReason: string | null;
 }

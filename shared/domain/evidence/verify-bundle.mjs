@@ -5,7 +5,7 @@
  *
  *   node verify-bundle.mjs bundle.json                             content, trail and order
  *   printf '%s' "$SECRET" | node verify-bundle.mjs bundle.json     signature and seal too
- *   node verify-bundle.mjs bundle.json --key <verifier key>        public seal and log, with that key
+ *   node verify-bundle.mjs bundle.json --key <verifier key>        public seal and log too
  *     --checkpoint FILE      checks that the bundle's log is the one that a third party saw
  *     --consistency FILE     consistency proof between the two checkpoints, if their sizes differ
  *
@@ -13,7 +13,7 @@
  * someone other than the person who gave you the bundle. --key may be given more than once. Several
  * secrets (a current one and retired ones) may be given, one per line. Exit codes:
  * 0 everything was checked and nothing is wrong · 1 something was changed or is missing ·
- * 2 wrong usage, or not a readable bundle · 3 no fault was found, but something could not be checked.
+ * 2 wrong usage, or not a readable bundle · 3 no fault found, but something could not be checked.
  */
 import {
   createHash,

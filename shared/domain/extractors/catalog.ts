@@ -66,7 +66,7 @@ export interface CatalogRow {
   provider: ExtractorProvider;
   location: string;
   typical_latency_ms: number;
-  /** EUR per 1000 tokens; null: depends. */
+  /** EUR per 1000 tokens; null if the customer pays their own price. */
   cost_per_1k_input_eur: number | null;
   cost_per_1k_output_eur: number | null;
   structured_output_reliability: string;

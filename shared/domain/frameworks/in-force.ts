@@ -11,7 +11,7 @@ export interface Dated {
 }
 
 /**
- * Whether the law behind a rule applies at an instant (contract, "Frameworks and rules").
+ * Whether a rule's law applies at an instant (contract, "Frameworks and rules").
  * @param at ISO 8601 UTC, as the service writes it
  */
 export function inForceAt({ applies_from, applies_until }: Dated, at: string): InForce {

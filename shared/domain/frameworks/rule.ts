@@ -43,7 +43,7 @@ function hasUserInfo(value: string): boolean {
   return url !== null && (url.username !== "" || url.password !== "");
 }
 
-/** A provision or an act by its name, with a link to its text. */
+/** A provision or act by name, with an optional link to its text. */
 const citation = () => z.strictObject({ label: label(), url: z.optional(httpUrl()) });
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;

@@ -53,7 +53,7 @@ export function waitingDecision(record: ReviewRecord, { context }: AuditRow): Wa
 
 /**
  * The digests of a decision.
- * @param counsel null if the decision's row does not have it (decisions of earlier versions)
+ * @param counsel null if the decision's row lacks it (decisions of earlier versions)
  * @param document hex SHA-256 of the supplementary document, null if there is none
  */
 export function sealedDecision(

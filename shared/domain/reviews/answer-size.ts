@@ -9,9 +9,9 @@ const wrappedBytes = (value: unknown): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 /**
- * The earlier versions that still fit into one response besides the rules under review, by use case
- * id. The rules take precedence; earlier versions that do not fit are left out, and the response
- * says so.
+ * The earlier versions that still fit into one response alongside the rules under review, by use
+ * case id. The rules take precedence; earlier versions that do not fit are left out, and the
+ * response says so.
  */
 export function withinAnswer(
   rules: readonly Rule[],

@@ -30,8 +30,7 @@ const MOST_BYTES = 48 * 1024;
  * The keyring with a new current secret. All earlier ones are kept, because what they signed must
  * verify for 7 years (first seed, "Signature").
  * @param secret 64 hex characters
- * @param override the override that signed instead of the stored secret while it was set; kept as
- *   well
+ * @param override the secret that overrode the stored one, if any; kept as well
  * @param now ISO 8601 UTC
  * @throws DomainError `keyring_full`
  */

@@ -34,8 +34,8 @@ export interface Refusal {
 const PAGE_SIZE = 100;
 
 /**
- * One page of attempts, newest first. @param next the cursor from the previous page; null: the
- * first page
+ * One page of attempts, newest first.
+ * @param next the cursor from the previous page; null: the first page
  */
 export async function readAttempts(
   { http, apiUrl, jwt }: AppPorts,

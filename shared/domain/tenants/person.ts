@@ -13,9 +13,9 @@ export type Member = Person & { tenantId: string };
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * Reads claims as in a token, or as API Gateway passes them on: every value a string, arrays as `[a
- * b]`, booleans as `"true"`. Cognito's names (`custom:tenant_id`, `cognito:groups`) are accepted
- * too (contract, "Who may call").
+ * Reads claims as in a token, or as API Gateway passes them on: every value a string, arrays as
+ * `[a b]`, booleans as `"true"`. Cognito's names (`custom:tenant_id`, `cognito:groups`) are
+ * accepted too (contract, "Who may call").
  * @returns null for claims that name no user
  */
 export function personOf(claims: Claims | undefined): Person | null {

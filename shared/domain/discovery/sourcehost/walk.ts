@@ -57,7 +57,7 @@ const AT_ONCE = 16;
  */
 const STEP = 10;
 const MOST_FAULTS = 1000;
-/** More than any installation has. */
+/** More pages than any installation has. */
 const MOST_PAGES = 2000;
 
 /**
