@@ -16,8 +16,9 @@ export interface IssuerKey {
 }
 
 /**
- * Reads an RSA-2048 private key (PKCS#8 PEM). The kid is the lower-case hex SHA-256 of the public
- * key's SPKI PEM with its trailing newline, as `openssl pkey -pubout | sha256sum` gives it.
+ * Reads an RSA-2048 private key from PEM (the platform stores PKCS#8). The kid is the lower-case
+ * hex SHA-256 of the public key's SPKI PEM with its trailing newline, as
+ * `openssl pkey -pubout | sha256sum` gives it.
  * @returns null for anything else, without the reason: it could quote the key
  */
 export function issuerKeyOf(pem: string): IssuerKey | null {
