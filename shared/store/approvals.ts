@@ -10,10 +10,10 @@ import { bucketOf } from "./rule-buckets.ts";
 import { type Action, transactEach } from "./transact.ts";
 
 /*
- * Who approved which wording of a rule, written in the transaction of the decision:
+ * Who approved which wording of a rule, written in the decision's transaction:
  * APPROVED#<framework>#<use_case>     / <decided_at>#<review_id>   one rule's approval
- * APPROVED#<framework>#GROUP#<k>      / <decided_at>#<review_id>   of a decision on more rules than
- * a transaction has room for one by one: its rules of that group
+ * APPROVED#<framework>#GROUP#<k>      / <decided_at>#<review_id>   the approvals of a group of
+ * rules, when a decision covers too many to write one item per rule
  */
 const MOST_ONE_BY_ONE = 40;
 
@@ -37,7 +37,9 @@ export interface Approval {
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
-/** What a decision writes for each of its rules if it approves them; at most 40 actions. */
+/**
+ * The writes that record a decision's approval of its rules, at most 40; none if it denies them.
+ */
 export function approvalActions(
   decided: DecidedReview,
   { display_name, firm }: Pick<Signer, "display_name" | "firm">,
@@ -63,7 +65,7 @@ export function approvalActions(
 }
 
 /**
- * Writes the approvals of decisions that were made before version 1.1; those that are there stay.
+ * Writes the approvals of decisions made before version 1.1; existing ones are left alone.
  * @param signers counsel as they are now, in the order of the decisions
  */
 export async function addApprovals(
@@ -85,7 +87,7 @@ type Stored = Omit<Approval, "content_hash"> & { rules: readonly ApprovedRule[] 
 const AT_ONCE = 16;
 
 /**
- * Every approval of these rules, whatever the wording, oldest first.
+ * Every approval of these rules, in any wording, oldest first.
  * @param until ISO 8601 UTC, inclusive
  */
 export async function approvalsOf(

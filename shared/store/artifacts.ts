@@ -14,8 +14,9 @@ import type { Action } from "./transact.ts";
 import { transactEach } from "./transact.ts";
 
 /*
- * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that finding it again
- * changes only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk <first_seen_at>#<id>.
+ * ARTIFACTS#<connection_id> / <kind>#<id>: one attribute per field, so that seeing an artifact
+ * again updates only what was found. gsi1 by tenant · gsi2 by tenant and kind, sk
+ * <first_seen_at>#<id>.
  */
 
 const fields = [
@@ -40,7 +41,7 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
   sk: `${artifact.kind}#${artifact.id}`,
 });
 
-/** Details are text since 1.1; a map of the table in rows of version 1.0.0. */
+/** Details are JSON text since 1.1; rows of version 1.0.0 hold a DynamoDB map. */
 const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
   const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
@@ -50,7 +51,7 @@ const artifactOf = (item: Item): Artifact => {
 const detailsIn = (stored: unknown): Artifact["details"] =>
   typeof stored === "string" ? JSON.parse(stored) : ((stored ?? {}) as Artifact["details"]);
 
-/** A page of a tenant's artifacts, by what it is narrowed to; `keep` as in `readPage`. */
+/** A page of a tenant's artifacts, narrowed by connection and kind; `keep` as in `readPage`. */
 export const artifactPage = (
   tenantId: string,
   narrowed: { connectionId: string | undefined; kind: string | undefined },
@@ -79,9 +80,8 @@ interface Finder {
 }
 
 /**
- * The write that records a finding: the artifact is new, or seen again (then it is no longer
- * retired). What was seen later already is left as it is, so that a late repeat of an old run
- * changes nothing.
+ * The write that records a found artifact, new or seen again (then it is no longer retired). One
+ * already seen later is left alone, so that a late retry of an old run changes nothing.
  */
 function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact, seenAt: string) {
   const { identity: _i, isUnread, isFromPush, details: _d, ...seen } = found;
@@ -124,8 +124,8 @@ function foundUpdate({ tenant_id, connection_id }: Finder, found: FoundArtifact,
 }
 
 /**
- * Records any number of artifacts, many at once; if one appears twice, the last counts.
- * @param seenAt the instant the findings speak of, ISO 8601
+ * Records any number of artifacts, in batches; if one appears twice, the last one wins.
+ * @param seenAt the instant the findings describe, ISO 8601
  */
 export async function recordAllFound(
   finder: Finder,
@@ -143,11 +143,11 @@ export async function recordAllFound(
 /** An artifact with the data that shows whether its classification is still current. */
 export interface StoredArtifact extends Artifact {
   content_hash: string | null;
-  /** Names all that the classification was made of. */
+  /** Identifies the inputs the classification was derived from. */
   classified_hash: string | null;
 }
 
-/** What a run has just found, as it is stored; in order, without what is gone. */
+/** What a run has just found, as stored; in the same order, missing ones left out. */
 export async function readFound(
   connection_id: string,
   found: readonly FoundArtifact[],
@@ -164,10 +164,10 @@ const storedOf = (item: Item): StoredArtifact => ({
   classified_hash: (item.classified_hash as string | undefined) ?? null,
 });
 
-/** Where the reading of a connection's artifacts continues; kept as JSON between two invocations. */
+/** Where reading a connection's artifacts resumes; stored as JSON between invocations. */
 export type ArtifactPosition = Key;
 
-/** One page of a connection's artifacts, strongly consistent, in the order of their keys. */
+/** One page of a connection's artifacts, strongly consistent, in key order. */
 export async function readArtifacts(
   connectionId: string,
   after: ArtifactPosition | null,
@@ -181,7 +181,7 @@ export async function readArtifacts(
   return { artifacts: items.map(storedOf), next: lastKey as ArtifactPosition | null };
 }
 
-/** What a complete listing no longer held is retired, unless it was found again meanwhile. */
+/** Retires an artifact missing from a complete listing, unless it has been seen again since. */
 export const retireArtifact = (artifact: Artifact, at: string): Action => ({
   Update: {
     Key: artifactKey(artifact),
@@ -202,8 +202,8 @@ export interface ClassifiedContent {
 }
 
 /**
- * Gives an artifact its classification, unless its content changed while it was made.
- * @param madeOf names all that the classification was made of
+ * Sets an artifact's classification, unless its content has changed in the meantime.
+ * @param madeOf identifies the inputs the classification was derived from
  */
 export const classifyArtifact = (
   artifact: ClassifiedContent,

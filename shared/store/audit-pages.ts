@@ -3,7 +3,7 @@ import { auditVocabulary } from "#shared/domain/audit/vocabulary.ts";
 import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 
-/** Any combination; `tenant_id` null or platform: the rows that belong to no tenant. */
+/** Filters in any combination; a `tenant_id` of `null` or `platform`: rows without a tenant. */
 export interface AuditFilters {
   resource_type?: string | undefined;
   resource_id?: string | undefined;
@@ -11,13 +11,13 @@ export interface AuditFilters {
   action?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Left out: oldest first. */
+  /** Default: oldest first. */
   order?: "asc" | "desc" | undefined;
 }
 
 /**
- * One page of audit rows out of the narrowest index that the filters allow, without those that the
- * other filters leave out.
+ * One page of audit rows from the narrowest index the filters allow; the other filters are applied
+ * to what it returns.
  */
 export const auditPage = (filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf(listingFor(filters), paging, auditRowOf, filterOf(filters));
@@ -60,7 +60,9 @@ const allTypes = (): string[] => [
 const tenantOf = (text: string): string | null =>
   text === "null" || text === "platform" ? null : text;
 
-/** What drops rows that the index cannot leave out; a single filter has an index of its own. */
+/**
+ * The filter for what the index cannot exclude; none for a single filter, which has its own index.
+ */
 function filterOf({ resource_type, resource_id, tenant_id, action }: AuditFilters) {
   const given = [resource_type, resource_id, tenant_id, action].filter((one) => one !== undefined);
   if (given.length < 2) return undefined;

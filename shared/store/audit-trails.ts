@@ -4,7 +4,7 @@ import { auditPartitions, auditRowOf, resourcePartition } from "./audit.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { type Item, queryAll } from "./read.ts";
 
-/* The audit rows of one thing, oldest first, as against those of a search (audit-pages.ts). */
+/* The audit rows of one resource, oldest first; for searches see audit-pages.ts. */
 
 const ofReview = (id: string): string => resourcePartition("rule_review_request", id);
 
@@ -28,13 +28,13 @@ export const getKeyRows = async (counselId: string): Promise<AuditRow[]> =>
 /** An audit row as the evidence log needs it. */
 export interface PlacedRow {
   row: AuditRow;
-  /** Its place among the rows of its thing, which names it there for good. */
+  /** Its sort key among its resource's rows, which never changes. */
   place: string;
 }
 
 /**
- * Rows of every kind that are written one by one, by the time they were written.
- * @param from where the run before ended (`next`), or ISO 8601 UTC; empty: from the first row on
+ * Rows of every action that is not sharded, in the order of their creation.
+ * @param from `next` of the previous call, or ISO 8601 UTC; empty: from the first row
  * @param below exclusive, ISO 8601 UTC
  * @returns `next`: where to continue; null: there are no more
  */

@@ -9,8 +9,8 @@ import type { Action } from "./transact.ts";
 /*
  * Audit rows: pk AUDIT#<resource_type>#<resource_id>, sk <created_at>#<place in chain or id>.
  * gsi1 everything, newest last · gsi2 by tenant · gsi3 by action · gsi4 by counsel.
- * Rows of an action with `shards` are spread over several partitions of gsi1 to gsi3; a reader asks
- * for all of them at once and merges the answers (`readPage`).
+ * Rows of an action with `shards` are spread over several partitions of gsi1 to gsi3; a reader
+ * queries them all concurrently and merges the results (`readPage`).
  */
 
 const place = (row: AuditRow, chainLength?: number): string =>
@@ -26,8 +26,8 @@ interface Further {
 }
 
 /**
- * The insert of one row, which can never replace another, and, for a row that belongs in the
- * evidence log, of its entry in the sequencer's queue. The only way a row gets into the table.
+ * Inserts one row, never replacing another, and, if it belongs in the evidence log, its entry in
+ * the sequencer's queue. The only way a row gets into the table.
  */
 export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
   const row = withRowHash(given);
@@ -90,13 +90,13 @@ export const auditPartitions = {
 };
 
 const MOST_SHARDS = Math.max(...Object.keys(auditVocabulary).map(shardsOf));
-/** A tenant has a part of the traffic; its rows need fewer partitions. */
+/** One tenant is only part of the traffic: its rows need fewer partitions. */
 const TENANT_SHARDS = 4;
 
 const sharded = (partition: string, shards: number): string[] =>
   Array.from({ length: shards }, (_, shard) => `${partition}#${shard}`);
 
-/** The partition of a row: the only one, or one of several by the row's random id. */
+/** A row's partition: the only one, or a shard chosen by the row's random id. */
 const oneOf = (partition: string, shards: number, row: AuditRow): string =>
   shards === 1 ? partition : `${partition}#${Number.parseInt(row.id.slice(0, 4), 16) % shards}`;
 

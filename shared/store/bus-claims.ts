@@ -10,7 +10,7 @@ import { updateItem } from "./update.ts";
 
 /*
  * On the connection's own item: `eventbus_status`, `eventbus_lease` and `eventbus_operations`. Each
- * operation touches its own entry only, so that any number of them can end concurrently.
+ * operation touches only its own entry, so any number of them can end concurrently.
  */
 
 const names = {
@@ -21,15 +21,15 @@ const names = {
 
 export type BusClaimed =
   | { claimed: true; before: EventbusConnection }
-  /** `objectionTo` of the domain says why; null: there is no such connection. */
+  /** The domain's `objectionTo` says why; null: there is no such connection. */
   | { claimed: false; present: ConnectionRecord | null };
 
 const found = (item: Item | null | undefined): ConnectionRecord | null =>
   item ? connectionOf(item) : null;
 
 /**
- * Takes a claim on a connection's bus unless `objectionTo` has something against it, which the
- * condition says in DynamoDB's words; the connection is then as `claimedBy` says.
+ * Claims a connection's bus unless `objectionTo` objects; the condition says the same in DynamoDB's
+ * terms. The connection is then in the state that `claimedBy` returns.
  */
 export async function claimBus(connectionId: string, claim: BusClaim): Promise<BusClaimed> {
   const { id, lease, now, underway, goal } = claim;
@@ -71,8 +71,8 @@ export type Written =
   | { written: false; present: EventbusConnection | null };
 
 /**
- * Records the state of the bus, with its audit row, and ends operations, provided that the
- * operation is open.
+ * Records the state of the bus, with its audit row, and ends operations, if the claim's own
+ * operation is still open.
  */
 export async function recordBus(
   connectionId: string,
@@ -136,10 +136,7 @@ const removal = (ids: readonly string[]) => ({
   names: Object.fromEntries(ids.map((id, at) => [`#e${at}`, id])),
 });
 
-/**
- * Ends operations and sets the bus back to `after`, if nobody has begun or ended one since
- * `before`.
- */
+/** Ends operations and sets the bus back to `after`, if none has begun or ended since `before`. */
 export async function resetBus(
   before: EventbusConnection,
   after: EventbusConnection,

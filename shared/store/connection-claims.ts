@@ -11,13 +11,13 @@ import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * What only one connection may have, and the transactions that make a connection with it and delete
- * both:
+ * Claims on what only one connection may hold, and the transactions that create and delete a
+ * connection together with its claim:
  * INSTALLATION#<…> / CLAIM           who holds a source-host installation (installations.ts)
  * TENANT#<id>      / CLAIM#eventbus  the tenant's one eventbus connection
  * TENANT#<id>      / CLAIM#wif#<…>   one per audience and service account
- * TENANT#<id>      / DELETED#<…>     a connection that was deleted, and when: all that it found is
- *                                    retired since then
+ * TENANT#<id>      / DELETED#<…>     when a connection was deleted: everything it found counts as
+ *                                    retired from then on
  */
 
 const eventbusClaimKey = (tenantId: string): Key => ({
@@ -42,11 +42,11 @@ interface Claim {
   key: Key;
   item: Item;
   refusal: ErrorCode;
-  /** When the put may replace what is there: the tenant's own confirmed claim without connection. */
+  /** The tenant whose own confirmed claim, if it has no connection, the put may replace. */
   reservedFor?: string;
 }
 
-/** What only one connection may have; null where anything may be connected twice. */
+/** The claim a connection needs; null for kinds that may be connected more than once. */
 function claimOf(connection: ConnectionRecord, confirmedAt: string | null): Claim | null {
   const { id: connection_id, tenant_id, status } = connection;
   const holder = { connection_id, tenant_id, status };
@@ -80,9 +80,10 @@ function claimOf(connection: ConnectionRecord, confirmedAt: string | null): Clai
 export type Creation = { created: true } | { created: false; refusal: ErrorCode };
 
 /**
- * Stores a new connection with its claim and audit row. `refusal` says what it would have to share:
+ * Stores a new connection with its claim and audit row. `refusal` says what is already taken:
  * `installation_already_connected`, `eventbus_connection_exists`, `connection_exists`.
- * @param confirmedAt when a signed delivery gave the installation to the tenant; null: none has yet
+ * @param confirmedAt when a signed delivery confirmed that the installation is the tenant's; null:
+ * not yet
  */
 export async function putNewConnection(
   connection: ConnectionRecord,
@@ -124,8 +125,9 @@ const putClaim = ({ key, item, reservedFor }: Claim): Action =>
 const NO_BUS = "#connection.#subtype <> :eventbus OR #connection.#eventbus_status = :none";
 
 /**
- * Deletes a connection with its claim, if it has no bus and nobody deleted it meanwhile.
- * @param holdsClaim whether the claim is still its own: an installation may have gone to another
+ * Deletes a connection with its claim, if it has no bus and still exists.
+ * @param holdsClaim whether the claim is still its own: an installation may have moved to another
+ * tenant
  */
 export function deleteConnection(
   connection: ConnectionRecord,
@@ -161,7 +163,7 @@ const deletionKey = (tenantId: string, id: string): Key => ({
   sk: `DELETED#${id}`,
 });
 
-/** When each of these connections of a tenant was deleted; one that was not is left out. */
+/** When each of these connections of a tenant was deleted; those that were not are left out. */
 export async function readDeletions(
   tenantId: string,
   ids: readonly string[],

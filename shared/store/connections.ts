@@ -16,7 +16,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /*
  * CONNECTION#<id> / META   the connection; gsi1 by tenant, gsi2 all, sk <created_at>#<id>
  *
- * What only one connection may have is in connection-claims.ts.
+ * Claims on what only one connection may hold are in connection-claims.ts.
  */
 
 export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk: "META" });
@@ -34,7 +34,7 @@ export const connectionOf = (item: Item): ConnectionRecord =>
 export const connectionRead = (id: string): Read<ConnectionRecord | null> =>
   readOne(connectionKey(id), connectionOf);
 
-/** The connection if it is this tenant's; another tenant's is null, as one that does not exist. */
+/** The connection if it is this tenant's; null if it is another tenant's or does not exist. */
 export async function getConnection(
   id: string,
   tenantId: string,
@@ -43,14 +43,14 @@ export async function getConnection(
   return connection?.tenant_id === tenantId ? connection : null;
 }
 
-/** The connection, whichever tenant's it is: for platform admins and for jobs. */
+/** A connection of any tenant: for platform admins and for jobs. */
 export async function getAnyConnection(id: string): Promise<ConnectionRecord | null> {
   const item = await getItem(connectionKey(id));
   return item ? connectionOf(item) : null;
 }
 
 export interface ConnectionFilters {
-  /** Left out: of every tenant. */
+  /** If omitted: every tenant's. */
   tenantId?: string | undefined;
   provider?: ConnectionProvider | undefined;
   status?: ConnectionStatus | undefined;
@@ -72,11 +72,11 @@ export async function connectionPage(
   return pageOf(listing, paging, connectionOf, isFiltered ? keep : undefined);
 }
 
-/** All connections of a tenant, in the order of their creation. */
+/** All connections of a tenant, oldest first. */
 export const readTenantConnections = async (tenantId: string): Promise<ConnectionRecord[]> =>
   (await queryAll({ index: "gsi1", pk: tenantPartition(tenantId) })).map(connectionOf);
 
-/** The same for several, in order. */
+/** Connections by id, of any tenant, in that order; null for a missing one. */
 export const getAnyConnections = async (
   ids: readonly string[],
 ): Promise<(ConnectionRecord | null)[]> =>
@@ -94,13 +94,13 @@ export const connectionItem = (connection: ConnectionRecord): Item => {
   };
 };
 
-/** Demands that the connection is there; joins a transaction about it. */
+/** Requires that the connection exists; for transactions that depend on it. */
 export const connectionExists = (id: string): Action => ({
   ConditionCheck: { Key: connectionKey(id), ConditionExpression: "attribute_exists(pk)" },
 });
 
 /**
- * Replaces fields of a connection, with its audit row, if they are what `before` says.
+ * Replaces fields of a connection, with its audit row, if they are still as in `before`.
  * @param further writes that belong to the change
  */
 export const changeConnection = (
@@ -162,8 +162,8 @@ const isStillOld = (path: string, old: string, value: unknown): string =>
   value == null ? `(attribute_not_exists(${path}) OR ${path} = ${old})` : `${path} = ${old}`;
 
 /**
- * Sets the status of a source-host connection, and of its claim; joins the transaction of the
- * delivery that asks for it. Fails when the installation is no longer held by that connection.
+ * Sets the status of a source-host connection, and of its claim; part of the transaction of the
+ * delivery that asks for it. Fails if that connection no longer holds the installation.
  */
 export const setConnectionStatus = (
   connectionId: string,

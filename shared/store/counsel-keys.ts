@@ -12,7 +12,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /*
  * CREDENTIAL#<SHA-256 of the credential id> / META   a passkey; gsi1 by counsel, oldest first
  * COUNSEL#<id> / INVITATION                          the counsel's one invitation
- * KEYLINK#<token_hash> / META                        whose invitation a token was made for
+ * KEYLINK#<token_hash> / META                        the counsel whose invitation a token is for
  */
 
 /** A stored key names its counsel. */

@@ -14,9 +14,9 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * COUNSEL#<id> / META             the record
  * COUNSEL#<id> / SIGNED#<email>   how many decisions the counsel signed under that e-mail
  *
- * Indexes of the record: gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by e-mail, each
- * in one partition for active and one for inactive counsel (whose keys say `retired`), sort key
- * <created_at>#<id>.
+ * Indexes of the record: gsi1 all (the canary's separately) · gsi2 by framework · gsi3 by e-mail,
+ * each in one partition for active and one for inactive counsel (whose keys say `retired`), sort
+ * key <created_at>#<id>.
  */
 
 export const counselKey = (id: string): Key => ({ pk: `COUNSEL#${id}`, sk: "META" });
@@ -142,7 +142,7 @@ function counselItem(counsel: CounselRecord): Item {
   };
 }
 
-/** Registers a counsel with its audit row; `framework` fails when it does not exist. */
+/** Registers a counsel with its audit row; `framework` fails if that does not exist. */
 export function putNewCounsel(counsel: CounselRecord, row: AuditRow): Promise<Outcome> {
   return transact({
     framework: {

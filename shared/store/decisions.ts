@@ -8,14 +8,15 @@ import { recordAnswers } from "./rule-answers.ts";
 import type { Action, Actions } from "./transact.ts";
 
 /*
- * DECISIONS#<framework> / <decided_at>#<review_id>: what was answered when, for "as of".
+ * DECISIONS#<framework> / <decided_at>#<review_id>: which answers were given when, for "as of"
+ * queries.
  */
 const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
- * What a decision writes besides record and row: the conditions that counsel is still who signed,
- * under the same policy and with a key that is still in use; the count of what was signed under the
- * e-mail; the rules' answers; and who approved which wording.
+ * What a decision writes besides its record and audit row: the conditions that counsel's details
+ * and policy are still those it was signed with and that the key is still in use; its entry among
+ * the decisions; the count of signatures under the e-mail; the rules' answers; and the approvals.
  */
 export function decisionActions(
   decided: DecidedReview,
@@ -51,7 +52,7 @@ export function decisionActions(
 /** Counsel still has the e-mail, name and particulars that the decision records. */
 const counselIs = (counselId: string, signer: Signer): Action => {
   const fields = Object.keys(signer) as (keyof Signer)[];
-  // A row from before there was a policy has none, which means the link alone.
+  // A row that predates signing policies has none, which means the link alone.
   const equals = (field: keyof Signer): string =>
     signer[field] === "link" && field === "signing_policy"
       ? `(attribute_not_exists(#counsel.#${field}) OR #counsel.#${field} = :${field})`
@@ -80,7 +81,7 @@ interface PastDecision {
 }
 
 type StoredDecision = Omit<PastDecision, "rules"> & {
-  /** Up to 1.0 an object from use case to content hash. */
+  /** Up to 1.0: an object that maps use case to content hash. */
   rules: PastDecision["rules"] | Readonly<Record<string, string>>;
 };
 
@@ -94,7 +95,7 @@ const decisionOf = ({ decision }: Item): PastDecision => {
   };
 };
 
-/** Decisions, newest first, as many as one call gives, and how to continue. */
+/** The decisions one query returns, newest first, and how to continue. */
 export interface PastDecisions {
   decisions: readonly PastDecision[];
   /** Reads the earlier ones; null if there are none. */

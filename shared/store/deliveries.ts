@@ -12,8 +12,8 @@ import type { Action } from "./transact.ts";
  * DELIVERY_LOG#<owner>#<shard> / <received_at>#<id>   one delivery, kept for 90 days
  * gsi1 by tenant and channel · gsi2 by channel, each in several partitions
  *
- * The owner is the connection, or tenant and channel for what named no connection. Eight partitions
- * each, so that a burst of deliveries does not meet in one; a list merges them.
+ * The owner is the connection, or tenant and channel for deliveries that named no connection. Each
+ * has eight partitions, so that a burst of deliveries does not hit a single one; lists merge them.
  */
 
 const SHARDS = 8;
@@ -80,7 +80,7 @@ const allDeliveries = (channelsAsked: readonly Channel[], tenantId: string | und
         descending: true,
       };
 
-/** Filters a list of deliveries by what became of them. */
+/** Filters a list of deliveries by outcome. */
 interface ByOutcome {
   outcome?: DeliveryResult | undefined;
 }

@@ -2,13 +2,13 @@ import type { Channel } from "#shared/domain/connections/delivery.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: that a delivery was processed, and when.
- * The window is a condition of the write; the TTL only cleans up, within days.
+ * DELIVERY#<channel>#<tenant_id>#<delivery_id> / CLAIM: when a delivery was processed. A condition
+ * on the write enforces the window; the TTL only cleans up, within days.
  */
 
 /**
- * Claims a delivery for `windowSeconds`; part of the transaction that does what it asks for. The
- * condition fails when it was claimed within the window: then it is a duplicate.
+ * Claims a delivery for `windowSeconds`; part of the transaction that acts on it. The condition
+ * fails if it was already claimed within the window: then it is a duplicate.
  * @param now ISO 8601 UTC
  */
 export function claimDelivery(

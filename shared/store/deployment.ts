@@ -9,11 +9,11 @@ import { type Action, transact } from "./transact.ts";
 
 /*
  * DEPLOYMENT / CURRENT: the secrets attached to this deployment, its flags, the issuer's record and
- * its revision; what a redeployment would be elsewhere is a change of this item here.
+ * its revision. Changing this item takes the place of a redeployment.
  */
 const deploymentKey: Key = { pk: "DEPLOYMENT", sk: "CURRENT" };
 
-/** The deployment as the item says; a deployment that was never changed has none. */
+/** The deployment in the item; one that was never changed has no item. */
 const deploymentOf = (item: Item | null): Deployment => ({
   ...EMPTY_DEPLOYMENT,
   ...(item?.deployment as Partial<Deployment> | undefined),
@@ -24,7 +24,7 @@ export const deploymentRead: Read<Deployment> = {
   from: ([item]) => deploymentOf(item ?? null),
 };
 
-/** As it is now, strongly consistent. */
+/** The current deployment, strongly consistent. */
 export const readDeployment = async (): Promise<Deployment> =>
   deploymentOf(await getItem(deploymentKey));
 
@@ -32,10 +32,10 @@ const cache = createAgedCache<Deployment>({ maxAgeMs: 30_000, mostKept: 1 });
 const CURRENT = "current";
 
 /**
- * Its state at most 30 s ago, so that a change takes effect everywhere within 30 s.
+ * The deployment, at most 30 s old, so that a change takes effect everywhere within 30 s.
  * @param now ISO 8601 UTC
- * @param suffices a cached deployment that does not (nothing provisioned yet) is read again, so
- * that a first provisioning takes effect at once
+ * @param suffices if false for the cached deployment (nothing provisioned yet), it is read again,
+ * so that a first provisioning takes effect at once
  */
 export async function cachedDeployment(
   now: string,

@@ -18,9 +18,9 @@ import { type Action, type Outcome, transact } from "./transact.ts";
  * RUN#<id> / META: the run, job and result in one.
  * gsi1 by connection, sk <created_at>#<id>
  * gsi3 all, in eight partitions, sk <created_at>#<id>
- * gsi2 what is to be picked up, sk <due_at>#<id>: partial runs in eight partitions, so that a burst
- *      of deliveries does not meet in one, full runs apart, so that they hold up no delivery; a run
- *      that is over is in none
+ * gsi2 runs to be picked up, sk <due_at>#<id>: partial runs in eight partitions, so that a burst of
+ *      deliveries does not hit a single one; full runs in their own, so that they delay no
+ *      delivery; ended runs in none
  */
 
 const SHARDS = 8;
@@ -29,7 +29,7 @@ const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
 
 const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
 
-/** Full runs of version 1.0.0 that are still open are among the others. */
+/** Full runs of version 1.0.0 that are still open are in the partial runs' partitions. */
 const duePartitions: Readonly<Record<RunKind, readonly string[]>> = {
   partial: Array.from({ length: SHARDS }, (_, shard) => `RUNS#DUE#${shard}`),
   full: ["RUNS#DUE#FULL"],
@@ -46,7 +46,7 @@ const runEntity = entity<StoredRun>("run", {
   traceparent: null,
 });
 
-/** A delivery's content is text since 1.1: names from outside are members of it. */
+/** Since 1.1 a delivery's content is stored as text, because external names are keys in it. */
 type StoredRun = Omit<RunRecord, "input"> & { input: string | RunRecord["input"] };
 
 const runOf = (item: Item): RunRecord => {
@@ -141,9 +141,9 @@ export const putNewRun = (run: RunRecord): Action => ({
 });
 
 /**
- * Advances a run, with its audit row if the step has one, if it is still as `before`: status and
- * number of attempts identify one state, so that of two workers one continues. With its end goes
- * its place among its tenant's open full runs.
+ * Advances a run, with the step's audit row if any, if it is still as `before`: status and number
+ * of attempts identify a state, so that only one of two workers continues. Ending a run frees its
+ * place among the tenant's open full runs.
  */
 export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null): Promise<Outcome> {
   return transact({
@@ -155,7 +155,8 @@ export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null)
         ExpressionAttributeValues: { ":status": before.status, ":attempts": before.attempts },
       },
     },
-    // A short run starts and ends within one millisecond: its rows keep their order by their place.
+    // A short run may start and end within one millisecond: the chain length keeps its rows in
+    // order.
     row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
     place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
   });

@@ -3,13 +3,13 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * CONNECTION#<id> / SCHEDULE   when the connection's next full run counts from, for the tick
- * gsi2 all connections, sk <since>#<connection id>: those that wait longest first
+ * CONNECTION#<id> / SCHEDULE   the instant from which the tick counts to the next full run
+ * gsi2 all connections, sk <since>#<connection id>: longest waiting first
  */
 
 const PARTITION = "SCHEDULE";
 
-/** Before every instant: a connection without a full run is due at once. */
+/** Sorts before every instant: a connection without a full run is due at once. */
 const NEVER = "0000";
 
 const scheduleKey = (connectionId: string): Key => ({
@@ -24,7 +24,7 @@ export interface Scheduled {
   since: string;
 }
 
-/** The place of a new connection; joins the transaction that creates it. */
+/** Adds a new connection to the schedule; part of the transaction that creates it. */
 export const putSchedule = (connectionId: string): Action => ({
   Put: {
     Item: {
@@ -45,7 +45,7 @@ export async function readWaiting(before: string, limit: number): Promise<Schedu
   });
 }
 
-/** Notes that a full run of a connection began; joins the transaction that starts it. */
+/** Records that a connection's full run began; part of the transaction that starts it. */
 export const noteBegun = (connectionId: string, since: string): Action => {
   const { gsi2pk, gsi2sk } = indexEntry("gsi2", PARTITION, placeOf(connectionId, since));
   return {
@@ -57,7 +57,7 @@ export const noteBegun = (connectionId: string, since: string): Action => {
   };
 };
 
-/** The same, if the place is still the one that was read: only one of two ticks continues. */
+/** As `noteBegun`, but only if the place is still the one read: only one of two ticks continues. */
 export function moveInSchedule({ connection_id, since }: Scheduled, to: string): Action {
   const { Update } = noteBegun(connection_id, to);
   return {
@@ -74,7 +74,7 @@ export function moveInSchedule({ connection_id, since }: Scheduled, to: string):
   };
 }
 
-/** A connection that was deleted leaves the schedule. */
+/** Removes a deleted connection from the schedule. */
 export const leaveSchedule = ({ connection_id }: Scheduled): Action => ({
   Delete: { Key: scheduleKey(connection_id) },
 });

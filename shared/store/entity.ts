@@ -2,8 +2,8 @@ import type { Item } from "./read.ts";
 import type { Action } from "./transact.ts";
 
 /**
- * What a field reads as in a row that was written before the field existed. Every field that may be
- * null has to be listed, so that a new one cannot be forgotten; others only where they came later.
+ * The value of a field in rows written before the field existed. Every nullable field must be
+ * listed, so that a new one cannot be forgotten; others only if they were added later.
  */
 export type Defaults<T> = {
   readonly [K in keyof T as null extends T[K] ? K : never]-?: T[K];
@@ -14,21 +14,21 @@ type Condition = Pick<
   "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
 >;
 
-/** How one kind of record is kept in its items. */
+/** Converts one kind of record to and from its items. */
 export interface Entity<T> {
-  /** The record; a field that an older row lacks has its default, an unknown one is left alone. */
+  /** The record; a field that an older row lacks gets its default, an unknown one is kept. */
   fromItem(item: Item): T;
   toItem(record: T): Item;
   /**
-   * The condition that the stored record still equals the one that was read. A row from before a
-   * field existed equals a record that has the field's default.
+   * The condition that the stored record still equals the one that was read. A row that lacks a
+   * field equals a record with that field's default.
    */
   unchanged(before: T): Condition;
 }
 
 /**
  * @param attribute the item's attribute that holds the record
- * @param defaults what older rows lack (docs/operations.md, "Upgrading")
+ * @param defaults values for what older rows lack (docs/operations.md, "Upgrading")
  */
 export function entity<T extends object>(attribute: string, defaults: Defaults<T>): Entity<T> {
   return {

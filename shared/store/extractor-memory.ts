@@ -7,11 +7,12 @@ import type { Key } from "./table-schema.ts";
 import { type Action, transact } from "./transact.ts";
 
 /*
- * EXTRACTOR#TENANT#<id> / CACHE#<request hash>     a good answer; ttl
- * EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>   how an entry fares; ttl
- * EXTRACTOR#TENANT#<id> / HEALTH                   when it last answered, when it last failed
+ * EXTRACTOR#TENANT#<id> / CACHE#<request hash>     a successful answer; ttl
+ * EXTRACTOR#TENANT#<id> / COOLDOWN#<config hash>   a chain entry's failures and cooldown; ttl
+ * EXTRACTOR#TENANT#<id> / HEALTH                   when calls last succeeded and last failed
  *
- * Every key holds the tenant: no answer is ever shared (second seed, "Extractor administration").
+ * Every key contains the tenant: no answer is ever shared (second seed, "Extractor
+ * administration").
  */
 
 const partition = (tenantId: string): string => `EXTRACTOR#TENANT#${tenantId}`;
@@ -28,13 +29,13 @@ export interface MemoryOptions {
   now: () => number;
 }
 
-/** The table as a chain's memory, for one tenant: no key of another can be built. */
+/** A chain's memory in the table, for one tenant; it cannot build another tenant's keys. */
 export function extractorMemory({ tenantId, cacheEnabled, now }: MemoryOptions): Memory {
   const pk = partition(tenantId);
   const cacheKey = (request: string): Key => ({ pk, sk: `CACHE#${request}` });
   const cooldownKey = (config: string): Key => ({ pk, sk: `COOLDOWN#${config}` });
   const inSeconds = () => Math.floor(now() / 1000);
-  /** DynamoDB deletes an item some time after its ttl; it counts as gone at once. */
+  /** DynamoDB deletes an item some time after its ttl; here it counts as gone at once. */
   const live = (item: Item | null | undefined): Item | null =>
     item != null && Number(item.ttl) > inSeconds() ? item : null;
 
@@ -66,7 +67,7 @@ export function extractorMemory({ tenantId, cacheEnabled, now }: MemoryOptions):
   };
 }
 
-/** The state is replaced only as it was read; an item past its ttl counts as none. */
+/** Replaces the state only if it is as read; an item past its ttl counts as missing. */
 function moveAction(key: Key, from: Cooldown, to: Cooldown, seconds: number): Action {
   const isNone = from.failures === 0 && from.openUntil === 0;
   const stands = "#cooldown.#failures = :failures AND #cooldown.#until = :until";
@@ -109,7 +110,7 @@ export async function readCallEvents(
   return new Map(tenantIds.map((id, i) => [id, callEventsOf(items[i] ?? null)]));
 }
 
-/** Notes call events; each time only ever moves forward, no matter who writes last. */
+/** Records call events; each timestamp only ever moves forward, whoever writes last. */
 export async function recordCallEvents(tenantId: string, events: CallEvents): Promise<void> {
   const forward = (field: keyof CallEvents): Action[] =>
     events[field] === null

@@ -12,7 +12,7 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /* Frameworks: one partition, sk the id; there are dozens at most. */
 const FRAMEWORKS = "FRAMEWORKS";
 
-/** The canary's own is in no list, and its rules are no customer's. */
+/** The canary's framework is in no list, and its rules belong to no customer. */
 const CANARYS = "FRAMEWORKS#CANARY";
 
 export const frameworkKey = (id: string): Key => ({
@@ -43,7 +43,7 @@ export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>>
   return pageOf({ partitions: [FRAMEWORKS] }, paging, frameworkOf);
 }
 
-/** Holds while nothing has superseded the framework. */
+/** Requires that the framework exists and has not been superseded. */
 export const frameworkIsCurrent = (id: string): Action => ({
   ConditionCheck: {
     Key: frameworkKey(id),
@@ -54,7 +54,7 @@ export const frameworkIsCurrent = (id: string): Action => ({
   },
 });
 
-/** Writes a framework and its audit row if nobody changed it since `before` (null: not there). */
+/** Writes a framework and its audit row if it is still as `before` (null: it does not exist). */
 export function putFramework(
   framework: Framework,
   before: Framework | null,

@@ -3,8 +3,8 @@ import { artifactKey } from "./artifacts.ts";
 import { updateItem } from "./update.ts";
 
 /**
- * Records that an artifact is gone, as its own environment said, unless it was found later or never;
- * repeating it changes nothing.
+ * Records that an artifact's environment reported it gone, unless it was seen later or was never
+ * found. Idempotent.
  * @param goneAt ISO 8601
  */
 export async function recordGone(

@@ -25,7 +25,7 @@ const askedKey = (installationId: string, tenantId: string): Key => ({
 
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** Rows of version 1.0.0 say nothing of a confirmation. */
+/** Rows of version 1.0.0 have no `confirmed_at`. */
 function claimOf(item: Item): InstallationClaim {
   const claim = item.claim as InstallationClaim;
   return { ...claim, confirmed_at: claim.confirmed_at ?? null };
@@ -37,7 +37,7 @@ export const installationRead = (id: string): Read<InstallationClaim | null> =>
 export const getInstallation = async (id: string): Promise<InstallationClaim | null> =>
   (await readTogether({ claim: installationRead(id) })).claim;
 
-/** Notes that a tenant was refused an installation that another claims without proof. */
+/** Records that a tenant was refused an installation that another tenant claims without proof. */
 export async function putAsked(id: string, tenantId: string, now: string): Promise<void> {
   const ttl = Math.floor(Date.parse(now) / 1000) + KEPT_SECONDS;
   await updateItem({
@@ -57,7 +57,7 @@ const names = {
   "#confirmed_at": "confirmed_at",
 };
 
-/** Confirms a tenant's claim unless it was moved or deleted meanwhile; repeating it is harmless. */
+/** Confirms a tenant's claim unless it was moved or deleted meanwhile. Idempotent. */
 export async function confirmInstallation(
   id: string,
   tenantId: string,
@@ -73,9 +73,9 @@ export async function confirmInstallation(
 }
 
 /**
- * Moves a provisional claim to the tenant that a signed delivery named and makes the connection
- * that held it inactive, in one step with its audit row; nothing happens if the claim has changed
- * in the meantime.
+ * Moves a provisional claim to the tenant that a signed delivery named and deactivates the
+ * connection that held it, in one transaction with its audit row; does nothing if the claim has
+ * changed in the meantime.
  */
 export async function moveInstallation(
   id: string,
@@ -110,7 +110,7 @@ export async function moveInstallation(
   });
 }
 
-/** The status of a claim; fails when the installation is no longer held by that connection. */
+/** Sets the status of a claim; fails if that connection no longer holds the installation. */
 export const setInstallationStatus = (
   installationId: string,
   connectionId: string,
@@ -129,7 +129,7 @@ export const setInstallationStatus = (
   },
 });
 
-/** Whether a connection still holds its installation; one without an installation holds its claim. */
+/** Whether a connection still holds its installation; true for connections without one. */
 export async function holdsInstallation(connection: ConnectionRecord): Promise<boolean> {
   if (connection.provider !== "sourcehost") return true;
   const claim = await getInstallation(connection.installation_id);

@@ -52,7 +52,7 @@ export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<b
   return outcome.committed;
 }
 
-/** Replaces the note by the one with further signatures. */
+/** Replaces a checkpoint's note with one that carries further signatures. */
 export async function replaceNote(before: SignedCheckpoint, note: string): Promise<void> {
   const checkpoint = { ...before, note };
   const condition = {
@@ -62,7 +62,7 @@ export async function replaceNote(before: SignedCheckpoint, note: string): Promi
   };
   const signed = { pk: CHECKPOINTS, sk: sizeText(before.size), checkpoint };
   await transact({ signed: { Put: { Item: signed, ...condition } } });
-  // A newer one may have come in between: then there is nothing to replace.
+  // A newer one may have been published meanwhile: then there is nothing to replace.
   await transact({ newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } } });
 }
 

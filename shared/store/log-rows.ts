@@ -5,10 +5,10 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
 
 /*
- * LOGROW#<row_hash> / META: what the evidence log knows of one audit row. Written with the row,
- * waiting; the sequencer gives it its leaf and takes it out of the index.
+ * LOGROW#<row_hash> / META: what the evidence log knows of one audit row. Written with the row, as
+ * waiting; the sequencer assigns its leaf and removes it from the index.
  *
- * gsi1 the rows that wait, in the order of their time and of their chains
+ * gsi1 waiting rows, in the order of their time and their place in the chain
  */
 
 const logRowKey = (rowHash: string): Key => ({ pk: `LOGROW#${rowHash}`, sk: "META" });
@@ -18,7 +18,7 @@ const WAITING = "LOG#WAITING";
 /** Where a row is in the log. */
 interface Leaf {
   index: number;
-  /** The public seal; only of a decision's row. */
+  /** The public seal; only for a decision's row. */
   seal: Envelope | null;
 }
 
@@ -28,11 +28,11 @@ export interface LogRow {
   created_at: string;
   /** The row before it in the chain of its request; null for the first one and without a chain. */
   prev_hash: string | null;
-  /** Only of a decision's row. */
+  /** Only for a decision's row. */
   decision: WaitingDecision | null;
-  /** Written before there was a log, and brought into it afterwards. */
+  /** Written before the log existed, and added to it afterwards. */
   late: boolean;
-  /** null: it waits. */
+  /** null: still waiting. */
   leaf: Leaf | null;
   /** The proof of a decision's row in the first checkpoint that covers it; null until then. */
   log_proof: string | null;
@@ -41,7 +41,7 @@ export interface LogRow {
 const logRowOf = (item: Item): LogRow => item.row as LogRow;
 
 /**
- * Tells the sequencer of a row; belongs to the transaction that writes it.
+ * Queues a row for the sequencer; part of the transaction that writes it.
  * @param place sort key of the audit row
  */
 export function putWaitingRow(
@@ -70,11 +70,11 @@ export function putWaitingRow(
   };
 }
 
-/** Writes those waiting rows that are not there. @returns how many were written */
+/** Writes the waiting rows that do not exist yet. @returns how many were written */
 export const putMissingRows = (actions: readonly Action[]): Promise<number> =>
   transactEach(actions);
 
-/** Gives a row its leaf, if it still waits. */
+/** Stores a row's leaf, if it is still waiting. */
 export const putSequencedRow = (row: LogRow): Action => ({
   Put: {
     Item: { ...logRowKey(row.row_hash), row },
@@ -82,7 +82,7 @@ export const putSequencedRow = (row: LogRow): Action => ({
   },
 });
 
-/** Adds its proof to a row that has its leaf. */
+/** Adds the proof to a row that already has its leaf. */
 export const putProvenRow = (row: LogRow): Action => ({
   Put: {
     Item: { ...logRowKey(row.row_hash), row },
@@ -106,7 +106,9 @@ export interface WaitingPage {
   lastKey: QueryResult["lastKey"];
 }
 
-/** Rows that wait, oldest first; the index may lag behind, in both directions. */
+/**
+ * Waiting rows, oldest first; the index lags: it may miss new rows and still hold sequenced ones.
+ */
 export async function waitingRows(
   limit: number,
   startKey: QueryResult["lastKey"] = null,
@@ -120,7 +122,7 @@ export async function waitingRows(
   return { rows: items.map(logRowOf), lastKey };
 }
 
-/** Where the log has rows, by row hash; those it does not have yet are left out. */
+/** Leaf indexes by row hash; rows not yet in the log are left out. */
 export async function getLeaves(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, number>> {
   const hashes = rows.flatMap(({ row_hash }) => row_hash ?? []);
   const items = await getItems(hashes.map(logRowKey));

@@ -10,11 +10,11 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 /*
  * The evidence log (evidence-log.md, section 1). Items are only ever put, never updated or deleted.
  *
- * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
+ * LOG#HEAD                     / META    the sequencer's position: origin, size, root
  * LOG#KEYS                     / META    the keys that sign, or have signed
  * LOG#TILE#<level>#<index>     / META    hashes
  * LOG#ENTRIES#<index>          / META    row hashes
- * LOG#PROGRESS                 / META    how far receipts, anchors, witnesses and time stamps are
+ * LOG#PROGRESS                 / META    progress of receipts, anchors, witnesses and time stamps
  *
  * Its signed checkpoints are in log-checkpoints.ts.
  */
@@ -27,7 +27,7 @@ const progressKey = only("LOG#PROGRESS");
 const tileKey = ({ level, index }: TilePlace): Key => only(`LOG#TILE#${level}#${index}`);
 const entriesKey = (index: number): Key => only(`LOG#ENTRIES#${index}`);
 
-/** How far the sequencer is; the root in base64. */
+/** The sequencer's position; the root in base64. */
 export interface LogHead {
   origin: string;
   size: number;
@@ -44,7 +44,7 @@ export interface LogKey {
   since: string;
 }
 
-/** What happens to a checkpoint after it is signed, each up to a size. */
+/** Progress of what happens to a checkpoint after it is signed, mostly as log sizes. */
 export interface LogProgress {
   /** Position up to which older rows have been added; null to start from the beginning. */
   late_from: string | null;
@@ -59,7 +59,7 @@ export interface LogProgress {
   verifier: string | null;
 }
 
-/** Every field with what it is before anything was done. */
+/** The initial values. */
 const NO_PROGRESS = {
   late_from: null,
   late_done: false,
@@ -73,10 +73,10 @@ const NO_PROGRESS = {
 const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
 const keysOf = (item: Item | null): readonly LogKey[] => (item?.keys as LogKey[] | undefined) ?? [];
 
-/** Every key of the log, the one that signs now first; none before the log has begun. */
+/** Every key of the log, the current signing key first; none before the log has begun. */
 export const getLogKeys = async (): Promise<readonly LogKey[]> => keysOf(await getItem(keysKey));
 
-/** Puts another key before the others, if they still are these. */
+/** Puts a new key first, if the existing keys are still `before`. */
 export const putLogKey = (before: readonly LogKey[], key: LogKey): Action => ({
   Put: {
     Item: { ...keysKey, keys: [key, ...before] },
@@ -109,7 +109,7 @@ export async function readLog(): Promise<LogState> {
   };
 }
 
-/** Begins the log, with its first key and the row that says so; not if someone else has. */
+/** Begins the log, with its first key and audit row, unless someone else already has. */
 export async function beginLog(
   head: LogHead,
   key: LogKey,
@@ -131,7 +131,10 @@ export async function beginLog(
 export const putProgress = (progress: LogProgress): Promise<Outcome> =>
   transact({ progress: { Put: { Item: { ...progressKey, progress } } } });
 
-/** The progress with the row of a verifier that was not published before; false: it has moved on. */
+/**
+ * Stores the progress with the audit row of a newly published verifier; false: the progress is no
+ * longer as `before`.
+ */
 export async function putVerifierRow(
   before: LogProgress,
   after: LogProgress,
@@ -160,7 +163,7 @@ interface Growth {
   rows: readonly LogRow[];
 }
 
-/** Most rows that one transaction gives their leaves: 100 actions less head, tiles and bundles. */
+/** Most rows sequenced in one transaction: 100 actions less head, tiles and bundles. */
 export const ROWS_AT_ONCE = 80;
 
 /**
@@ -192,7 +195,7 @@ export async function getTiles(places: readonly TilePlace[]): Promise<(Uint8Arra
   return (await getItems(places.map(tileKey))).map(bytesOf);
 }
 
-/** Entries of bundles by index: 32 bytes each, without their lengths. */
+/** Entry bundles by index: 32 bytes per entry, without length prefixes. */
 export async function getEntries(indexes: readonly number[]): Promise<(Uint8Array | null)[]> {
   return (await getItems(indexes.map(entriesKey))).map(bytesOf);
 }

@@ -4,13 +4,13 @@ import { putSchedule } from "./discovery-schedule.ts";
 import { queryAll } from "./read.ts";
 import { transactEach } from "./transact.ts";
 
-/** Connections of a tenant that version 1.0 stored: they are not in the list of all connections. */
+/** A tenant's connections stored by version 1.0, which are not in the list of all connections. */
 export const readOlderConnections = async (tenantId: string): Promise<ConnectionRecord[]> =>
   (await queryAll({ index: "gsi1", pk: tenantPartition(tenantId) }))
     .filter(({ gsi2pk }) => gsi2pk === undefined)
     .map(connectionOf);
 
-/** Takes it into the schedule and into the list of all connections, each where it is not yet. */
+/** Adds a connection to the schedule and the list of all connections, where it is missing. */
 export async function listOlder(connection: ConnectionRecord): Promise<void> {
   const { gsi2pk, gsi2sk } = allEntry(connection);
   const { Put } = putSchedule(connection.id);

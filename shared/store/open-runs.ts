@@ -4,8 +4,8 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * TENANT#<id> / OPEN_FULL_RUNS   `open`: connection id → run id, the tenant's open full runs. One
- * item keeps both promises: one open full run for each connection, and a bounded number for each tenant.
+ * TENANT#<id> / OPEN_FULL_RUNS `open`: connection id → run id, the tenant's open full runs. One
+ * item enforces both limits: one open full run per connection and a bounded number per tenant.
  */
 
 /** How many full runs of one tenant may be open at once (contract). */
@@ -22,7 +22,7 @@ export const openRunsOf = (item: Item): OpenRuns =>
 type Holder = Pick<RunRecord, "id" | "tenant_id" | "connection_id">;
 
 /**
- * Takes the place of a connection's full run; fails when the connection has one, or when all of the
+ * Takes a place for a connection's full run; fails if the connection already has one or all of the
  * tenant's are taken.
  * @param isFirst the tenant has had no full run yet
  */
@@ -44,7 +44,7 @@ export const takePlace = (run: Holder, isFirst: boolean): Action =>
         },
       };
 
-/** Gives the place back; joins the transaction that ends the run. */
+/** Frees the place; part of the transaction that ends the run. */
 export const freePlace = (run: Holder): Action => ({
   Update: {
     Key: openRunsKey(run.tenant_id),

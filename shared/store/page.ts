@@ -1,7 +1,7 @@
 import { type Item, type QuerySpec, queryOnce } from "./read.ts";
 import type { IndexName } from "./table-schema.ts";
 
-/** A list: one or several partitions of one index that share the form of their sort key. */
+/** A list: one or more partitions of one index whose sort keys have the same form. */
 export interface Listing {
   index?: IndexName;
   partitions: readonly string[];
@@ -17,30 +17,32 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** What a caller asks of a page. */
+/** The page a caller asks for. */
 export interface Paging {
   limit: number;
-  /** The position after which it begins: where the page before it ended. */
+  /** The position after which it begins: where the previous page ended. */
   cursor?: string | undefined;
-  /** What is left of the page's bytes, where it is read in several goes. */
+  /** The bytes left in the page, if it is read in several steps. */
   bytes?: number;
 }
 
-/** A page ends here (contract, "A page of a list ends"). */
+/** The most bytes in a page (contract, "A page of a list ends"). */
 export const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Bytes of a record as JSON. */
 export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
-/** How many items of a filtered list are read in one round trip, unless the page may hold more. */
+/**
+ * How many items of a filtered list are read in one round trip, unless the page's limit is higher.
+ */
 const FILTERED_AT_ONCE = 200;
 
 /**
- * One page over all partitions at once, in the order of the sort key: a page of each is read
- * concurrently and the results are merged, so a list costs one round trip whatever its filters are.
- * The cursor is the last sort key; the edge seals it for the caller and binds it to the list.
+ * One page across all partitions, in sort-key order: a page of each is read concurrently and the
+ * results are merged, so a list costs one round trip whatever its filters. The cursor is the last
+ * sort key; the edge seals it for the caller and binds it to the list.
  * @param keep filters what the listing cannot: the page may then have fewer items than its limit,
- * or none, and its cursor still continues the list
+ * or none, but its cursor still continues the list
  */
 export async function readPage(
   listing: Listing,
@@ -54,8 +56,8 @@ export async function readPage(
   );
   const sortKey = (item: Item): string => String(item[listing.index ? `${listing.index}sk` : "sk"]);
   const before = (a: string, b: string): boolean => (listing.descending ? a > b : a < b);
-  // A partition cut short (a page full, or 1 MB) hides what follows its last item: nothing beyond
-  // the nearest such end may be shown yet.
+  // A partition cut short (page full, or 1 MB) hides what follows its last item: nothing beyond the
+  // nearest such end may be returned yet.
   const end = pages
     .filter((page) => page.lastKey !== null)
     .map((page) => sortKey(page.items.at(-1) as Item))
@@ -77,7 +79,7 @@ export async function readPage(
 
 /**
  * One page of a list of records (`readPage`).
- * @param keep as there, of records
+ * @param keep as in `readPage`, but for records
  */
 export async function pageOf<T>(
   listing: Listing,

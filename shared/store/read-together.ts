@@ -1,7 +1,7 @@
 import { getItems, type Item } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 
-/** A named read: the items that it needs, and what they say. */
+/** A read: the items it needs, and how to interpret them. */
 export interface Read<T> {
   keys: readonly Key[];
   /** @param items in the order of the keys; null where there is none */
@@ -28,7 +28,7 @@ export const readEach = <T>(
 
 type ReadBy<Reads> = { [Name in keyof Reads]: Reads[Name] extends Read<infer T> ? T : never };
 
-/** Does any number of reads, strongly consistent, in one round trip; the answers have their names. */
+/** Does any number of reads, strongly consistent, in one round trip; results are keyed by name. */
 export async function readTogether<Reads extends Readonly<Record<string, Read<unknown>>>>(
   reads: Reads,
 ): Promise<ReadBy<Reads>> {

@@ -20,7 +20,7 @@ export async function getItem(key: Key): Promise<Item | null> {
 
 const keyText = (key: { pk?: unknown; sk?: unknown }): string => JSON.stringify([key.pk, key.sk]);
 
-/** Any number of items by key, strongly consistent, 100 a call, the calls concurrent. */
+/** Any number of items by key, strongly consistent, in concurrent calls of 100. */
 export async function getItems(keys: readonly Key[]): Promise<(Item | null)[]> {
   const found = new Map<string, Item>();
   const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
@@ -48,14 +48,14 @@ export async function getItems(keys: readonly Key[]): Promise<(Item | null)[]> {
 export interface QuerySpec {
   index?: IndexName;
   pk: string;
-  /** Bounds on the sort key; `after` is exclusive in the direction of reading. */
+  /** Start of the sort key; if given, `from` and `below` are ignored. */
   prefix?: string;
   from?: string;
   /** Exclusive upper bound. */
   below?: string;
   descending?: boolean;
   limit?: number;
-  /** Exclusive start: the sort key (with the item's own key for an index) of the last item seen. */
+  /** Exclusive start: the key of the last item seen (for an index, with the index's own keys). */
   startKey?: Record<string, unknown>;
 }
 
@@ -113,7 +113,7 @@ export async function countUpTo(
   return { count: Math.min(count, most), isMore: count > most };
 }
 
-/** DynamoDB refuses a range that ends before it begins; a caller who asks for one finds nothing. */
+/** DynamoDB rejects a range that ends before it begins; here it yields nothing. */
 const isEmptyRange = ({ prefix, from, below }: QuerySpec): boolean =>
   prefix === undefined && from !== undefined && below !== undefined && below <= from;
 
@@ -122,7 +122,7 @@ function sortKeyCondition(spec: QuerySpec): { condition: string; values: Record<
     return { condition: " AND begins_with(#sk, :from)", values: { ":from": spec.prefix } };
   }
   if (spec.from !== undefined && spec.below !== undefined) {
-    // BETWEEN includes its upper bound; no sort key equals a bound with the highest character cut.
+    // BETWEEN includes its upper bound; no sort key equals what `justBelow` returns.
     return {
       condition: " AND #sk BETWEEN :from AND :to",
       values: { ":from": spec.from, ":to": justBelow(spec.below) },
@@ -137,7 +137,7 @@ function sortKeyCondition(spec: QuerySpec): { condition: string; values: Record<
   return { condition: "", values: {} };
 }
 
-/** The greatest text below `text` that a sort key of ours can be: its last character lowered. */
+/** An upper bound for our sort keys below `text`: its last character decremented, then U+FFFF. */
 function justBelow(text: string): string {
   const head = text.slice(0, -1);
   const last = text.charCodeAt(text.length - 1);

@@ -2,18 +2,14 @@ import { auditRowOf, resourcePartition } from "./audit.ts";
 import { getItem, queryAll } from "./read.ts";
 import { updateItem } from "./update.ts";
 
-/*
- * REDELIVERY / STATE: how far the source host's list of deliveries has been looked through.
- */
+/* REDELIVERY / STATE: how far the source host's list of deliveries has been checked. */
 
 const key = { pk: "REDELIVERY", sk: "STATE" };
 
 export interface RedeliveryState {
-  /** Attempts up to here were checked, and requested again where they failed; null: none yet. */
+  /** Attempts up to here were checked, and failed ones requested again; null: none yet. */
   looked_until: string | null;
-  /**
-   * Not to be tried again before then: another tick is working on it, or the host asked to wait.
-   */
+  /** No new attempt before then: another tick is working on it, or the host asked us to wait. */
   not_before: string | null;
 }
 
@@ -23,7 +19,7 @@ export async function readRedelivery(): Promise<RedeliveryState> {
   return { looked_until: state?.looked_until ?? null, not_before: state?.not_before ?? null };
 }
 
-/** Replaces the state if it is what was read; false: another tick came first. */
+/** Replaces the state if it is still what was read; false: another tick came first. */
 export async function moveRedelivery(
   before: RedeliveryState,
   after: RedeliveryState,
@@ -44,6 +40,6 @@ export async function moveRedelivery(
   return updated;
 }
 
-/** How a source-host delivery was recorded: every row that names it, of any tenant. */
+/** Every audit row that names a source-host delivery, of any tenant. */
 export const rowsOfDelivery = async (deliveryId: string) =>
   (await queryAll({ pk: resourcePartition("sourcehost_delivery", deliveryId) })).map(auditRowOf);

@@ -2,17 +2,17 @@ import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/delivery.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * REFUSALS#<tenant_id> / <clock minute>: how many rows of refused deliveries that minute has, kept
- * for an hour.
+ * REFUSALS#<tenant_id> / <clock minute>: how many rows refused deliveries wrote in that minute;
+ * kept for an hour.
  */
 
-/** Tenants whose minute this instance has seen used up: no write is spent on asking again. */
+/** Tenants whose minute this instance has seen used up: saves another write to find out. */
 const usedUp = new Map<string, string>();
 const MOST_KEPT = 1000;
 
 /**
- * Takes one of the rows that refused deliveries of a tenant may write in the clock minute of `now`.
- * @returns false when the minute has had all of them
+ * Takes one of the rows a tenant's refused deliveries may write in the clock minute of `now`.
+ * @returns false if that minute's rows are used up
  */
 export async function takeRefusalRow(tenantId: string, now: string): Promise<boolean> {
   const minute = now.slice(0, 16);

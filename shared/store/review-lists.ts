@@ -10,21 +10,21 @@ import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countUpTo, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { reviewOf, reviewPartitions } from "./reviews.ts";
 
-/* Lists of reviews; which index holds what is said in reviews.ts. */
+/* Lists of reviews; reviews.ts describes the indexes. */
 
-/** What a list of reviews can be narrowed to without reading what it leaves out. */
+/** Filters on a list of reviews that an index can serve. */
 export interface ReviewFilters {
   status?: ReviewStatus | undefined;
   framework_id?: string | undefined;
-  /** Counsel that reviews were requested of; their reviews are merged. */
+  /** Counsel the reviews were requested from; their reviews are merged. */
   counsel_ids?: readonly string[] | undefined;
-  /** Only pending ones that expire before this instant (ISO 8601 UTC), the first to expire first. */
+  /** Only pending ones that expire before this instant (ISO 8601 UTC), soonest first. */
   expires_before?: string | undefined;
 }
 
 /**
- * A page of reviews, newest first, from the narrowest index that the filters allow. Of several
- * filters one chooses the index: the caller drops what the others leave out.
+ * A page of reviews, newest first, from the narrowest index that the filters allow. Only one of
+ * several filters selects the index: the caller must apply the others.
  */
 export function pageOfReviews(filters: ReviewFilters, paging: Paging): Promise<Page<ReviewRecord>> {
   return pageOf(listingFor(filters), paging, reviewOf);
@@ -51,7 +51,7 @@ function listingFor({ status, framework_id, counsel_ids, expires_before }: Revie
   return { index: "gsi1", partitions: statuses.map(reviewPartitions.all), descending };
 }
 
-/** How many reviews have a status, counted up to `most`; of one framework where it is named. */
+/** How many reviews have a status, counted up to `most`; in one framework if given. */
 export const countWithStatus = (
   status: ReviewStatus,
   frameworkId: string | undefined,
@@ -125,7 +125,7 @@ const entryOf = (item: Item): DecidedEntry => ({
   cursor: String(item.gsi4sk),
 });
 
-/** Requests of a framework, whatever became of them, made from one instant to another, inclusive. */
+/** Requests of a framework made between two instants, inclusive, whatever their status. */
 export async function reviewsRequested(
   frameworkId: string,
   from: string,

@@ -23,10 +23,10 @@ import { type Action, type Actions, type Outcome, transact } from "./transact.ts
  * REVIEW#<id>        / META  the record
  * LINK#<token_hash>  / META  what a token leads to, in one read
  *
- * Indexes of the record, each in partitions per status so that any filter is a few side-by-side
+ * Indexes of the record, each partitioned by status so that any filter takes a few concurrent
  * queries, sort key <created_at>#<id>:
- * gsi1 all (the canary's apart) · gsi2 by framework · gsi3 by counsel
- * gsi4 pending by expiry (<expires_at>#<id>; the canary's apart), or decided by framework
+ * gsi1 all (the canary's separately) · gsi2 by framework · gsi3 by counsel
+ * gsi4 pending by expiry (<expires_at>#<id>; the canary's separately), or decided by framework
  *      (<decided_at>#<id>)
  * gsi5 decided by the e-mail that signed (<decided_at>#<id>)
  */
@@ -48,7 +48,7 @@ export const reviewPartitions = {
 
 const reviewEntity = entity<ReviewRecord>("review", absentFields);
 
-/** The record of an item; one that was robbed of its decision is left for evidence to tell. */
+/** The record in an item; if its decision was stripped, it still loads, and evidence shows it. */
 export function reviewOf(item: Item): ReviewRecord {
   const record = reviewEntity.fromItem(item);
   if (!isDecided(record)) return record;
@@ -59,7 +59,7 @@ export function reviewOf(item: Item): ReviewRecord {
     decided_at: decided_at ?? "",
     decision_signature: decision_signature ?? "",
     counsel_email: counsel_email ?? "",
-    // Until 1.0 the record did not name it: usually it is the last row.
+    // Up to 1.0 the record did not name it: it is usually the last row.
     decision_row_hash: decision_row_hash ?? record.audit_head.hash,
   };
 }
@@ -104,7 +104,7 @@ function decidedEntries({ id, framework_id, status, decided_at, counsel_email }:
   };
 }
 
-/** What the link's token leads to: the record, and counsel as they were when it was made. */
+/** What the link's token leads to: the record, and counsel as they were when the link was made. */
 export const linkItem = (record: ReviewRecord, signer: Signer): Item => ({
   ...linkKey(record.token_hash),
   signer,
@@ -140,10 +140,10 @@ const linkOf = (item: Item): StoredLink => ({
 });
 
 /**
- * Stores a new request, its link and its first audit row, and opens it on its rules, if the counsel
- * is still the same and the framework still takes reviews.
- * @param kept what was kept of reviews with the rules when the request was decided on
- * @param onlyIf `unopened`: if no other request was opened beside its rules since
+ * Stores a new request, its link and its first audit row, and opens it on its rules, if counsel is
+ * still active in that framework, and the framework current.
+ * @param kept the rules' review state, as read before deciding on the request
+ * @param onlyIf `unopened`: only if no request has been opened in its rules' buckets since
  */
 export function putNewReview(
   record: ReviewRecord,
@@ -178,10 +178,9 @@ export function putNewReview(
 }
 
 /**
- * Moves a request on: record, link and audit row together, if the record is still as `before`
- * (its status and the head of its audit chain). A cancelled one is no longer open on its rules; one
- * that the clock has ended is left there, since its instant tells. `further` actions join the same
- * transaction.
+ * Advances a request: record, link and audit row together, if the record is still as `before` (its
+ * status and the head of its audit chain). A cancelled one is closed on its rules; an expired one
+ * stays there, since its expiry shows that it is over. `further` actions join the same transaction.
  */
 export function moveReview<Further extends string = never>(
   before: ReviewRecord,
@@ -221,7 +220,7 @@ export function moveReview<Further extends string = never>(
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
 
-/** Puts the proof of a decision's row where the link leads, for counsel's receipt. */
+/** Adds the proof of a decision's row to the link's item, for counsel's receipt. */
 export const addLogProof = (tokenHash: string, logProof: string): Action => ({
   Update: {
     Key: linkKey(tokenHash),
@@ -233,8 +232,8 @@ export const addLogProof = (tokenHash: string, logProof: string): Action => ({
 });
 
 /**
- * Opens a pending request on its rules that was made before version 1.1, if it is still pending and
- * nothing else was opened beside them since they were read.
+ * Opens a request made before version 1.1 on its rules, if it is still pending and nothing else has
+ * been opened in their buckets since they were read.
  */
 export const openLate = (review: ReviewRecord, kept: KeptReviews): Promise<Outcome> =>
   transact({
@@ -249,7 +248,7 @@ export const openLate = (review: ReviewRecord, kept: KeptReviews): Promise<Outco
     rules: openOnRules(review, kept, "unopened"),
   });
 
-/** The record as it is, out of a transition that assumed another state. */
+/** The current record, from a failed transition that assumed another state. */
 export function currentReview(
   outcome: Outcome<string> & { committed: false },
 ): ReviewRecord | null {

@@ -12,15 +12,15 @@ import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from 
 import type { Action } from "./transact.ts";
 
 /*
- * What reviews say of each rule, packed into 16 items a framework so that a transaction on a hundred
- * rules has room for them, and a whole framework is one read. ANSWERS#<framework> / BUCKET#<k>,
- * attributes by rule:
+ * What reviews say about each rule, packed into 16 items per framework so that a transaction on a
+ * hundred rules has room for them and a whole framework takes one read. ANSWERS#<framework> /
+ * BUCKET#<k>, attributes by rule:
  * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind
  * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
  * others#<use_case_id>                   until when requests without a mark may be open
- * and of the item: `opened`, how many requests were opened on rules of the bucket so far.
+ * and `opened` on the item: how many requests have been opened on the bucket's rules so far.
  */
-/** What is kept of reviews with the rules, as it was read. */
+/** The rules' review state, as it was read. */
 export interface KeptReviews {
   answersOf(useCaseId: string): RuleAnswers;
   openOn(useCaseId: string): OpenOnRule;
@@ -82,7 +82,7 @@ function* marksIn(attributes: ReadonlyMap<string, unknown>) {
   }
 }
 
-/** Records a decision's answer to each of its rules, on which the review is no longer open. */
+/** Records a decision's answer to each of its rules and closes the review on them. */
 export function recordAnswers(
   frameworkId: string,
   kind: "yes" | "no",
@@ -98,7 +98,7 @@ export function recordAnswers(
   );
 }
 
-/** The review is no longer open on its rules. */
+/** Closes the review on its rules. */
 export const closeOnRules = (review: ReviewRecord): Action[] =>
   changeBuckets(
     review.framework_id,
@@ -109,11 +109,11 @@ export const closeOnRules = (review: ReviewRecord): Action[] =>
   );
 
 /**
- * The review is open on its rules from now on.
- * @param kept what was kept of the rules when the decision to open it was made
- * @param onlyIf `unopened`: if no other request was opened beside them since. Otherwise there may
- * have been others: for a rule with too many, the latest expiry is kept, whatever the order of
- * arrival.
+ * Opens the review on its rules.
+ * @param kept the rules' review state, as read before deciding to open it
+ * @param onlyIf `unopened`: only if no request has been opened in their buckets since. Otherwise
+ * there may have been others: for a rule with too many, the latest expiry is kept, in whatever
+ * order they arrive.
  */
 export function openOnRules(
   review: ReviewRecord,

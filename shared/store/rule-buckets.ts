@@ -13,7 +13,7 @@ export const bucketKey = (frameworkId: string, bucket: number): Key => ({
   sk: `BUCKET#${String(bucket).padStart(2, "0")}`,
 });
 
-/** Keys of the items that hold what reviews say of these rules (or of all of the framework). */
+/** Keys of the items that hold what reviews say about these rules (or all of the framework's). */
 export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]): Key[] {
   const buckets = useCaseIds
     ? [...new Set(useCaseIds.map(bucketOf))]
@@ -21,12 +21,12 @@ export function answerKeys(frameworkId: string, useCaseIds?: readonly string[]):
   return buckets.map((bucket) => bucketKey(frameworkId, bucket));
 }
 
-/** What a transaction changes of the attributes of one rule. */
+/** A transaction's changes to one rule's attributes. */
 export interface RuleChange {
   use_case_id: string;
   set?: readonly (readonly [name: string, value: unknown])[];
   remove?: readonly string[];
-  /** What the change assumes of an attribute: that it is absent (null), or not above this. */
+  /** What the change assumes about an attribute: absent (null), or at most this. */
   assumes?: { name: string; atMost: string | null } | undefined;
 }
 

@@ -4,12 +4,12 @@ import type { RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { pendingReviews } from "./review-lists.ts";
 import { type KeptReviews, readKeptReviews } from "./rule-answers.ts";
 
-/** What reviews say of one rule: its latest answers, and the open request that lasts longest. */
+/** What reviews say about one rule: its latest answers, and the open request that lasts longest. */
 export type RuleReviews = RuleAnswers & { open: OpenMark | null };
 
 /**
- * What reviews say of these rules, or of all rules of the framework: the latest answers, and what
- * is open at an instant, now or to come, as far as nobody ends it before.
+ * What reviews say about these rules, or about all rules of the framework: the latest answers, and
+ * what is open at an instant, now or in the future, unless it is ended before then.
  * @param at ISO 8601 UTC
  */
 export async function reviewsOfRules(
@@ -26,8 +26,8 @@ export async function reviewsOfRules(
 }
 
 /**
- * A rule keeps the marks of a few open requests only. Where those have ended and others may still
- * be open, the framework's open requests themselves are read.
+ * A rule keeps the marks of a few open requests only. If those have ended but others may still be
+ * open, the framework's open requests themselves are read.
  */
 async function openWithoutMark(
   frameworkId: string,
@@ -48,7 +48,7 @@ async function openWithoutMark(
   };
 }
 
-/** The wordings of each rule that open requests are about, at an instant. */
+/** The wordings of each rule that have open requests at an instant. */
 export async function openWordings(
   frameworkId: string,
   at: string,

@@ -99,7 +99,7 @@ export const contentsRead = (wanted: readonly ContentId[]): Read<(Rule | null)[]
 export const getContents = async (wanted: readonly ContentId[]): Promise<(Rule | null)[]> =>
   (await readTogether({ contents: contentsRead(wanted) })).contents;
 
-/** A content that a version names; contents are never deleted. */
+/** The content a version names. @throws Error if it is missing: contents are never deleted. */
 export async function getContent(
   frameworkId: string,
   useCaseId: string,

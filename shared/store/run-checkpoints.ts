@@ -3,16 +3,16 @@ import { documents, tableName } from "./client.ts";
 import { getItem, queryAll } from "./read.ts";
 
 /*
- * RUN#<id> / CHECKPOINT#<name>: how far a run is, for the invocation that continues it.
- * Plain data of the step; gone by its ttl a week after it was written.
+ * RUN#<id> / CHECKPOINT#<name>: a run's progress, for the invocation that continues it. The step's
+ * own plain data; its TTL removes it a week after it was written.
  */
 
 const PREFIX = "CHECKPOINT#";
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Saves one part of a run's progress. Nothing is decided by it: an old one that
- * comes late makes the run repeat work whose effect is the same.
+ * Saves one part of a run's progress. Nothing is decided by it: a stale one that arrives late only
+ * makes the run repeat idempotent work.
  * @param now milliseconds since the epoch
  */
 export async function saveCheckpoint(
@@ -27,7 +27,7 @@ export async function saveCheckpoint(
       Item: {
         pk: `RUN#${runId}`,
         sk: `${PREFIX}${name}`,
-        // As text: names from outside are members of it, and a map of the table takes not all.
+        // As text: external names are keys in it, and a DynamoDB map does not accept every name.
         place: JSON.stringify(place),
         ttl: Math.floor(now / 1000) + WEEK_SECONDS,
       },
@@ -44,7 +44,7 @@ export async function readCheckpoint(runId: string, name: string): Promise<unkno
 const progressOf = (stored: unknown): unknown =>
   typeof stored === "string" ? JSON.parse(stored) : stored;
 
-/** All parts by name; empty for a run that begins. */
+/** All parts by name; empty for a new run. */
 export async function readCheckpoints(runId: string): Promise<Map<string, unknown>> {
   const items = await queryAll({ pk: `RUN#${runId}`, prefix: PREFIX });
   return new Map(

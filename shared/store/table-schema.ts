@@ -1,6 +1,6 @@
 /**
- * The one table: keys and indexes, as data that CDK and the local run read alike.
- * What each index means for an entity is said in that entity's file; every index projects all.
+ * The single table: keys and indexes, as data for both CDK and local runs. Each entity's file says
+ * what the indexes mean for it; every index projects all attributes.
  */
 export const tableSchema = {
   partitionKey: "pk",

@@ -10,8 +10,8 @@ import { updateItem } from "./update.ts";
 
 /*
  * On the tenant's own item: `extractor` {chain}, the settings block of the second seed, and while
- * they are being changed `extractor_lock` {holder, until}. The lock spans what one transaction
- * cannot: the secret store and the table.
+ * it is being changed `extractor_lock` {holder, until}. The lock spans what one transaction cannot:
+ * the secret store and the table.
  */
 
 /** A tenant's own chain; empty: it follows the platform's default. */
@@ -36,7 +36,10 @@ export async function tenantChainPage(
   return { items: chains, nextCursor };
 }
 
-/** Longer than any function behind the HTTP API can run: nobody alive holds a lock that ended. */
+/**
+ * Longer than any function behind the HTTP API can run: the holder of an expired lock is no longer
+ * running.
+ */
 const LOCK_MS = 30_000;
 
 export type Locked =
@@ -71,7 +74,7 @@ const heldBy = (holder: string) => ({
   ExpressionAttributeValues: { ":holder": holder },
 });
 
-/** Stores the chain with its audit row and gives the lock back, if it is still held. */
+/** Stores the chain with its audit row and releases the lock, if it is still held. */
 export function putChain(
   tenantId: string,
   holder: string,
@@ -93,7 +96,7 @@ export function putChain(
   });
 }
 
-/** Gives the lock back without a change; nothing happens if someone else holds it by now. */
+/** Releases the lock without a change; does nothing if someone else holds it by now. */
 export const unlockExtractor = (tenantId: string, holder: string): Promise<Outcome> =>
   transact({
     lock: {

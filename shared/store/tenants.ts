@@ -9,8 +9,8 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
 /*
- * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. Tenants are never deleted:
- * one that was seen once may be taken as known for good.
+ * TENANT#<id> / META: the tenant; gsi1 all, sort key <created_at>#<id>. Tenants are never deleted,
+ * so a tenant seen once can be cached as known forever.
  */
 
 export const tenantKey = (id: string): Key => ({ pk: `TENANT#${id}`, sk: "META" });
@@ -39,7 +39,7 @@ export function putNewTenant(tenant: Tenant, row: AuditRow): Promise<Outcome> {
   });
 }
 
-/** Gives a tenant another name, if it still has the one that was read. */
+/** Renames a tenant, if it still has the name that was read. */
 export const renameTenant = (
   before: Tenant,
   name: string,

@@ -8,7 +8,7 @@ type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
 type Native = NonNullable<TransactWriteCommandInput["TransactItems"]>[number];
 type Item = Record<string, unknown>;
 
-/** One action of a transaction on the one table; the table's name is filled in on sending. */
+/** One action of a transaction on the table, whose name is filled in on sending. */
 export type Action = { [K in keyof Native]?: WithoutTable<NonNullable<Native[K]>> };
 
 /**
@@ -19,7 +19,7 @@ export type Actions<Name extends string> = Readonly<
   Record<Name, Action | readonly Action[] | undefined>
 >;
 
-/** What became of a transaction: written as a whole, or not at all because conditions failed. */
+/** The outcome of a transaction: written as a whole, or not at all because conditions failed. */
 export type Outcome<Name extends string = string> =
   | { committed: true }
   | {
@@ -29,9 +29,9 @@ export type Outcome<Name extends string = string> =
     };
 
 /**
- * Writes all actions or none (at most 100 actions, 4 MB). A failed condition is an outcome to
- * decide on; a conflict with another transaction is repeated here with backoff.
- * @throws DomainError `dependency_unavailable` when conflicts do not end
+ * Writes all actions or none (at most 100 actions, 4 MB). A failed condition is an outcome for the
+ * caller; a conflict with another transaction is retried here with backoff.
+ * @throws DomainError `dependency_unavailable` when conflicts persist
  */
 export async function transact<Name extends string>(
   actions: Actions<Name>,
@@ -52,7 +52,7 @@ export async function transact<Name extends string>(
 const listed = (some: Action | readonly Action[] | undefined): readonly Action[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some as Action];
 
-/** A transaction takes 100 actions; half of it keeps 2 KB items far below its 4 MB. */
+/** A transaction takes 100 actions; half of that keeps 2 KB items far below the 4 MB limit. */
 const MOST_AT_ONCE = 50;
 
 /**
@@ -77,7 +77,7 @@ export async function transactEach(actions: readonly Action[]): Promise<number> 
   return written;
 }
 
-/** @returns null when written, else the actions whose condition failed with the items there are */
+/** @returns null when written, else the actions whose condition failed, with the current items */
 function send(actions: readonly Action[]): Promise<ReadonlyMap<Action, Item | null> | null> {
   return retryOnConflict(null, backoff, async () => {
     try {
@@ -100,7 +100,7 @@ function failedConditions(
   reasons: NonNullable<TransactionCanceledException["CancellationReasons"]>,
 ): ReadonlyMap<Action, Item | null> {
   const failed = new Map<Action, Item | null>();
-  // AWS gives one reason for each action, in the order in which they were sent.
+  // AWS returns one reason per action, in the order they were sent.
   for (const [at, action] of actions.entries()) {
     const reason = reasons[at];
     if (reason?.Code === "ConditionalCheckFailed") {
@@ -110,7 +110,7 @@ function failedConditions(
   return failed;
 }
 
-/** Waits a random part of a growing time, so that two writers do not meet again at once. */
+/** Exponential backoff with full jitter, so that two writers do not collide again at once. */
 export const backoff = (attempt: number): Promise<void> =>
   new Promise((resume) => setTimeout(resume, Math.random() * Math.min(800, 10 * 2 ** attempt)));
 

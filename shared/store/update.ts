@@ -9,7 +9,7 @@ import { documents, tableName } from "./client.ts";
 import type { Item } from "./read.ts";
 import { type Action, backoff } from "./transact.ts";
 
-/** Either way the item as it was when the condition was checked. */
+/** Either way with the item as it was when the condition was checked. */
 export type Updated =
   /** Empty: there was none. */
   | { updated: true; before: Item }
@@ -18,7 +18,7 @@ export type Updated =
 
 /**
  * Changes one item if its condition holds, and reads it in the same round trip.
- * @throws DomainError `dependency_unavailable` when conflicts with transactions do not end
+ * @throws DomainError `dependency_unavailable` when conflicts with transactions persist
  */
 export function updateItem(update: NonNullable<Action["Update"]>): Promise<Updated> {
   const command = new UpdateCommand({

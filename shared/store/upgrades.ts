@@ -4,8 +4,8 @@ import { transact } from "./transact.ts";
 import { updateItem } from "./update.ts";
 
 /*
- * UPGRADE / <name>: a walk over rows of an earlier version: when it may begin (`begins_at`), how far it
- * has come (`cursor`), and when it came to its end (`upgraded_at`).
+ * UPGRADE / <name>: a walk over rows of an earlier version: when it may begin (`begins_at`), how
+ * far it has got (`cursor`), and when it finished (`upgraded_at`).
  */
 const key = (name: string): Key => ({ pk: "UPGRADE", sk: name });
 
@@ -28,7 +28,7 @@ export async function readUpgrade(name: string): Promise<UpgradeProgress> {
   };
 }
 
-/** Moves a walk on, if it is still where it was read; false: another one is further. */
+/** Advances a walk, if it is still where it was read; false: another worker is further. */
 export async function moveUpgrade(
   name: string,
   before: UpgradeProgress,

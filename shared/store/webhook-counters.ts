@@ -13,9 +13,9 @@ import type { Action } from "./transact.ts";
  * DELIVERIES#<scope> / <R|X>#<hour>#<shard>   counters of one hour, kept for 400 days
  *
  * R: received (accepted, ignored), with last_received_at · X: duplicates and refused ones.
- * A scope is a connection, or what a tenant got that belongs to none. Every delivery adds to one
- * of eight shards of its hour, so that deliveries at the same time do not wait for one item; a
- * health card reads at most 25 hours of them, whatever the traffic was.
+ * A scope is a connection, or a tenant's deliveries that belong to none. Each delivery adds to one
+ * of eight shards of its hour, so that concurrent deliveries do not contend for one item; a health
+ * card reads at most 25 hours of counters, whatever the traffic.
  */
 
 export type CounterScope = `${"connection" | "sourcehost" | "eventbus"}#${string}`;
