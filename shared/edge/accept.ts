@@ -1,6 +1,6 @@
 /**
- * Does a caller ask for JSON by name? Browsers, link scanners and previews do not: an Accept that
- * takes anything, or none, gets the page, and so does what a browser fetches ahead of a click.
+ * Whether a caller asks for JSON explicitly. Browsers, link scanners and previews do not: a
+ * wildcard or missing Accept gets the page, and so does a browser's prefetch.
  */
 export function wantsJson(headers: Readonly<Record<string, string | undefined>>): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? "";

@@ -3,9 +3,9 @@ import { describeError, logMeasured } from "#shared/platform/log.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import type { JobId } from "#shared/routes/contract/jobs.ts";
 
-/** What a job's function works with. */
+/** What a job's function receives. */
 interface JobCall {
-  /** What invoked it handed over; not checked yet. */
+  /** The invoker's payload, not validated yet. */
   payload: unknown;
   /** ISO 8601 UTC. */
   now: string;
@@ -18,9 +18,10 @@ interface JobCall {
 type Context = { getRemainingTimeInMillis: () => number };
 
 /**
- * Binds a job of the table to its use case, as a span of the trace that its event names, with one log
- * line of outcome and duration; what the use case throws makes the invocation fail.
- * @param run its answer joins the log line: numbers, words and ids; an `outcome` in it is the line's
+ * Binds a job of the table to its use case, in a span of the trace that its event names, with one
+ * log line for outcome and duration; an error in the use case fails the invocation.
+ * @param run its result is added to the log line: numbers, words and ids; an `outcome` in it
+ * overrides the line's
  */
 export const bindJob =
   <T extends object>(operation: JobId, run: (call: JobCall) => Promise<T>) =>
@@ -49,7 +50,7 @@ function logJob(operation: JobId, startedAt: bigint, fields: { outcome: string }
   });
 }
 
-/** Announcements of the platform's own carry it in their detail. */
+/** The platform's own events carry the `traceparent` in their detail. */
 function traceOf(payload: unknown): string | null {
   const { detail } = (payload ?? {}) as { detail?: { traceparent?: unknown } | null };
   return typeof detail?.traceparent === "string" ? detail.traceparent : null;

@@ -10,8 +10,8 @@ import type { CursorScope, Cursors, Guard } from "./call.ts";
 const cursors: Cursors = { open: openCursor, seal: sealCursor };
 
 /**
- * Binds a function that answers pages: their cursors are authenticated under a key of the secret
- * store, whose client no other function has to carry.
+ * Binds a function that returns pages: cursors are authenticated with a key from the secret store,
+ * whose client other functions need not load.
  */
 export const bindList = <R extends Route, G = undefined>(route: R, guard?: Guard<R, G>) =>
   bind(route, guard, cursors);

@@ -25,8 +25,8 @@ export type BoundHandler<Id extends string = string> = ((
 /**
  * Binds a function to its entry of the route table. Order of work: principal, path and query, the
  * route's guard, body, the function; then the answer with its headers, and one log line with route
- * key, status and duration, never with body, token or path. All of it is a span of the trace that the
- * caller's `traceparent` names. A function that answers pages is bound by `bindList`.
+ * key, status and duration, never with body, token or path. All of it runs in a span of the trace
+ * that the caller's `traceparent` names. Functions that return pages are bound by `bindList`.
  */
 export function bind<R extends Route, G = undefined>(
   route: R,
@@ -47,7 +47,7 @@ export function bind<R extends Route, G = undefined>(
   };
 }
 
-/** Answers and logs, whatever happened: outermost, so that every path passes it. */
+/** Answers and logs, whatever happened: the outermost layer, so that every path goes through it. */
 function answering(route: Route) {
   const finish = (step: Step, answer: Answer, fields: Record<string, unknown>) => {
     const requestId = step.event.requestContext?.requestId ?? "unknown";
@@ -97,18 +97,18 @@ function answering(route: Route) {
   };
 }
 
-/** Who caused it: nobody, the caller, a dependency (or a setting), or we ourselves. */
+/** Who is at fault: nobody, the caller, a dependency (or a setting), or our own code. */
 const outcomeOf = (status: number): "ok" | "refused" | "unavailable" | "failed" => {
   if (status < 400) return "ok";
   if (status < 500) return "refused";
   return status === 503 ? "unavailable" : "failed";
 };
 
-/** Whose request it is: by the token, else by the webhook's path. */
+/** The request's tenant: from the token, else from the webhook's path. */
 const tenantOf = ({ requestContext, pathParameters }: Event): string | null =>
   personOf(requestContext?.authorizer?.jwt?.claims)?.tenantId ??
   tenantIdOf(pathParameters?.tenant_id ?? "");
 
-/** By the process's own clock: the first look at `performance` loads all of node:perf_hooks. */
+/** Uses the process's own clock: the first access to `performance` loads all of node:perf_hooks. */
 const millisecondsSince = (start: bigint | undefined): number =>
   start === undefined ? 0 : Number((process.hrtime.bigint() - start) / 1_000_000n);

@@ -18,11 +18,11 @@ import type { Reply } from "./reply.ts";
 
 type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
 
-/** A request as functions see it: parsed, authorised, with the one time it happened at. */
+/** A request as functions see it: parsed, authorised, and with a single timestamp. */
 export interface Call<R extends Route, G = unknown> {
   params: Parsed<R["params"], Record<string, never>>;
   query: Parsed<R["query"], Record<string, never>>;
-  /** Undefined for the further media types an entry `accepts`: those the function takes apart. */
+  /** Undefined for the other media types an entry `accepts`: the function parses those itself. */
   body:
     | Parsed<R["body"], undefined>
     | (R extends { accepts: readonly string[] } ? undefined : never);
@@ -50,7 +50,7 @@ export interface Event extends APIGatewayProxyEventV2 {
   };
 }
 
-/** The list that a cursor leads on in: of another it is refused. */
+/** The list a cursor belongs to; any other list rejects it. */
 export interface CursorScope {
   route: string;
   tenantId: string | null;
@@ -67,9 +67,10 @@ export interface Cursors {
 }
 
 /**
- * Makes what turns an event into a call; the schemas of the entry are built once.
- * @param cursors null: the entry answers no pages
- * @throws Error for an entry with pages and without `cursors`: their positions would go out bare
+ * Returns the function that turns an event into a call; the entry's schemas are built once.
+ * @param cursors null: the entry returns no pages
+ * @throws Error for an entry with pages but without `cursors` (bare positions would go out), or
+ * vice versa
  */
 export function reader<R extends Route, G>(
   route: R,
@@ -111,7 +112,7 @@ interface Asked<R extends Route> {
   principal: Call<R>["principal"];
 }
 
-/** The query with its cursor, if it has one, as the position that it names. */
+/** The query with its cursor, if any, replaced by the position it names. */
 async function opened<R extends Route>(
   route: R,
   asked: Asked<R>,
@@ -135,7 +136,7 @@ async function opened<R extends Route>(
   });
 }
 
-/** The list that a call asks for a page of. */
+/** The list that a call requests a page of. */
 const cursorScope = (
   { id }: Route,
   call: { params: unknown; query: object; principal: { tenantId: string | null } | null },
@@ -146,7 +147,7 @@ const cursorScope = (
   query: { ...call.query },
 });
 
-/** The reply with the position at which a list continues, if it does, as a cursor. */
+/** The reply with its next position, if any, sealed as a cursor. */
 export async function withCursor<R extends Route>(
   route: R,
   call: Call<R>,

@@ -9,10 +9,10 @@ import type { Method } from "#shared/routes/contract/route.ts";
 const MOST_FAULTS = 100;
 const LONGEST_SEGMENT = 100;
 
-// Without eval: a function parses a body or two, which never pays for compiling a parser.
+// Without eval: a function parses too few bodies to recoup compiling a parser.
 z.config({ ...en(), jitless: true });
 
-/** An action without a body takes none, or an empty object, so that a typo never passes. */
+/** For an action without a body: nothing, or an empty object, so that a typo never passes. */
 export const emptyBody = () => z.optional(z.strictObject({}));
 
 /**
@@ -42,14 +42,14 @@ export function parsePath<S extends z.ZodMiniType>(
   throw new DomainError("not_found", "Nothing was found at this path.");
 }
 
-/** A route without a query takes no parameter. @throws DomainError `validation_failed` */
+/** Rejects every parameter on a route without a query. @throws DomainError `validation_failed` */
 export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
   refuseFaults(Object.keys(sent).map((name) => unknownField([name])));
   return {};
 }
 
 /**
- * The JSON value that a body is.
+ * Parses a JSON body.
  * @throws DomainError `unsupported_media_type`, `malformed_json`
  */
 export function parseJson(contentType: string | undefined, bytes: Buffer): unknown {
@@ -69,8 +69,8 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
 /**
- * Parses one part of several: its faults are added to `faults`, so that a response reports all of
- * them at once. The value may be read once no part has a fault.
+ * Parses one of several parts: its faults are added to `faults`, so that a response reports all of
+ * them at once. Reading the value throws if any part has a fault.
  */
 export function collected<T>(faults: FieldFault[], parse: () => T): () => T {
   try {
@@ -113,7 +113,10 @@ function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   return issue.keys.slice(0, MOST_FAULTS).map((key) => unknownField([...issue.path, key]));
 }
 
-/** The path of a fault, its segments as the caller named them: shortened, nothing in them hidden. */
+/**
+ * The path of a fault, its segments as the caller named them: shortened, with invisible characters
+ * shown.
+ */
 const faultPath = (segments: readonly PropertyKey[]): string =>
   segments.map((segment) => visibleLine(cut(String(segment), LONGEST_SEGMENT))).join(".");
 

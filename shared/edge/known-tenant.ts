@@ -19,7 +19,7 @@ export async function knownTenant({ principal }: { principal: Member }): Promise
   keepKnown(tenantId);
 }
 
-/** Has this instance seen that the tenant exists? */
+/** Whether this instance already knows that the tenant exists. */
 export const isKnown = (tenantId: string): boolean => known.has(tenantId);
 
 export function keepKnown(tenantId: string): void {

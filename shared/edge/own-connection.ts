@@ -9,7 +9,7 @@ import { isKnown, keepKnown } from "./known-tenant.ts";
 
 /**
  * Guard of routes about one connection: the tenant has to exist and the connection has to be its
- * own. Both are read in one round trip while the instance does not know the tenant yet.
+ * own. Both are read in one round trip if the instance does not know the tenant yet.
  * @throws DomainError `unknown_tenant`, `not_found`
  */
 export async function ownConnection({

@@ -2,15 +2,15 @@ import type { Access, Route } from "#shared/routes/contract/route.ts";
 import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 import type { Answer } from "./problem.ts";
 
-/** What fits in one packet arrives no sooner when it is shorter. */
+/** An answer that fits in one packet gains nothing from being shorter. */
 const WORTH_CHARACTERS = 1400;
 
 const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform"]);
 
 /**
- * A long answer to somebody signed in, compressed for a caller who accepts gzip; API Gateway's HTTP
- * APIs compress nothing. Their token is a header that no other site can have a browser send, so
- * lengths tell nobody what an answer holds (BREACH).
+ * Compresses a long answer to a signed-in caller who accepts gzip; API Gateway's HTTP APIs do not
+ * compress. The token is in a header that no other site can make a browser send, so the lengths of
+ * answers cannot be exploited to read them (BREACH).
  */
 export function packed(route: Route, acceptEncoding: string | undefined, answer: Answer): Answer {
   const { body, headers, isBase64Encoded } = answer;
@@ -18,7 +18,7 @@ export function packed(route: Route, acceptEncoding: string | undefined, answer:
   if (isBase64Encoded === true || body.length < WORTH_CHARACTERS) return answer;
   const vary = headers.vary === undefined ? "Accept-Encoding" : `${headers.vary}, Accept-Encoding`;
   if (!takesGzip(acceptEncoding)) return { ...answer, headers: { ...headers, vary } };
-  // Loaded by the first long answer: most starts of a function need none of it.
+  // Loaded on the first long answer: most cold starts do not need it.
   const { gzipSync } = process.getBuiltinModule("node:zlib");
   return {
     ...answer,

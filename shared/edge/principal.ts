@@ -3,7 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
 import type { Access, Method } from "#shared/routes/contract/route.ts";
 
-/** The principal each access word vouches for; null where nobody signs in. */
+/** The principal of each access level; null where nobody signs in. */
 export type PrincipalFor<A extends Access> = A extends "platform"
   ? Person
   : A extends "user" | "org"
@@ -25,8 +25,8 @@ const canary: Person = {
 };
 
 /**
- * Admits only callers whom the route's access level allows. Requests signed by a role come in on
- * the paths of the canary alone, which the gateway opens to the canary's role alone.
+ * Admits only callers whom the route's access level allows. Requests signed by a role arrive only
+ * on the canary's paths, which the gateway opens only to the canary's role.
  * @throws DomainError `forbidden`
  */
 export function authorize<A extends Access>(
@@ -67,8 +67,8 @@ interface Scoped {
 
 /**
  * Keeps the canary and users apart: where a call names a framework, the canary may only name its own,
- * and users may name it only to read. Calls that name a counsel or a review by id are checked in
- * their use cases.
+ * and users may name the canary's only to read. Calls that name a counsel or a review by id are
+ * checked in their use cases.
  * @throws DomainError `forbidden`
  */
 export function keepApart(method: Method, { principal, params, query, body }: Scoped): void {

@@ -33,7 +33,7 @@ export function problemAnswer(error: DomainError, requestId: string): Answer {
   };
 }
 
-/** Names of AWS errors that mean "later": the dependency is down or busy, not the caller wrong. */
+/** Names of transient AWS errors: the dependency is down or busy; the caller is not at fault. */
 const passing = new Set([
   "ThrottlingException",
   "ProvisionedThroughputExceededException",
@@ -47,7 +47,7 @@ const passing = new Set([
   "ECONNRESET",
 ]);
 
-/** Every failure as a DomainError; what nobody foresaw becomes `internal_error` without details. */
+/** Any failure as a DomainError; an unexpected one becomes `internal_error` without details. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const { name, code } = error as { name?: string; code?: string };

@@ -3,7 +3,7 @@ import { wifRules } from "#shared/platform/issuer/cloudc-settings.ts";
 import { parsePart } from "./input.ts";
 
 /**
- * The body of a connection to cloud-c, checked by this deployment's own host and suffix.
+ * The body of a request to connect cloud-c, validated for this deployment's host and suffix.
  * @throws DomainError `validation_failed`
  */
 export const readWifRequest = (body: unknown): WifRequest =>

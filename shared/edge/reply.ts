@@ -11,14 +11,14 @@ type JsonReply<R extends Route> = {
     : { status: S; body?: never; headers?: Record<string, string> };
 }[keyof R["responses"] & number];
 
-/** An answer that is not JSON (the counsel page, a download), or none. */
+/** An answer that is not JSON (the counsel page, a download), or is empty. */
 interface TextReply<R extends Route> {
   status: keyof R["responses"] & number;
   text: string;
   headers: Record<string, string>;
 }
 
-/** An answer in bytes; API Gateway takes them in base64. */
+/** A binary answer; API Gateway takes it in base64. */
 interface BytesReply<R extends Route> {
   status: keyof R["responses"] & number;
   bytes: Uint8Array;
@@ -29,7 +29,7 @@ export type Reply<R extends Route> = JsonReply<R> | TextReply<R> | BytesReply<R>
 
 const shapers = new WeakMap<ResponseSpec, Shaper>();
 
-/** Made by the first answer of its kind: an instance that never gives it builds no schema. */
+/** Built on the first answer of its kind: an instance that never gives one builds no schema. */
 function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
   if (spec?.schema === undefined) return null;
   let shaper = shapers.get(spec);
@@ -40,7 +40,9 @@ function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
   return shaper;
 }
 
-/** What a function replied, as API Gateway takes it: of a JSON body, what the entry promises. */
+/**
+ * A function's reply as API Gateway takes it; a JSON body is limited to what the entry declares.
+ */
 export function serialize(
   route: Route,
   reply: {

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 
-/** Copies a value as its schema names it. */
+/** Copies the parts of a value that its schema names. */
 export type Shaper = (value: unknown) => unknown;
 
-/** What a schema is made of, as far as an answer's shape depends on it. */
+/** The parts of a schema that determine an answer's shape. */
 interface Def {
   type: string;
   shape?: Readonly<Record<string, z.ZodMiniType>>;
@@ -24,10 +24,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 /**
- * Makes what copies a value with exactly the fields that the schema names, in the schema's order,
- * so that a private field of a record cannot leave and the same state is the same bytes. Stored
- * maps, whose keys no schema names, are sorted by key. Nothing is checked: the compiler and the
- * tests do that.
+ * Returns a function that copies a value with exactly the fields that the schema names, in the
+ * schema's order, so that a record's private fields cannot leak and the same state always gives the
+ * same bytes. Stored maps, whose keys no schema names, are sorted by key. Nothing is validated: the
+ * compiler and the tests do that.
  */
 export function shaperOf(schema: z.ZodMiniType | undefined): Shaper {
   const def = defOf(schema);
@@ -48,7 +48,7 @@ export function shaperOf(schema: z.ZodMiniType | undefined): Shaper {
   }
 }
 
-/** A text or number is one; a structure in its place would be fields that nobody named. */
+/** A text or number; a structure in its place is dropped, since no schema names its fields. */
 const scalar: Shaper = (value) => (isObject(value) ? undefined : value);
 
 function objectShaper({ shape = {}, catchall }: Def): Shaper {
@@ -57,7 +57,7 @@ function objectShaper({ shape = {}, catchall }: Def): Shaper {
   const restOf = isOpen ? shaperOf(catchall) : null;
   return (value) => {
     if (!isObject(value)) return value;
-    // Without a prototype: among outside names, `__proto__` is one like any other.
+    // Without a prototype: among external names, `__proto__` is a key like any other.
     const copy: Record<string, unknown> = Object.create(null);
     for (const [name, shape] of fields) {
       if (value[name] !== undefined) copy[name] = shape(value[name]);
@@ -76,7 +76,9 @@ const listShaper =
   (value) =>
     Array.isArray(value) ? value.map(element) : scalar(value);
 
-/** `named`: the keys, where the schema lists them; else all there are, sorted. */
+/**
+ * `named`: the keys the schema lists; if it lists none, all the value's keys are copied, sorted.
+ */
 const mapShaper =
   (shape: Shaper, named: readonly string[]): Shaper =>
   (value) => {
@@ -88,15 +90,13 @@ const mapShaper =
     return copy;
   };
 
-/** What no schema describes any further: everything, with the keys of every object sorted. */
+/** For values that no schema describes further: copies everything, with all object keys sorted. */
 const canonical: Shaper = (value) => {
   if (Array.isArray(value)) return value.map(canonical);
   return isObject(value) ? mapShaper(canonical, [])(value) : value;
 };
 
-/**
- * The first union member that the value matches; a value that matches none has no allowed field.
- */
+/** Shapes a value by the first union member it matches; throws a TypeError if it matches none. */
 function unionShaper(options: readonly z.ZodMiniType[]): Shaper {
   const shapers = options.map((option) => [option, shaperOf(option)] as const);
   return (value) => {

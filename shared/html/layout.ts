@@ -3,7 +3,7 @@ import { type Html, html, trusted } from "./html.ts";
 
 interface PageParts {
   title: string;
-  /** The whole style sheet and script of the page, inline: a page asks for nothing further. */
+  /** The whole style sheet and script of the page, inline: a page loads nothing else. */
   style: string;
   script: string;
   body: Html;
@@ -42,9 +42,8 @@ export function pageDocument({ title, style, script, body }: PageParts): string 
 }
 
 /**
- * Our own markup without what a parser does not need: white space between blocks,
- * quotes around plain values, and the end tags that the next tag implies (HTML, "Optional
- * tags").
+ * Strips from our own markup what a parser does not need: white space between blocks, quotes around
+ * plain values, and the end tags that the next tag implies (HTML, "Optional tags").
  */
 const flat = ({ markup }: Html): string =>
   markup

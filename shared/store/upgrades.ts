@@ -11,7 +11,7 @@ const key = (name: string): Key => ({ pk: "UPGRADE", sk: name });
 
 /** A walk that continues where it stopped. */
 export interface UpgradeProgress {
-  /** ISO 8601; null: it has not been looked at yet. */
+  /** ISO 8601; null: not scheduled yet. */
   begins_at: string | null;
   /** The position after which it continues; null: at the beginning. */
   cursor: string | null;
