@@ -4,5 +4,5 @@
  */
 export const now = (): string => new Date().toISOString();
 
-/** The same clock in milliseconds since the epoch, where durations are measured. */
+/** The same clock in milliseconds since the epoch, for measuring durations. */
 export const nowMs = (): number => Date.now();

@@ -6,11 +6,11 @@ type Level = "info" | "warn" | "error";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One JSON line on standard output, with the `traceparent` of the work that is going on. Callers
- * name each field: no raw event, body, token, path or secret is ever passed here (the link line of
- * the first seed is the one exception it demands).
+ * One JSON line on standard output, with the `traceparent` of the current work. Callers name each
+ * field: no raw event, body, token, path or secret is ever passed here (the one exception is the
+ * link line, which the first seed requires).
  *
- * Not by `console.log`: Lambda prefixes console output with time and request id, and then neither
+ * Not `console.log`: Lambda prefixes console output with time and request id, and then neither
  * metric filters nor Contributor Insights recognise the line as JSON.
  */
 export function log(level: Level, event: string, fields: Fields): void {
@@ -24,14 +24,16 @@ interface Measured {
   level: Level;
   event: string;
   fields: Fields;
-  /** Names of the fields that metrics are split by. Each has few values: never a tenant or an id. */
+  /**
+   * Names of the fields used as metric dimensions: low cardinality only, never a tenant or an id.
+   */
   by: readonly string[];
   /** Fields that are metrics too, with their units. */
   metrics: Readonly<Record<string, Unit>>;
 }
 
 /**
- * One line whose numbers CloudWatch takes as metrics of the stage as well: embedded metric format,
+ * One line whose numbers CloudWatch also records as metrics of the stage: embedded metric format,
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export function logMeasured({ level, event, fields, by, metrics }: Measured): void {
@@ -43,7 +45,7 @@ export function logMeasured({ level, event, fields, by, metrics }: Measured): vo
   });
 }
 
-/** What may be logged of an unexpected error: its name and stack frames, never its message. */
+/** What may be logged about an unexpected error: its name and stack frames, never its message. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));

@@ -2,8 +2,8 @@ import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { withoutTrailing } from "#shared/domain/trailing.ts";
 
 /**
- * Settings come from the environment, set by CDK or the local run; read when they are needed.
- * A credential is not among them: see `credential`.
+ * Settings come from the environment, set by CDK or the local run; they are read when needed.
+ * Credentials are not among them: see `credential`.
  */
 export function setting<N extends string>(
   name: N extends CredentialName ? never : N,
@@ -12,7 +12,7 @@ export function setting<N extends string>(
   return value === undefined || value === "" ? undefined : value;
 }
 
-/** A credential in the environment, which counts in the stages `local` and `test` alone. */
+/** A credential in the environment, which counts only in the stages `local` and `test`. */
 export function developmentCredential(name: CredentialName): string | undefined {
   const value = isDevelopmentStage() ? process.env[name] : undefined;
   return value === "" ? undefined : value;

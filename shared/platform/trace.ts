@@ -9,13 +9,13 @@ const hex = (digits: number): string =>
   Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join("");
 
 /**
- * Does a piece of work in a span of its own.
- * @param sent the `traceparent` that came with it, as it came; a malformed one begins a new trace
+ * Runs a piece of work in a span of its own.
+ * @param sent the `traceparent` received with it, unvalidated; a malformed one starts a new trace
  */
 export const inSpan = <T>(sent: string | null | undefined, work: () => T): T =>
   spans.run(spanOf(sent ?? undefined, setting("_X_AMZN_TRACE_ID"), hex), work);
 
-/** The header that carries the trace to the service that is called; none outside of any work. */
+/** The header that passes the trace on to a called service; none outside any span. */
 export function traceHeaders(): { traceparent?: string } {
   const own = spans.getStore();
   return own === undefined ? {} : { traceparent: own };

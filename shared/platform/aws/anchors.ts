@@ -3,15 +3,15 @@ import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { signRequest } from "./signed-request.ts";
 
 /*
- * The bucket that keeps what must not be changed: Object Lock in compliance mode. By signed requests:
- * the client of S3 is larger than all of the sequencer.
+ * The bucket for what must never change: Object Lock in compliance mode. Uses signed requests, as
+ * the S3 client is larger than the whole sequencer.
  */
 
 const TIMEOUT_MS = 5000;
 
 const PREFIX = "checkpoints/";
 
-/** The object that a checkpoint is anchored as, by its size. */
+/** The key of the object that anchors a checkpoint, by the checkpoint's size. */
 export const anchorKeyOf = (size: number): string => `${PREFIX}${String(size).padStart(16, "0")}`;
 
 function urlOf(key: string): string {
@@ -27,15 +27,15 @@ interface Anchor {
   /** Letters, digits, `.`, `-` and `/`. */
   key: string;
   text: string;
-  /** ISO 8601 UTC; nobody deletes or replaces it before. */
+  /** ISO 8601 UTC; until then nobody can delete or replace it. */
   retainUntil: string;
 }
 
 /**
- * Puts a text under a name once.
+ * Stores a text under a key, once.
  * @param now ISO 8601 UTC
- * @returns `other` where another text is anchored under this name
- * @throws Error when the bucket refuses or is not reached
+ * @returns `other` if a different text is anchored under this key
+ * @throws Error when the bucket refuses or is unreachable
  */
 export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored" | "other"> {
   const { key, text, retainUntil } = anchor;
@@ -60,7 +60,7 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored"
 /**
  * The sizes of all anchored checkpoints, smallest first.
  * @param now ISO 8601 UTC
- * @throws Error when the bucket refuses or is not reached
+ * @throws Error when the bucket refuses or is unreachable
  */
 export async function anchoredSizes(now: string): Promise<number[]> {
   const sizes: number[] = [];
@@ -76,9 +76,9 @@ export async function anchoredSizes(now: string): Promise<number[]> {
 }
 
 /**
- * The text that is anchored for a checkpoint of this size; null: none is.
+ * The text anchored for a checkpoint of this size; null if there is none.
  * @param now ISO 8601 UTC
- * @throws Error when the bucket refuses or is not reached
+ * @throws Error when the bucket refuses or is unreachable
  */
 export async function readAnchor(size: number, now: string): Promise<string | null> {
   const { status, text } = await send("GET", anchorKeyOf(size), now);

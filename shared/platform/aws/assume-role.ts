@@ -10,7 +10,7 @@ import { now } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { type AwsCredentials, ownCredentials, signRequest } from "./signed-request.ts";
 
-/** Credentials of a customer's role; they end at `expiresAt` (milliseconds since the epoch). */
+/** Credentials of a customer's role; they expire at `expiresAt` (milliseconds since the epoch). */
 export interface RoleCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -20,7 +20,7 @@ export interface RoleCredentials {
 
 export type AssumedRole =
   | { ok: true; credentials: RoleCredentials }
-  /** `answer`: what STS said, or why it said nothing. */
+  /** `answer`: the response from STS, or why there was none. */
   | { ok: false; fault: UpstreamFault; answer: HttpAnswer };
 
 interface Role {
@@ -33,8 +33,8 @@ interface Role {
 const LIFETIME_SECONDS = 3600;
 
 /**
- * Assumes a customer's role by STS with the external id that its trust policy demands (AWS, "Access
- * to AWS accounts owned by third parties").
+ * Assumes a customer's role through STS with the external id its trust policy requires (AWS,
+ * "Access to AWS accounts owned by third parties").
  */
 export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
   const region = requiredSetting("AWS_REGION");
@@ -80,7 +80,9 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
   return { ok: false, fault: { stage: "role", http_status: 200, code, description }, answer };
 }
 
-/** What the request carries: a refusal of its signature repeats the request, headers and all. */
+/**
+ * The secrets in a request: when STS rejects the signature, it echoes the request and its headers.
+ */
 const secretsOf = ({ secretAccessKey, sessionToken = "" }: AwsCredentials): readonly string[] => [
   secretAccessKey,
   sessionToken,
@@ -108,7 +110,9 @@ const entities = new Map([
   ["&amp;", "&"],
 ]);
 
-/** The text of the first element of that name in STS's XML, which has no attributes inside. */
+/**
+ * The text of the first element of that name in STS's XML, whose inner elements have no attributes.
+ */
 function element(xml: string, name: string): string {
   const from = xml.indexOf(`<${name}>`);
   const to = from < 0 ? -1 : xml.indexOf(`</${name}>`, from);

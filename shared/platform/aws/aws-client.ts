@@ -2,9 +2,9 @@ import type { DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { setting } from "#shared/platform/settings.ts";
 
 /*
- * How clients of AWS are set here. Deadlines, as a connection that hangs must not eat the 30 s of
- * the caller (the services answer in milliseconds; a request that is sent again is the same one).
- * And everything a client would otherwise look up in files that a function does not have.
+ * The settings of our AWS clients: deadlines, since a connection that hangs must not use up the
+ * caller's 30 s (the services answer in milliseconds; a retry sends the same request), and
+ * everything a client would otherwise look up in files that a function does not have.
  */
 const common = {
   maxAttempts: 4,
@@ -23,8 +23,8 @@ const common = {
 type Service = "DYNAMODB" | "EVENTBRIDGE" | "KMS" | "SECRETS_MANAGER";
 
 /**
- * The settings of a service's client. It finds the service at AWS_ENDPOINT_URL_<SERVICE>, which the
- * local run sets; in Lambda in the function's region, without looking for a file that could name
+ * The settings of a service's client. The endpoint is AWS_ENDPOINT_URL_<SERVICE>, which local runs
+ * set; in Lambda it is that of the function's region, without searching files that could name
  * another endpoint.
  */
 export function awsClientSettings(service: Service) {

@@ -24,7 +24,7 @@ import { log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { awsClientSettings } from "./aws-client.ts";
 
-/** The region of the platform's buses, which the ARNs that customers are given name. */
+/** The region of the platform's buses, which appears in the ARNs given to customers. */
 const busRegion = (): string => setting("CLOUDB_EVENTBUS_REGION") ?? "us-east-1";
 
 const client = new EventBridgeClient({
@@ -32,10 +32,13 @@ const client = new EventBridgeClient({
   region: async () => busRegion(),
 });
 
-/** EventBridge's own limits for at-least-once delivery; what is left goes to the queue. */
+/**
+ * EventBridge's own limits for at-least-once delivery; after that, events go to the dead-letter
+ * queue.
+ */
 const RETRY_POLICY = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };
 
-/** Carries out one call; what EventBridge refuses for a known reason is an outcome. */
+/** Makes one call; a refusal by EventBridge for a known reason is returned as an outcome. */
 async function outcomeOf(call: () => Promise<BusOutcome | undefined>): Promise<BusOutcome> {
   try {
     return (await call()) ?? "done";
@@ -48,11 +51,11 @@ async function outcomeOf(call: () => Promise<BusOutcome | undefined>): Promise<B
   }
 }
 
-/** DeleteEventBus says so for a moment after the last rule is gone. */
+/** DeleteEventBus still reports this for a moment after the last rule is gone. */
 const hasRulesStill = (error: unknown): boolean =>
   error instanceof EventBridgeServiceException && /has rules/i.test(error.message);
 
-/** The SDK has repeated what may pass; what is left concerns the platform, not the caller. */
+/** The SDK has already retried transient errors; the rest concern the platform, not the caller. */
 const unavailable = (cause: unknown): DomainError =>
   new DomainError("dependency_unavailable", "The event bus cannot be changed at the moment.", {
     retryAfter: 10,
@@ -94,7 +97,7 @@ const administration: BusAdministration = {
   },
   putRule: (bus, rule, pattern) =>
     outcomeOf(async () => {
-      // An upsert in which an omitted argument becomes null: always the full set.
+      // An upsert in which an omitted argument becomes null: always send the full set.
       const EventPattern = JSON.stringify(pattern);
       const facts = {
         Description: "AI events to the receiver function",
@@ -173,7 +176,7 @@ const administration: BusAdministration = {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2000;
 
-/** The administration with time to repeat what is busy: ten seconds from now. */
+/** The administration with time to retry what is busy: by default ten seconds from now. */
 export function busWork(budgetMs = 10_000): BusWork {
   const end = performance.now() + budgetMs;
   return {
@@ -190,7 +193,7 @@ export function busWork(budgetMs = 10_000): BusWork {
 
 /**
  * Where the customers' buses are (second seed, "Configuration settings"). The receiver function may
- * be named by its ARN or by its name.
+ * be given by ARN or by name.
  * @throws DomainError `cloudb_eventbus_not_configured`
  */
 export function busSite(): BusSite {

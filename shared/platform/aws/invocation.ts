@@ -6,7 +6,7 @@ export interface Invocation {
   signal: AbortSignal;
   /** Waits; false as soon as the work has to stop. */
   sleep: (ms: number) => Promise<boolean>;
-  /** Ends it before its time. */
+  /** Ends it early. */
   stop: () => void;
 }
 
@@ -14,7 +14,7 @@ export interface Invocation {
 const RESERVE_MS = 20_000;
 
 /**
- * Starts the clock of a long piece of work. It may use what is left of the invocation but a
+ * Starts the clock of a long piece of work. It may use what is left of the invocation, less a
  * reserve, or DISCOVERY_SLICE_SECONDS if that is less.
  */
 export function startInvocation(remainingMs: () => number): Invocation {

@@ -9,10 +9,10 @@ import { awsClientSettings } from "./aws-client.ts";
 
 const client = new KMSClient(awsClientSettings("KMS"));
 
-/** The key that the log begins with, made by the stack. */
+/** The log's first key, created by the stack. */
 export const firstLogKeyArn = (): string => requiredSetting("EVIDENCE_LOG_KEY_ARN");
 
-/** The signature over at most 4,096 bytes. */
+/** Signs a message of at most 4,096 bytes. */
 export async function signWithLogKey(keyArn: string, message: Uint8Array): Promise<Uint8Array> {
   const { Signature } = await client.send(
     new SignCommand({
@@ -33,7 +33,7 @@ export async function logPublicKey(keyArn: string): Promise<Uint8Array> {
   return PublicKey;
 }
 
-/** Makes another key. @returns its ARN */
+/** Creates another key. @returns its ARN */
 export async function createLogKey(): Promise<string> {
   const { KeyMetadata } = await client.send(
     new CreateKeyCommand({

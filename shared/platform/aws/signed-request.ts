@@ -9,7 +9,7 @@ interface UnsignedRequest {
   region: string;
   method: "GET" | "POST" | "PUT";
   url: string;
-  /** Beside `host`, which is the URL's. */
+  /** Besides `host`, which comes from the URL. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
 }
@@ -40,7 +40,7 @@ export function ownCredentials(): AwsCredentials {
 
 /**
  * Signs a request with Signature Version 4.
- * @param at ISO 8601 UTC; AWS refuses a signature that is more than some minutes off
+ * @param at ISO 8601 UTC; AWS rejects a signature that is more than a few minutes off
  * @param credentials the function's own by default (or those of an assumed role, for example)
  */
 export async function signRequest(
@@ -56,7 +56,7 @@ export async function signRequest(
     region,
     credentials,
     sha256: NodeSha256,
-    // S3 signs the path as it is sent, and asks for the body's hash in a header of its own.
+    // S3 signs the path as sent, and requires the body's hash in a header of its own.
     uriEscapePath: !isS3,
     applyChecksum: isS3,
   });
@@ -97,7 +97,7 @@ const bytesOf = (data: Source): string | Uint8Array => {
     : new Uint8Array(data);
 };
 
-/** SHA-256, keyed or not, in the shape that the signer asks for. */
+/** SHA-256, keyed or not, with the interface that the signer expects. */
 class NodeSha256 {
   readonly #secret: string | Uint8Array | undefined;
   #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>;

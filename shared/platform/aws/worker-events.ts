@@ -8,17 +8,17 @@ import { traceHeaders } from "#shared/platform/trace.ts";
 import { signRequest } from "./signed-request.ts";
 
 /*
- * Events to the function's own bus, by signed requests: EventBridge's client is larger than all that
- * it would say here.
+ * Events to the account's default bus. Uses signed requests: the EventBridge client is far larger
+ * than what it would do here.
  */
 
-/** A late event is worth less than an answer: the tick picks up what no event announced. */
+/** An event is not worth delaying an answer for: the tick picks up what no event announced. */
 const TIMEOUT_MS = 2000;
 const MOST_ATTEMPTS = 2;
 
 /**
  * Tells the worker, when WORKER_INVOKE_ENABLED is true, that a run is queued, so that it starts at
- * once. To be called after the transaction that enqueued it. A failure is logged and harmless: the
+ * once. Call it after the transaction that enqueued the run. A failure is logged and harmless: the
  * next tick picks the run up.
  */
 export async function announceRun(runId: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function announceRun(runId: string): Promise<void> {
   }
 }
 
-/** EventBridge, PutEvents. @throws Error when it is not reached, refuses, or takes no event */
+/** Calls PutEvents. @throws Error when EventBridge is unreachable, refuses, or accepts no event */
 async function putEvent(entry: Readonly<Record<string, string>>): Promise<void> {
   const region = requiredSetting("AWS_REGION");
   const signed = await signRequest(
@@ -63,7 +63,7 @@ async function putEvent(entry: Readonly<Record<string, string>>): Promise<void> 
   if (FailedEntryCount) throw new Error("EventBridge accepted no event.");
 }
 
-/** By node's own client, which every function has loaded already; fetch would cost 20 ms more. */
+/** Uses Node's own client, which every function has already loaded; fetch would cost 20 ms more. */
 function send({
   url,
   method,

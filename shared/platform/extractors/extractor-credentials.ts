@@ -12,15 +12,15 @@ import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
 import type { Credential } from "#shared/domain/extractors/platform.ts";
 import { secretId, secretsKeyArn, secretsManager } from "#shared/platform/secrets/secrets.ts";
 
-/** Providers whose credential a tenant can bring. */
+/** Providers for which a tenant can supply its own credential. */
 export const credentialProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
 
-/** The seed's name of a tenant's entry in the secret store. */
+/** The name of a tenant's entry in the secret store, as in the seed. */
 const entryName = (tenantId: string, provider: ExtractorProvider): string =>
   secretId(`extractor-tenant-${tenantId}-${provider}`);
 
 /**
- * Writes a credential as a new version of the tenant's entry. Nothing uses it before the settings
+ * Writes a credential as a new version of the tenant's entry. Nothing uses it until the settings
  * name that version: a crash in between leaves the settings with the credential they had.
  * @returns the version
  */
@@ -62,7 +62,7 @@ const busyOr = (error: unknown): unknown =>
       )
     : error;
 
-/** Deletes a tenant's credential at once and for good; nothing to delete is no fault. */
+/** Deletes a tenant's credential at once and permanently; a missing one is not an error. */
 export async function deleteCredential(
   tenantId: string,
   provider: ExtractorProvider,
@@ -80,7 +80,7 @@ export async function deleteCredential(
   }
 }
 
-/** Exactly the version that the settings name; null when it is gone. Never kept in memory. */
+/** Reads exactly the version that the settings name; null if it is gone. Never cached. */
 export async function readCredential(
   tenantId: string,
   provider: ExtractorProvider,

@@ -60,11 +60,11 @@ export function readEndpointRules(): EndpointRules {
   };
 }
 
-/** `host:port` in the spelling that addresses have once parsed; without a port 443. */
+/** `host:port` as URL parsing normalises it; the port defaults to 443. */
 const withPort = (host: string): string =>
   URL.canParse(`https://${host}`) ? hostAndPort(new URL(`https://${host}`)) : host;
 
-/** A stored chain made ready for calls, its credentials read at the versions it names. */
+/** A stored chain made ready for calls, with its credentials read at the versions it names. */
 export const resolveChain = (
   tenantId: string,
   chain: readonly StoredEntry[],

@@ -12,7 +12,7 @@ interface Guard {
 let loading: Promise<Guard> | undefined;
 let loaded: Guard | undefined;
 
-/** Loaded at the first call: its lists take longer to read than a function to load. */
+/** Loaded on the first call: reading its lists takes longer than loading a function. */
 async function guard(): Promise<Guard> {
   loading ??= load();
   loaded = await loading;
@@ -21,12 +21,12 @@ async function guard(): Promise<Guard> {
 
 /**
  * All of IPv6 except global unicast (`2000::/3`, RFC 4291 section 2.4) and `::ffff:0:0/96`, which
- * maps IPv4, so that ranges assigned, translated or reserved in the future are refused too. What is
- * special within global unicast and IPv4 is in the library's own list.
+ * maps IPv4, so that ranges assigned, translated or reserved in the future are refused too. Special
+ * ranges within global unicast and IPv4 are in the library's own list.
  */
 function notGlobalUnicast(): string[] {
   const mapped = 0xffffn << 32n;
-  // At each length from 4 to 96 the network beside the one that leads to the mapped addresses.
+  // For each prefix length from 4 to 96, the sibling of the network that contains the mapped range.
   const besideMapped = Array.from({ length: 93 }, (_, i) => {
     const length = BigInt(i + 4);
     const prefix = ((mapped >> (128n - length)) ^ 1n) << (128n - length);
@@ -40,7 +40,7 @@ const spelled = (address: bigint): string =>
     ((address >> BigInt(112 - 16 * i)) & 0xffffn).toString(16),
   ).join(":");
 
-/** Refuses every address that is not of the public internet, in each of its spellings. */
+/** A guard that refuses every address outside the public internet, however it is written. */
 async function load(): Promise<Guard> {
   const { AntiSSRFError, AntiSSRFPolicy, PolicyConfigOptions } = await import(
     "@microsoft/antissrf"
@@ -53,7 +53,8 @@ async function load(): Promise<Guard> {
 
 /**
  * An agent for one connection. The guard runs when the connection is made, on each resolved
- * address: a name that resolved to a public address before cannot lead to an internal one now.
+ * address: a name that resolved to a public address before cannot lead to an internal one now (DNS
+ * rebinding).
  */
 export const guardedAgent = async (): Promise<https.Agent> =>
   (await guard()).policy.getHttpsAgent({ keepAlive: false });
@@ -69,8 +70,9 @@ export const isGuardError = (error: unknown): boolean => loaded?.isError(error) 
 const LOOKUP_MS = 2000;
 
 /**
- * Does a host lead inside, as far as can be known now? A name that nobody answers for does not: a
- * customer may save it before it exists; the guard on the connection decides anyway.
+ * Whether a host leads to an internal address, as far as is known now. A name that does not resolve
+ * counts as not: a customer may save it before it exists, and the guard on the connection decides
+ * anyway.
  */
 export async function leadsInside(hostname: string): Promise<boolean> {
   const host = hostname.replace(/^\[|\]$/g, "");

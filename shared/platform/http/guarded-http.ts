@@ -6,13 +6,13 @@ import type { FailureCode } from "#shared/domain/extractors/failure.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { exemptAgent, guardedAgent, isGuardError } from "./address-guard.ts";
 
-/** The most bytes an answer may have; counted as they come, whatever the headers say. */
+/** The most bytes an answer may have; counted as they arrive, whatever the headers say. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * The one way to an extractor: the address is judged for each call and guarded as the connection is
- * made, nothing decompressed, no redirect followed, no connection kept, and one deadline over name,
- * TLS, headers and the last byte of the body.
+ * The only way to call an extractor: the address is checked on every call and guarded when the
+ * connection is made; nothing is decompressed, no redirect followed, no connection reused, and one
+ * deadline covers DNS, TLS, headers and the last byte of the body.
  */
 export const guardedTransport =
   (rules: EndpointRules): Transport =>
@@ -72,7 +72,7 @@ function readAnswer(incoming: http.IncomingMessage, finish: (sent: Sent) => void
   const fail = (code: FailureCode) => finish({ ok: false, code, status });
   const end = (body: string) => finish({ ok: true, answer: { status, retryAfter, body } });
   incoming.on("error", () => fail("unreachable"));
-  // A body compressed although we asked for none is not decompressed or read.
+  // A body that is compressed although we asked for none is neither decompressed nor read.
   const isPlain = (incoming.headers["content-encoding"] ?? "identity") === "identity";
   if (!READ.has(status) || !isPlain) {
     end("");
@@ -95,7 +95,7 @@ function readAnswer(incoming: http.IncomingMessage, finish: (sent: Sent) => void
   });
 }
 
-/** A failure of the connection; messages and codes of the stack go no further than this. */
+/** The code for a failed connection; the network stack's own messages and codes go no further. */
 function codeOf(error: unknown): FailureCode {
   if (isGuardError(error)) return "endpoint_blocked";
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";

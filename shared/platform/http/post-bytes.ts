@@ -12,7 +12,7 @@ interface Posted {
 /**
  * Posts to a service that the operator has named (a witness, a time-stamp authority) and reads its
  * short answer; redirects are not followed.
- * @throws Error when it is not reached within five seconds, or answers at length
+ * @throws Error if there is no answer within five seconds, or it exceeds 64 KiB
  */
 export async function postBytes(
   url: string,

@@ -2,13 +2,13 @@ import type { Http, HttpAnswer } from "#shared/domain/discovery/upstream.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 
 const TIMEOUT_MS = 30_000;
-/** A page of 100 resources is far below this; a larger one would not fit in memory with the others. */
+/** A page of 100 resources is far below this; larger ones would not fit in memory together. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Requests to the clouds' own APIs, whose addresses come from settings alone. The time limit holds
- * over the whole body; redirects are not followed, so that a token stays with its host.
- * @param stop cuts requests off when the work has to end
+ * Requests to the clouds' own APIs, whose addresses come from settings alone. The time limit covers
+ * the whole body; redirects are not followed, so that a token stays with its host.
+ * @param stop aborts requests when the work has to stop
  */
 export const upstreamHttp =
   (stop?: AbortSignal): Http =>

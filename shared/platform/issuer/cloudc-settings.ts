@@ -5,7 +5,7 @@ import {
 } from "#shared/domain/discovery/cloudc/endpoints.ts";
 import { setting } from "#shared/platform/settings.ts";
 
-/** What audiences and service accounts of this deployment look like. */
+/** The form of this deployment's audiences and service accounts. */
 export const wifRules = (): WifRules => ({
   iamHost: setting("CLOUDC_IAM_HOST") ?? "iam.googleapis.com",
   emailSuffix: setting("CLOUDC_SA_EMAIL_SUFFIX") ?? ".iam.gserviceaccount.com",

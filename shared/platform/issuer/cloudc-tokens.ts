@@ -18,12 +18,12 @@ import { mintToken } from "./issuer.ts";
 /** Per connection, in the memory of this function instance only. */
 const cache = createTokenCache(() => nowMs());
 
-/** The present deployment, from its cache. */
+/** Reads the current deployment, from its cache. */
 export type ReadDeployment = (now: string) => Promise<Deployment>;
 
 /**
  * Access tokens of one cloud-c connection: by federation (subtype wif), or by its refresh token
- * (oauth_refresh). `refused` is a token that the upstream no longer takes.
+ * (oauth_refresh). `refused` is a token that the upstream no longer accepts.
  */
 export function cloudcTokens(
   connection: CloudcConnection,

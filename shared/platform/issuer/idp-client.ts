@@ -14,7 +14,7 @@ export interface IdpClient {
   appObjectId: string | undefined;
 }
 
-/** The deployment's flag; the setting is what holds until it is first switched. */
+/** The deployment's flag; the setting applies until the flag is first switched. */
 export const isFederated = ({ flags }: Deployment): boolean =>
   flags[FEDERATION_FLAG]?.value ?? setting(FEDERATION_FLAG) === "true";
 

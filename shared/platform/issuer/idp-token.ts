@@ -20,7 +20,7 @@ export type IdpOutcome =
   | { ok: true; path: IdpPath }
   | { ok: false; path: IdpPath; code: IdpFailureCode; hint: string };
 
-/** ISO 8601 UTC, and the present or the cached deployment. */
+/** ISO 8601 UTC, and the current or the cached deployment. */
 interface At {
   now: string;
   deployment: Deployment;
@@ -29,8 +29,8 @@ interface At {
 const TIMEOUT_MS = 5000;
 
 /**
- * One token exchange with the identity provider: by an assertion of our own issuer while the
- * federation flag is on, else by the legacy client secret. It is tried once, and the token is not
+ * One token exchange with the identity provider: with an assertion from our own issuer while the
+ * federation flag is on, else with the legacy client secret. It is tried once, and the token is not
  * kept: nothing in this platform calls the provider's API (docs/operations.md).
  * @throws DomainError `idp_not_configured`, `idp_app_object_id_missing` where nothing can be tried,
  *   `oidc_issuer_not_provisioned`

@@ -19,11 +19,11 @@ export const PREVIOUS_KEY_SECRET = "oidc-issuer-private-key-pem-previous";
 const parsedKeys = new Map<string, IssuerKey>();
 
 /**
- * A token of this issuer, signed with the key that signs now: after a rotation the previous one,
- * until the new one has been published for as long as verifiers cache. Each call is a new token;
- * keep none. The private key reaches the process only from the attached secret-store version; the
- * settings OIDC_ISSUER_PRIVATE_KEY_PEM and its previous slot are those attached references, an
- * environment variable of that name is not read.
+ * Issues a token, signed with the active key: after a rotation the previous one, until the new one
+ * has been published for as long as verifiers cache. Each call makes a new token; keep none. The
+ * private key reaches the process only from the attached secret-store version; the settings
+ * OIDC_ISSUER_PRIVATE_KEY_PEM and its previous slot are those attached references, not environment
+ * variables of that name.
  * @param at the time (ISO 8601 UTC) and the deployment, from `cachedDeployment` with
  *   `issuerIsProvisioned`
  * @throws DomainError `oidc_issuer_not_provisioned`

@@ -7,9 +7,9 @@ import { setting } from "#shared/platform/settings.ts";
 export const APP_KEY_SECRET = "sourcehost-app-private-key";
 
 /**
- * The source host's API for the platform's app, with a JWT that is fresh; null while SOURCEHOST_APP_ID
- * or the app's key is missing.
- * @param deployment from `cachedDeployment`, so that a new key holds within 30 s
+ * The source host's API for the platform's app, with a fresh JWT; null while SOURCEHOST_APP_ID or
+ * the app's key is missing.
+ * @param deployment from `cachedDeployment`, so that a new key takes effect within 30 s
  * @param now ISO 8601 UTC
  */
 export async function sourcehostApp(

@@ -12,7 +12,7 @@ import { readSecret } from "./secrets.ts";
 export const COUNSEL_SECRET = "counsel-review-hmac-secret";
 
 /**
- * The present keyring.
+ * The current keyring.
  * @param now milliseconds since the epoch
  * @param attached version of the entry that the deployment says is attached; null: none is
  */
@@ -22,7 +22,7 @@ export async function readKeyring(now: number, attached: string | null): Promise
     credential("COUNSEL_REVIEW_HMAC_SECRET", now),
   ]);
   if (attached !== null && secret === null) {
-    // Signing under anything else instead would be found out only when the signature is checked.
+    // Signing with any other key would only be noticed when the signature is verified.
     throw new DomainError("dependency_unavailable", "The attached signing secret cannot be read.");
   }
   return keyringOf({
@@ -32,7 +32,7 @@ export async function readKeyring(now: number, attached: string | null): Promise
   });
 }
 
-/** @throws DomainError `counsel_review_secret_not_configured` where nothing may sign */
+/** @throws DomainError `counsel_review_secret_not_configured` if no key may sign */
 export function currentKey({ current, overrideIsWeak }: Keyring): SigningKey {
   if (current !== null) return current;
   throw new DomainError(

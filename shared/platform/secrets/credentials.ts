@@ -6,16 +6,16 @@ import { describeError, log } from "#shared/platform/log.ts";
 import { developmentCredential } from "#shared/platform/settings.ts";
 import { fetchSecret } from "./secrets.ts";
 
-/** What the store said of a credential; a null value is an answer too: it is not set. */
+/** What the store returned for a credential; a null value: it is not set. */
 interface Known {
   value: string | null;
 }
 
-/** How long an answer is used, so that a rotation takes effect within it and nothing is deployed. */
+/** How long a value is used: a rotation takes effect within this time, without a deployment. */
 const FRESH_MS = 30_000;
-/** How long the last answer is used while the store cannot be read. */
+/** How long the last-known value is used while the store cannot be read. */
 const LAST_KNOWN_MS = 5 * 60_000;
-/** How long nobody asks again after the store failed, while there is a last answer. */
+/** How long the store is not asked again after a failure, if there is a last-known value. */
 const PAUSE_MS = 5_000;
 
 const MOST_KEPT = Object.keys(credentialEntries).length;
@@ -27,7 +27,7 @@ const reading = new Map<CredentialName, Promise<Known>>();
 /**
  * A credential as the secret store had it at most 30 s ago; null when it is not set. In the stages
  * `local` and `test` the environment comes first, as for any setting (second seed, "Configuration
- * settings"). While the store cannot be read, the last answer is used for five minutes.
+ * settings"). While the store cannot be read, the last-known value is used for five minutes.
  * @param now milliseconds since the epoch
  * @throws DomainError `dependency_unavailable` when the store cannot be read and nothing is known
  */
@@ -48,7 +48,7 @@ export async function credential(name: CredentialName, now: number): Promise<str
   }
 }
 
-/** A caller who asks during a read waits for that read. */
+/** Concurrent callers share one read. */
 function readOnce(name: CredentialName, now: number): Promise<Known> {
   const underWay = reading.get(name);
   if (underWay !== undefined) return underWay;
@@ -57,7 +57,9 @@ function readOnce(name: CredentialName, now: number): Promise<Known> {
   return read;
 }
 
-/** Its age counts from before the read: a rotation meanwhile may or may not be in the answer. */
+/**
+ * Its age counts from before the read: a rotation during the read may or may not be in the answer.
+ */
 async function fetchCredential(name: CredentialName, now: number): Promise<Known> {
   const known = { value: (await fetchValue(name)) || null };
   fresh.set(name, known, now);
@@ -65,7 +67,7 @@ async function fetchCredential(name: CredentialName, now: number): Promise<Known
   return known;
 }
 
-/** An entry without a value, and one that is marked for deletion, is not set. */
+/** An entry without a value, or marked for deletion, counts as not set. */
 async function fetchValue(name: CredentialName): Promise<string | undefined> {
   try {
     return (await fetchSecret(credentialEntries[name]))?.value;

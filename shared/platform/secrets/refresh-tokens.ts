@@ -8,7 +8,7 @@ import { refreshTokenEntry } from "#shared/domain/connections/new-connection.ts"
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { fetchSecret, secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
-/** Stores the token under a name of its own; the connection that names it is written afterwards. */
+/** Stores the token in an entry of its own; the connection that names it is written afterwards. */
 export async function keepRefreshToken(connectionId: string, token: string): Promise<void> {
   await secretsManager().send(
     new CreateSecretCommand({
@@ -19,13 +19,13 @@ export async function keepRefreshToken(connectionId: string, token: string): Pro
   );
 }
 
-/** Replaces the token of a connection that names its entry. */
+/** Replaces the token in the connection's existing entry. */
 export async function replaceRefreshToken(connectionId: string, token: string): Promise<void> {
   const SecretId = secretId(refreshTokenEntry(connectionId));
   await secretsManager().send(new PutSecretValueCommand({ SecretId, SecretString: token }));
 }
 
-/** Deletes the entry for good; one that is gone already is fine. */
+/** Deletes the entry permanently; a missing one is not an error. */
 export async function dropRefreshToken(connectionId: string): Promise<void> {
   try {
     await secretsManager().send(
@@ -41,7 +41,7 @@ export async function dropRefreshToken(connectionId: string): Promise<void> {
 
 /** The stored token, or null if there is none. */
 export async function readRefreshToken(connectionId: string): Promise<string | null> {
-  // The name of the entry is the pattern of the route table with the connection's id in it.
+  // The entry's name is the route table's pattern with the connection's id filled in.
   const secret = await fetchSecret(refreshTokenEntry(connectionId) as SecretName);
   return secret?.value ?? null;
 }

@@ -19,7 +19,7 @@ import { secretId, secretsKeyArn, secretsManager } from "./secrets.ts";
 
 /** A secret-store entry without its value. */
 export interface SecretEntry {
-  /** Tells this entry from an earlier one of the same name. */
+  /** Distinguishes this entry from an earlier one of the same name. */
   identity: string;
   /** The version labelled current; null for an entry without any. */
   currentVersion: string | null;
@@ -57,8 +57,8 @@ export async function describeSecret(
 }
 
 /**
- * Whether a credential is set, without reading its value; null when it is not. The environment of a
- * development stage does not say since when.
+ * Whether a credential is set, without reading its value; null when it is not. `changedAt` is null
+ * for a credential from a development stage's environment.
  */
 export async function describeCredential(
   name: CredentialName,
@@ -70,10 +70,10 @@ export async function describeCredential(
 }
 
 /**
- * Writes a new current version; nothing uses it before it is attached. The entry is created if need
- * be.
- * @param first nothing was ever attached: of several callers at once exactly one writes
- * @returns the version id; null when someone else wrote before
+ * Writes a new current version, creating the entry if need be; nothing uses it until it is
+ * attached.
+ * @param first nothing was ever attached: of several concurrent callers exactly one writes
+ * @returns the version id; null if someone else wrote first
  */
 export async function writeSecret(
   name: SecretName,
@@ -99,15 +99,15 @@ export async function writeSecret(
 }
 
 /**
- * The id of the first version of an entry that was created empty. The store refuses another value
- * under an id it knows, so that only one caller writes it.
+ * The id of the first version of an entry that was created empty. The store rejects a different
+ * value under an id it knows, so that only one caller can write it.
  */
 const firstVersionOf = ({ identity }: SecretEntry): string =>
   createHash("sha256").update(`first version of ${identity}`).digest("hex");
 
 /**
  * Labels a version current again, so that the store never drops it as unlabelled.
- * @returns false when the label has been moved meanwhile: look again
+ * @returns false if the label has been moved meanwhile: read the entry again
  */
 export async function makeCurrent(name: SecretName, from: string, to: string): Promise<boolean> {
   try {

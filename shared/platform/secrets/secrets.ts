@@ -11,7 +11,7 @@ import type { SecretName } from "#shared/routes/contract/route.ts";
 
 let client: SecretsManagerClient | undefined;
 
-/** Made at the first call: a function that answers pages needs it only for a second one. */
+/** Created on the first call: a function that returns pages needs it only for cursors. */
 export function secretsManager(): SecretsManagerClient {
   client ??= new SecretsManagerClient(awsClientSettings("SECRETS_MANAGER"));
   return client;
@@ -22,7 +22,9 @@ export interface Secret {
   versionId: string;
 }
 
-/** An entry's name in the store; deployed stages put theirs in front, to share an account. */
+/**
+ * An entry's name in the store; deployed stages add a prefix, so that they can share an account.
+ */
 export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
 
 /** The key that new entries are encrypted with; undefined: the store's own. */
@@ -34,7 +36,8 @@ const cache = createAgedCache<Secret>({ maxAgeMs: 30_000, mostKept: 500 });
  * A secret, from a cache of at most 30 s; null when there is none.
  * @param now milliseconds since the epoch
  * @param attached the version that the deployment says is attached: exactly that one is read, so
- *   that a rotation holds at once and a version that was written but never attached is never used
+ * that a rotation takes effect at once and a version that was written but never attached is never
+ * used
  */
 export async function readSecret(
   name: SecretName,

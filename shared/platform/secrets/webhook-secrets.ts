@@ -11,22 +11,22 @@ export interface AcceptedSecret {
   which: "current" | "previous";
 }
 
-/** The credentials that are used while nothing is attached. */
+/** The credentials used while no secret is attached. */
 export const standIns = {
   "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
   "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
 } as const satisfies Record<WebhookSecretName, CredentialName>;
 
 /**
- * The secrets that a webhook's signature may be made with, the current one first, then those that a
- * rotation replaced and that are still accepted. Empty: none is configured (503). Our own sender
+ * The secrets a webhook's signature may be made with: the current one first, then those that a
+ * rotation replaced but that are still accepted. Empty: none is configured (503). Our own sender
  * signs with every one of them, so that a receiver that has not yet seen a rotation accepts the
  * event.
  *
- * Once a secret is attached the fallback setting no longer counts: otherwise a rotation would have
- * no effect.
+ * Once a secret is attached, the fallback credential is ignored: otherwise a rotation would have no
+ * effect.
  * @param now ISO 8601 UTC
- * @param deployment from `cachedDeployment`, so that a rotation holds within 30 s
+ * @param deployment from `cachedDeployment`, so that a rotation takes effect within 30 s
  */
 export async function acceptedSecrets(
   name: WebhookSecretName,
