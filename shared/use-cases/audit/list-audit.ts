@@ -5,9 +5,9 @@ import { bytesOf, PAGE_BYTES, type Page, type Paging } from "#shared/store/page.
 const MOST_ROUND_TRIPS = 2;
 
 /**
- * Audit rows, oldest first unless asked otherwise. What no index answers alone is filtered after
- * reading, in at most two round trips: a page with few rows or none has a cursor as long as there
- * may be more.
+ * Audit rows, oldest first unless asked otherwise. Filters that no single index covers are applied
+ * after reading, in at most two round trips: a page with few rows or none still has a cursor as
+ * long as there may be more.
  */
 export async function listAudit(filters: AuditFilters, paging: Paging): Promise<Page<AuditRow>> {
   const items: AuditRow[] = [];

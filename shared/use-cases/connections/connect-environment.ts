@@ -45,7 +45,7 @@ export async function connectEnvironment(connecting: Connecting): Promise<Connec
   throw refusal(creation.refusal);
 }
 
-/** When a signed delivery gave the installation to this tenant; null: none has. */
+/** When a signed delivery confirmed that the installation is this tenant's; null: not yet. */
 async function confirmedFor(connection: ConnectionRecord): Promise<string | null> {
   if (connection.provider !== "sourcehost") return null;
   const claim = await getInstallation(connection.installation_id);

@@ -17,7 +17,7 @@ interface Connecting {
 }
 
 /**
- * Connects cloud-c without any secret: what is stored are names that the customer's cloud checks.
+ * Connects cloud-c without any secret: only names are stored, which the customer's cloud checks.
  * @throws DomainError `connection_exists`
  */
 export async function connectWif(connecting: Connecting): Promise<Connection> {

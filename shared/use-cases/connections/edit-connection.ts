@@ -17,9 +17,10 @@ interface Editing {
 }
 
 /**
- * Gives a connection another name or other projects (contract, `PATCH /connections/{id}`); what
- * changes nothing leaves no row.
- * @throws DomainError `validation_failed` for projects where it has none, `not_found`
+ * Renames a connection or changes its projects (contract, `PATCH /connections/{id}`); an edit that
+ * changes nothing writes no row.
+ * @throws DomainError `validation_failed` for projects on a connection that cannot have any,
+ * `not_found`
  */
 export async function editConnection(editing: Editing): Promise<Connection> {
   const { connection, edit, userId, now } = editing;

@@ -10,19 +10,19 @@ import { moveUpgrade, readUpgrade, type UpgradeProgress } from "#shared/store/up
 
 const UPGRADE = "connections-listed-and-scheduled";
 
-/** How many tenants are looked at between two saves of the walk's progress. */
+/** How many tenants are processed between two saves of the walk's progress. */
 const TENANTS_AT_ONCE = 20;
-/** How many tenants a tick looks at, at most; their connections are one read each. */
+/** The most tenants a tick processes; reading a tenant's connections takes one read. */
 const MOST_TENANTS = 400;
 const RESERVE_MS = 180_000;
-/** Functions are replaced one by one: until then an older one may still connect something. */
+/** Functions are replaced one by one: for this long an older one may still create connections. */
 const SIDE_BY_SIDE_MS = 10 * 60_000;
 
 /**
  * Connections of version 1.0 are in neither the list of all connections nor the schedule of full
- * runs. From ten minutes after the upgrade each tick adds those of some tenants to both, until all are
- * there. Each write is conditional, and a repeat changes nothing. A connection of version 1.0 whose
- * role was never given waits for its re-authorisation, as one that is connected today.
+ * runs. From ten minutes after the upgrade, each tick adds those of some tenants to both, until all
+ * are there. Every write is conditional and idempotent. A version 1.0 connection whose role was
+ * never given waits for its re-authorisation, as one connected today would.
  * @param now ISO 8601 UTC
  */
 export async function keepOlderConnections(now: string, remainingMs: () => number): Promise<void> {
@@ -53,7 +53,7 @@ export async function keepOlderConnections(now: string, remainingMs: () => numbe
       cursor: nextCursor,
       upgraded_at: nextCursor === null ? now : null,
     };
-    // Another tick that is further does the rest.
+    // Another tick is further along and does the rest.
     if (!(await moveUpgrade(UPGRADE, before, after))) break;
     before = after;
   }
@@ -69,6 +69,6 @@ async function keep(connection: ConnectionRecord, now: string): Promise<void> {
       await changeConnection(connection, change.after, row);
     }
   }
-  // Last: what is listed is not looked at again.
+  // Last, since a listed connection is not looked at again.
   await listOlder(connection);
 }

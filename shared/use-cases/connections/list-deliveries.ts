@@ -13,8 +13,9 @@ interface Query extends Paging {
 }
 
 /**
- * What a connection's webhook received, newest first; none for a connection without a webhook. What
- * named no connection (a ping, a refused delivery) is shown at each of the tenant's.
+ * The deliveries to a connection's webhook, newest first; none for a connection without a webhook.
+ * Those that named no connection (a ping, a refused delivery) appear under each of the tenant's
+ * connections.
  */
 export async function listDeliveries(
   connection: ConnectionRecord,

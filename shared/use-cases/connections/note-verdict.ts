@@ -19,7 +19,7 @@ import { writeChange } from "./write-change.ts";
 /** What a run learned about its connection's authorisation. */
 export type Learnt = Verdict | "granted";
 
-/** How a run ended, as far as that says anything about the authorisation. */
+/** The parts of a run's outcome that say something about the authorisation. */
 interface Ending {
   outcome: string;
   error?: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ interface Ending {
   result?: { coverage: readonly { status: string }[] };
 }
 
-/** What the end of a full run says: a complete listing needs an authorisation that holds. */
+/** What the end of a full run shows: a complete listing proves that the authorisation works. */
 export function learntFrom({ error, coverage, result }: Ending): Learnt {
   if (error !== undefined) return verdictOn(error);
   const items = result?.coverage ?? coverage ?? [];
@@ -46,7 +46,7 @@ const moves = {
   unknown: () => null,
 } satisfies Record<Learnt, Move>;
 
-/** What a run learned, and of which authorisation: that of when it began. */
+/** What a run learned, and about which authorisation: the one in effect when it began. */
 interface Lesson {
   connectionId: string;
   learnt: Learnt;
@@ -55,9 +55,9 @@ interface Lesson {
 }
 
 /**
- * Sets the status of a connection by what a run of it learned (contract, "A refusal of the
- * connection's own authorisation"); what is known already writes nothing, and a refusal of an
- * authorisation that has been renewed meanwhile says nothing of the new one.
+ * Sets a connection's status from what one of its runs learned (contract, "A refusal of the
+ * connection's own authorisation"). Nothing is written if the status is already right, and the
+ * refusal of an authorisation that has since been renewed says nothing about the new one.
  * @param now ISO 8601 UTC
  */
 export async function noteVerdict(

@@ -14,13 +14,13 @@ import {
 } from "#shared/store/webhook-counters.ts";
 import { showConnection } from "./show-connection.ts";
 
-/** What a tenant got on a channel that belongs to no connection: pings, refused deliveries. */
+/** A tenant's deliveries on a channel that belong to no connection: pings, refused deliveries. */
 const ofTenant: Record<Channel, (tenantId: string) => CounterScope> = {
   sourcehost: sourcehostScope,
   cloudb_eventbus: eventbusScope,
 };
 
-/** One connection; with the health of its webhook where it has one (second seed). */
+/** One connection, with the health of its webhook if it has one (second seed). */
 export async function readConnection(
   connection: ConnectionRecord,
   now: string,

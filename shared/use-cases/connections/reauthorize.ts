@@ -23,7 +23,7 @@ interface Reauthorizing {
 }
 
 /**
- * Authorises a connection again: tries it at the provider first, and changes nothing if that
+ * Reauthorises a connection: tries it at the provider first, and changes nothing if the provider
  * refuses (contract, `POST /connections/{id}/reauthorize`).
  * @throws DomainError `reauthorization_not_applicable`, `validation_failed`,
  *   `authorization_refused`, `not_found`

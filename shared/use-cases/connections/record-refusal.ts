@@ -14,9 +14,9 @@ interface Refusal {
 }
 
 /**
- * Records a refused delivery of a tenant that exists. Anyone can send one, so what it leaves is
- * bounded: at most 60 rows a clock minute, and beyond them one small write each for the counter
- * (contract, "Webhooks").
+ * Records a refused delivery of a tenant that exists. Anyone can send one, so what it writes is
+ * bounded: at most 60 rows a clock minute, and beyond that one small write per delivery for the
+ * counter (contract, "Webhooks").
  */
 export async function recordRefusal({ entry, row, counted }: Refusal): Promise<void> {
   const { channel, tenant_id, delivery_id, reason, received_at, id } = entry;

@@ -7,7 +7,7 @@ import {
 import { baseUrl } from "#shared/platform/settings.ts";
 import { lastRunOf } from "#shared/store/discovery-runs.ts";
 
-/** A connection that has just been made: no run of it can be there. */
+/** A connection that was just created, so it has no runs yet. */
 export const showNew = (connection: ConnectionRecord): Connection =>
   shown(connection, baseUrl(), null);
 
@@ -17,7 +17,7 @@ export async function showConnection(connection: ConnectionRecord): Promise<Conn
   return shown(connection, baseUrl(), run === null ? null : lastRun(run));
 }
 
-/** A page of connections, in order; their last runs are looked up concurrently. */
+/** A page of connections, in order; their last runs are read concurrently. */
 export const showConnections = (page: readonly ConnectionRecord[]): Promise<Connection[]> =>
   Promise.all(page.map(showConnection));
 

@@ -18,10 +18,10 @@ export interface Offer {
 
 export type Tried = { ok: true } | { ok: false; fault: UpstreamFault };
 
-/** A person waits for the answer: nothing is begun after this. */
+/** A person is waiting for the answer: nothing is begun after this. */
 const DEADLINE_MS = 15_000;
 
-/** Tries at the provider whether it takes what the connection has, or what is offered for it. */
+/** Checks at the provider that it accepts the connection's authorisation, or the one offered. */
 export async function tryAuthorization(connection: ConnectionRecord, offer: Offer): Promise<Tried> {
   const ports = portsUntil(nowMs() + DEADLINE_MS);
   switch (connection.subtype) {

@@ -4,8 +4,8 @@ import { changeConnection } from "#shared/store/connections.ts";
 import { holdsInstallation, setInstallationStatus } from "#shared/store/installations.ts";
 
 /**
- * Writes another state of a connection with its audit row, and of its claim on an installation with
- * it, by which deliveries are routed.
+ * Writes a connection's new state with its audit row, and updates its claim on an installation, by
+ * which deliveries are routed.
  * @returns false when someone else changed or deleted it in the meantime
  */
 export async function writeChange(

@@ -28,7 +28,7 @@ export function signInConfig(): SignInConfig {
   };
 }
 
-/** The origins that signing in calls from the page: the issuer's, and where else it keeps tokens. */
+/** The origins the page calls to sign in: the issuer's, and any others that serve its tokens. */
 export const signInOrigins = ({ issuer }: SignInConfig): string[] => [
   ...new Set(
     [issuer, ...(setting("SIGN_IN_ORIGINS") ?? "").split(" ").filter(Boolean)].map(

@@ -15,7 +15,7 @@ interface Registration {
 }
 
 /**
- * Registers a counsel. A returning counsel may get a new row: nothing about (framework, e-mail) is
+ * Registers a counsel. A returning counsel may get a new record: (framework, e-mail) need not be
  * unique.
  * @throws DomainError `unknown_framework`
  */

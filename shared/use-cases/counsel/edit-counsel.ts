@@ -14,16 +14,16 @@ import { unknownCounsel } from "./unknown-counsel.ts";
 interface Edit {
   counselId: string;
   edit: CounselEdit;
-  /** Nothing is written then. */
+  /** If true, nothing is written. */
   dryRun: boolean;
   actorUserId: string;
   now: string;
 }
 
 /**
- * Edits a counsel. An e-mail is bound into signatures: the answer tells how many a change stops from
- * verifying (those made under the e-mail as it is now). A change of the signing policy has an audit
- * row of its own.
+ * Edits a counsel. Signatures cover the e-mail: the answer says how many of them a change stops
+ * from verifying (those made under the current e-mail). A change of the signing policy gets its own
+ * audit row.
  * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export const editCounsel = (given: Edit) =>

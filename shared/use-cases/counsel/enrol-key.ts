@@ -12,7 +12,7 @@ import { putKey, type StoredKey } from "#shared/store/counsel-keys.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
 
 /**
- * Enrols the passkey that counsel has just made, and uses up the invitation.
+ * Enrols the passkey that counsel has just created, and uses up the invitation.
  * @throws DomainError `key_invalid` (each fault named), `key_exists`, `invitation_ended`
  */
 export async function enrolKey(

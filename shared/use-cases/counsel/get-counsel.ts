@@ -2,7 +2,7 @@ import { getCounselWithSignatures } from "#shared/store/counsel.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 /**
- * One counsel, with how many decisions they have signed.
+ * One counsel, with the number of decisions they have signed.
  * @throws DomainError `not_found`
  */
 export async function getCounsel(id: string) {

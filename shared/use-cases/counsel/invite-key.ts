@@ -17,8 +17,8 @@ interface Invitation {
 }
 
 /**
- * Invites a counsel to enrol a passkey; the link is in this response only, and voids the previous
- * one.
+ * Invites a counsel to enrol a passkey; the link appears only in this response and voids the
+ * previous one.
  * @throws DomainError `not_found`, `counsel_inactive`, `forbidden` for the canary's
  */
 export async function inviteKey({ counselId, actorUserId, now }: Invitation) {

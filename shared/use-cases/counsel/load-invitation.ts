@@ -11,7 +11,7 @@ export interface OpenInvitation {
 }
 
 /**
- * What the token of an invitation leads to.
+ * The open invitation an invitation token is for, with its counsel.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `invitation_ended` (used, expired, replaced by a newer one, or the counsel is inactive)
  */
@@ -33,7 +33,7 @@ function endOf({ counsel, invitation }: OpenInvitation, hash: string, now: strin
   return counsel.active ? null : "The counsel that this invitation is for is inactive.";
 }
 
-/** The party that passkeys are made for: the configured app URL's origin and host. */
+/** The WebAuthn relying party: the configured app URL's origin and host. */
 export function relyingParty(): { origin: string; rpId: string } {
   const { origin, hostname } = new URL(appUrl());
   return { origin, rpId: hostname };

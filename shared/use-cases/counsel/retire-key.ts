@@ -17,7 +17,8 @@ interface Retirement {
 }
 
 /**
- * Retires a key: it signs nothing from then on. Repeated, the same answer and no second row.
+ * Retires a key, which signs nothing from then on. Idempotent: a repeat returns the same answer and
+ * writes no second row.
  * @throws DomainError `not_found`
  */
 export async function retireKey(given: Retirement): Promise<StoredKey> {

@@ -19,7 +19,8 @@ interface Toggle {
 }
 
 /**
- * Activates or deactivates a counsel; a repeat answers the same without a second audit row.
+ * Activates or deactivates a counsel; a repeat returns the same answer and writes no second audit
+ * row.
  * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
 export async function setActive({ counselId, active, actorUserId, now }: Toggle): Promise<Counsel> {

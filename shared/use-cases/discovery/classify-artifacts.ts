@@ -26,24 +26,26 @@ import { transactEach } from "#shared/store/transact.ts";
 import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
 import { logCalls } from "./log-calls.ts";
 
-/** An artifact to be classified: what the prompt says of it, and where its classification goes. */
+/**
+ * An artifact to classify: what the prompt says about it, and where its classification is stored.
+ */
 type Classifiable = ClassifiedArtifact & ClassifiedContent;
 
 /** The outcome of one call to the classifier. */
 interface Classified {
-  /** Why some are missing: the trail of the first chain that failed as a whole (contract). */
+  /** Why some are missing: the attempts of the first chain that failed entirely (contract). */
   error: RunError | null;
   /** No entry of the chain answered: the next artifacts would fail as well. */
   isDown: boolean;
-  /** Its time was up before it reached all of them. */
+  /** Time ran out before it reached all of them. */
   isCut: boolean;
 }
 
-/** The one way in which artifacts get their classification. */
+/** The only way artifacts get their classification. */
 export interface ArtifactClassifier {
   /** Why this tenant's artifacts cannot be classified at all, or null. */
   obstacle: () => Promise<RunError | null>;
-  /** Names all that this artifact's classification would be made of. */
+  /** Identifies the inputs this artifact's classification would be derived from. */
   madeOf: (artifact: ClassifiedContent) => Promise<string>;
   /** Classifies and writes. */
   classify: (artifacts: readonly Classifiable[]) => Promise<Classified>;
@@ -51,16 +53,16 @@ export interface ArtifactClassifier {
 
 /** How many artifacts are classified concurrently. */
 const AT_ONCE = 4;
-/** With less time left than this nothing new is begun. */
+/** With less time left than this, nothing new is begun. */
 const LEAST_MS = 5000;
 
 /** A tenant for whom nobody has configured an extractor (contract). */
 const noExtractor: RunError = { stage: "classification", code: "no_extractor" };
 
 /**
- * Makes the classifier of one run. The tenant's chain and the live rules are read once, when they
- * are first needed.
- * @param deadlineAt milliseconds since the epoch at which the last call has ended
+ * Creates the classifier for one run. The tenant's chain and the live rules are read once, when
+ * they are first needed.
+ * @param deadlineAt when the last call must have ended, milliseconds since the epoch
  */
 export function artifactClassifier(tenantId: string, deadlineAt: number): ArtifactClassifier {
   let reading: Promise<ExtractorOfTenant> | undefined;
@@ -126,7 +128,7 @@ const portsOf = (tenantId: string): ChainPorts => ({
 type Run = ChainRun<Verdict>;
 
 /**
- * Runs a few at once, in order; ends when time is up or when no entry of the chain answers.
+ * Runs a few at a time, in order; stops when time is up or no entry of the chain answers.
  * @returns null for artifacts that it did not reach
  */
 async function runEach(
@@ -139,7 +141,7 @@ async function runEach(
   await eachBounded(artifacts.entries(), AT_ONCE, async ([index, artifact]) => {
     if (isDown || deadlineAt - nowMs() < LEAST_MS) return;
     const run = await classify(artifact);
-    // An empty trail without an answer: there was no time left to ask anyone.
+    // No answer and no failed attempts: there was no time left to try any entry.
     runs[index] = run.answer === null && run.failed.length === 0 ? null : run;
     isDown ||= saysDown(run);
   });
@@ -149,7 +151,7 @@ async function runEach(
 const saysDown = ({ answer, failed }: Run): boolean =>
   answer === null && failed.length > 0 && failed.every(isFaultOfEntry);
 
-/** Would the entry fail with the next artifact too, as far as one can tell? */
+/** Whether the entry would probably fail with the next artifact too. */
 const isFaultOfEntry = ({ code }: AttemptRow): boolean =>
   failureTable[code].cools !== "never" && code !== "contract_violation";
 

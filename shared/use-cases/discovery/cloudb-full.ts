@@ -41,9 +41,9 @@ const MARGIN_MS = 120_000;
 const ACCOUNT = "ACCOUNT";
 
 /**
- * A full discovery of a cloud-b account by the customer's role: SageMaker and Bedrock in the regions
- * of the connection. An event-bus connection uses the role of the tenant's connection to the same
- * account; without one what is known comes from events, and the coverage says so.
+ * A full discovery of a cloud-b account through the customer's role: SageMaker and Bedrock in the
+ * connection's regions. An event-bus connection uses the role of the tenant's other connection to
+ * the same account; without one, all that is known comes from events, and the coverage says so.
  */
 export const cloudbFull: DiscoveryStep<AssumeRoleConnection | EventbusConnection> = async (
   context,
@@ -81,7 +81,7 @@ const noRole: UpstreamFault = {
   description: "The connection has no role yet.",
 };
 
-/** Version 1.0 did not ask for any. */
+/** Version 1.0 did not ask for regions. */
 const noRegions: UpstreamFault = {
   stage: "role",
   http_status: null,

@@ -28,8 +28,8 @@ const PROJECTS = "PROJECTS";
 
 /**
  * A full discovery of a cloud-c connection (second seed, "Cloud-c workload identity federation"):
- * an access token, then every kind in every location of every project, then the reconciling. Its
- * progress is saved as it goes, so that another invocation continues where this one stops.
+ * gets an access token, lists every kind in every location of every project, then reconciles.
+ * Progress is saved along the way, so that another invocation continues where this one stops.
  */
 export const cloudcFull: DiscoveryStep<CloudcConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);
@@ -112,7 +112,7 @@ function portsOf(
   };
 }
 
-/** The projects the connection names, or, on the legacy path, all that it can see. */
+/** The projects the connection names or, on the legacy path, all it can see. */
 async function projectsOf({ run, connection }: Context, known: unknown, ports: EstatePorts) {
   const named = [...namedScopes(connection, "project")];
   const projects = Array.isArray(known) ? (known as string[]) : named;

@@ -2,7 +2,7 @@ import { findingOf } from "#shared/domain/eventbus/run-input.ts";
 import { recordGone } from "#shared/store/gone-artifact.ts";
 import type { DiscoveryStep } from "./step.ts";
 
-/** An event of a customer's account: records or retires the one resource it names. */
+/** An event from a customer's account: records or retires the one resource it names. */
 export const eventFinding: DiscoveryStep = async ({ run }) => {
   const finding = findingOf(run.input);
   if (finding === null) return { outcome: "completed", artifacts: [], coverage: [] };

@@ -13,7 +13,7 @@ export interface ExtractorOfTenant {
   chain: {
     /** Empty: nobody has configured an extractor. */
     stored: readonly StoredEntry[];
-    /** Ready to be called; the credentials are read at the first call. */
+    /** The entries, ready for use; their credentials are read on the first call. */
     entries: () => Promise<readonly Entry[]>;
   };
   live: LiveRules;

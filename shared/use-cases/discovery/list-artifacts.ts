@@ -20,7 +20,7 @@ const MOST_ROUND_TRIPS = 5;
 
 /**
  * One page of a tenant's artifacts; those of a deleted connection are retired, and can be listed by
- * its id. A page of a filtered list may hold less than its limit, or nothing, and still have a
+ * its id. A page of a filtered list may hold fewer than its limit, or none, and still have a
  * cursor.
  * @throws DomainError `not_found` for a connection that is not, and never was, this tenant's
  */
@@ -41,7 +41,7 @@ export async function listArtifacts(tenantId: string, query: Narrowed): Promise<
   return { items: artifacts.map((artifact) => retiredWith(artifact, deletions)), nextCursor };
 }
 
-/** A page of those that fit the filter, read in several goes if they are few among many. */
+/** A page of those that match the filter, read in several steps if matches are sparse. */
 async function fittingPage(
   tenantId: string,
   { connection_id: connectionId, kind, limit, cursor, ...filter }: Narrowed,
@@ -68,7 +68,7 @@ async function fittingPage(
   return { items, nextCursor };
 }
 
-/** With its connection everything that it found is retired, also what a late run still recorded. */
+/** Deleting a connection retires everything it found, including what a late run still recorded. */
 function retiredWith(artifact: Artifact, deletions: ReadonlyMap<string, string>): Artifact {
   const deletedAt = deletions.get(artifact.connection_id);
   return deletedAt === undefined || artifact.retired_at !== null

@@ -5,7 +5,7 @@ import { allFrameworks } from "#shared/store/frameworks.ts";
 import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
-/** What an artifact is classified against, and what reviews say of each rule. */
+/** What artifacts are classified against, and what reviews say about each rule. */
 export interface LiveRules {
   rules: readonly CandidateRule[];
   statusOf: (rule: MatchedRule) => RuleStatus;

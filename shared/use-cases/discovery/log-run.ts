@@ -6,19 +6,19 @@ import { logMeasured } from "#shared/platform/log.ts";
 export interface Work {
   /** The run as the worker found it. */
   queued: RunRecord;
-  /** Whose interfaces it called; null: the connection was never read. */
+  /** Whose APIs it called; null: the connection was never read. */
   provider: ConnectionProvider | null;
   /** ISO 8601 UTC. */
   startedAt: string;
 }
 
-/** The jobs by the names of the second seed. */
+/** The jobs' names, as in the second seed. */
 const operations: Readonly<Record<RunKind, string>> = {
   full: "run_discovery",
   partial: "run_discovery_partial",
 };
 
-/** `again`: it is continued, or tried once more. */
+/** `again`: the run will be continued or retried. */
 const outcomes: Readonly<Record<RunStatus, "ok" | "failed" | "again">> = {
   completed: "ok",
   failed: "failed",
@@ -28,7 +28,7 @@ const outcomes: Readonly<Record<RunStatus, "ok" | "failed" | "again">> = {
 
 /**
  * Logs one line per run that a worker has processed: how long it waited, how long it took, its
- * outcome. The code of a failure says whose fault it is; the run's `error_jsonb` has the rest.
+ * outcome. A failure's code says who is at fault; the run's `error_jsonb` has the details.
  */
 export function logRun(after: RunRecord, { queued, provider, startedAt }: Work, now: string): void {
   const { id, tenant_id, connection_id, kind, trigger, status } = after;

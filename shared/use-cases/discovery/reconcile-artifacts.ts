@@ -9,12 +9,12 @@ import {
 import { transactEach } from "#shared/store/transact.ts";
 import type { ArtifactClassifier } from "./classify-artifacts.ts";
 
-/** How far the reconciling of a run is. */
+/** How far a run's reconciliation has got. */
 export interface ReconcileProgress {
   after: ArtifactPosition | null;
   /** Artifacts that this run saw. */
   count: number;
-  /** The first failure of classification. */
+  /** The first classification failure. */
   error: RunError | null;
   /** No entry of the chain answered for a whole page: the rest is not tried. */
   isDown: boolean;
@@ -27,15 +27,16 @@ interface Reconciling {
   classifier: ArtifactClassifier;
   stopping: () => boolean;
   save: (progress: ReconcileProgress) => Promise<void>;
-  /** The time that retired_at says, ISO 8601. */
+  /** The value for `retired_at`, ISO 8601. */
   at: string;
 }
 
 const PAGE = 200;
 
 /**
- * After the listing, once over everything the connection ever held, page by page: counts what the
- * run saw, retires what a complete listing no longer held, classifies what is new or has changed.
+ * After the listing, goes once through everything the connection ever held, page by page: counts
+ * what the run saw, retires what is missing from a complete listing, and classifies what is new or
+ * has changed.
  * @returns the progress at the end, or null when the invocation's time was up
  */
 export async function reconcileArtifacts(
@@ -59,13 +60,11 @@ async function start(classifier: ArtifactClassifier): Promise<ReconcileProgress>
   return { after: null, count: 0, error, isDown: error !== null };
 }
 
-/**
- * Artifacts carry the time at which their run was requested; those of a later run count as well.
- */
+/** `last_seen_at` is the time the run that saw it was requested; a later run's counts as well. */
 const wasSeen = (artifact: Artifact, run: RunRecord): boolean =>
   artifact.last_seen_at >= run.created_at;
 
-/** One page; null when time was up before all of it was classified (what was, is kept). */
+/** One page; null if time ran out before all of it was classified (finished work is kept). */
 async function reconcilePage(
   { run, isListed, classifier, at }: Reconciling,
   artifacts: readonly StoredArtifact[],
@@ -87,7 +86,7 @@ async function reconcilePage(
   };
 }
 
-/** Those without a classification of their content under the rules and chain of now. */
+/** Those not yet classified with their current content, the current rules and the current chain. */
 async function unclassified(
   artifacts: readonly StoredArtifact[],
   classifier: ArtifactClassifier,

@@ -7,7 +7,7 @@ import { artifactClassifier } from "./classify-artifacts.ts";
 import { type ReconcileProgress, reconcileArtifacts } from "./reconcile-artifacts.ts";
 import type { StepResult } from "./step.ts";
 
-/** What is kept after the last classification for recording the end. */
+/** Time reserved after the last classification for recording the end. */
 const END_RESERVE_MS = 10_000;
 const RECONCILED = "RECONCILED";
 
@@ -18,7 +18,7 @@ interface Listing {
 }
 
 /**
- * The end of a full run whose lists have been read: reconciles what the connection holds with them,
+ * Ends a full run whose lists have been read: reconciles the connection's artifacts with them,
  * continuing where an earlier invocation stopped.
  */
 export async function recordListing(

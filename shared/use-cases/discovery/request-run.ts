@@ -5,7 +5,7 @@ import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { MOST_OPEN_FULL_RUNS } from "#shared/store/open-runs.ts";
 import { startFullRun } from "./start-full-run.ts";
 
-/** A tick later the worker has ended some of them. */
+/** By the next tick the worker should have finished some of them. */
 const RETRY_AFTER_SECONDS = 120;
 
 /**

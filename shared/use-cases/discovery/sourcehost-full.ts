@@ -27,15 +27,15 @@ import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 type Context = StepContext<SourcehostConnection>;
 
 const MOST_IN_FLIGHT = 8;
-/** A token is renewed so long before it ends. */
+/** How long before it expires a token is renewed. */
 const MARGIN_MS = 120_000;
 const LISTING = "LISTING";
 const pageName = (page: number): string => `REPOSITORIES#${page}`;
 
 /**
  * A full discovery of an installation: its repositories, their default branches' trees, manifests,
- * notebooks and model files. Without the app's credentials what is known comes from pushes, and the
- * coverage says so.
+ * notebooks and model files. Without the app's credentials, all that is known comes from pushes,
+ * and the coverage says so.
  */
 export const sourcehostFull: DiscoveryStep<SourcehostConnection> = async (context) => {
   const invocation = startInvocation(context.remainingMs);
@@ -90,7 +90,7 @@ async function discover(
 
 const refused = (fault: UpstreamFault): StepResult => ({ outcome: "failed", error: { ...fault } });
 
-/** Repositories are retired after a list that did not change while it was read. */
+/** Repositories are retired only after a list that did not change while it was read. */
 const isListedIn =
   ({ isUncertain }: ListingState) =>
   ({ kind }: Artifact): boolean =>
@@ -118,7 +118,9 @@ function portsOf(context: Context, invocation: Invocation, app: AppPorts): Insta
   };
 }
 
-/** The installation's token, renewed before it ends (an hour) and when the host refuses it. */
+/**
+ * The installation's token, renewed before it expires (after an hour) and when the host rejects it.
+ */
 function tokenOf({ connection }: Context, first: AppPorts): InstallationPorts["token"] {
   let current: { token: string; expiresAt: number } | null = null;
   let obtaining: Promise<HostToken> | null = null;

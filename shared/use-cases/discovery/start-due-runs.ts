@@ -14,7 +14,7 @@ import { startFullRun } from "./start-full-run.ts";
 const HOUR_MS = 3_600_000;
 const DEFAULT_INTERVAL_HOURS = 24;
 
-/** How many connections a tick looks at, and how many full runs it starts, at most. */
+/** The most connections a tick looks at, and the most full runs it starts. */
 const MOST_LOOKED_AT = 100;
 const MOST_STARTED = 50;
 
@@ -22,9 +22,9 @@ const MOST_STARTED = 50;
 const POSTPONED_MS = 10 * 60_000;
 
 /**
- * Starts a full run of each active connection whose last one began longer ago than
- * DISCOVERY_INTERVAL_HOURS (0: never), the longest waiting first and a bounded number per tick, so
- * that many that are due at once are spread. When none is due it costs one read.
+ * Starts a full run for each active connection whose last one began more than
+ * DISCOVERY_INTERVAL_HOURS ago (0: never), longest waiting first and a bounded number per tick,
+ * which spreads out many that are due at once. When none is due it costs one read.
  * @param now the tick, ISO 8601
  * @returns how many were started
  */
@@ -62,7 +62,7 @@ const startOne = async (connection: ConnectionRecord, scheduled: Scheduled, now:
   (await startFullRun({ connection, trigger: "schedule", requestedBy: null, scheduled, now }))
     .outcome;
 
-/** A setting that cannot be read as a number of hours counts as not set. */
+/** A setting that is not a valid number of hours counts as not set. */
 function intervalHours(): number {
   const hours = Number(setting("DISCOVERY_INTERVAL_HOURS") ?? DEFAULT_INTERVAL_HOURS);
   return Number.isFinite(hours) && hours >= 0 ? hours : DEFAULT_INTERVAL_HOURS;

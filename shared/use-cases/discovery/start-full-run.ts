@@ -22,7 +22,7 @@ export interface FullRunRequest {
 
 export type Started =
   | { outcome: "started"; run: QueuedRun }
-  /** The connection's full run that is open already. */
+  /** The connection already has this full run open. */
   | { outcome: "already_open"; run: RunRecord }
   /** The tenant has as many open full runs as it may have. */
   | { outcome: "too_many" }
@@ -31,8 +31,8 @@ export type Started =
   | { outcome: "not_due" };
 
 /**
- * Queues a full run with its audit row: one open full run for each connection and at most
- * {@link MOST_OPEN_FULL_RUNS} for each tenant, however many ask at once.
+ * Queues a full run with its audit row: one open full run per connection and at most {@link
+ * MOST_OPEN_FULL_RUNS} per tenant, even under concurrent requests.
  */
 export function startFullRun(request: FullRunRequest): Promise<Started> {
   const { connection, trigger, requestedBy, scheduled, now } = request;
@@ -71,7 +71,7 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
   });
 }
 
-/** @param item the tenant's open full runs as they are; null: it has had none */
+/** @param item the tenant's current open full runs; null: it has never had any */
 async function whyNoPlace(
   connectionId: string,
   item: Record<string, unknown> | null,
@@ -84,7 +84,7 @@ async function whyNoPlace(
     return isFull ? { done: { outcome: "too_many" } } : { conflict: { isFirst: false } };
   }
   const run = await getRun(runId);
-  // It has just ended: its place is free by now.
+  // It has just ended, so its place is free by now.
   if (run === null || isEnded(run)) return { conflict: { isFirst: false } };
   return { done: { outcome: "already_open", run } };
 }

@@ -7,21 +7,21 @@ import type {
   RunResult,
 } from "#shared/domain/discovery/run.ts";
 
-/** What a step works on. Its effects must be the same however often it is repeated. */
+/** What a step works on. A step must be idempotent. */
 export interface StepContext<C extends ConnectionRecord = ConnectionRecord> {
   run: RunningRun;
   connection: C;
   /** The instant this attempt began, ISO 8601. */
   now: string;
-  /** Milliseconds that are left of this invocation. */
+  /** Milliseconds left in this invocation. */
   remainingMs: () => number;
 }
 
 /**
- * How an attempt ended. `completed`: with what was found, even if only in part (coverage says so).
- * `recorded`: the same, by a step that wrote its findings itself, page by page. `unfinished`: the
- * step kept its progress and continues in the next invocation. `failed`: the upstream refused for good.
- * `later`: it may succeed when repeated.
+ * How an attempt ended. `completed`: with what was found, even if incomplete (coverage says so).
+ * `recorded`: the same, from a step that wrote its findings itself, page by page. `unfinished`: the
+ * step saved its progress and continues in the next invocation. `failed`: a permanent failure.
+ * `later`: it may succeed when retried.
  */
 export type StepResult =
   | { outcome: "completed"; artifacts: readonly FoundArtifact[]; coverage: readonly CoverageItem[] }
@@ -30,7 +30,7 @@ export type StepResult =
   | { outcome: "failed"; error: RunError; coverage?: readonly CoverageItem[] }
   | { outcome: "later"; error: RunError };
 
-/** One way of discovering: what runs of one kind do for connections of one kind. */
+/** One discovery method: what runs of one kind do for connections of one kind. */
 export type DiscoveryStep<C extends ConnectionRecord = ConnectionRecord> = (
   context: StepContext<C>,
 ) => Promise<StepResult>;

@@ -19,8 +19,8 @@ type Of<P extends ConnectionProvider> = Extract<ConnectionRecord, { provider: P 
 type Loads<P extends ConnectionProvider> = () => Promise<DiscoveryStep<Of<P>>>;
 
 /**
- * Which step serves which run: a new provider is a compile error until it has its rows. Each is
- * loaded with the first run that needs it.
+ * Which step serves which run: a new provider is a compile error until it has its rows. Each step
+ * is loaded by the first run that needs it.
  */
 const steps = {
   sourcehost: {
@@ -37,6 +37,6 @@ const steps = {
   },
 } satisfies { [P in ConnectionProvider]: Record<RunKind, Loads<P>> };
 
-/** The step for a run: it is given connections of its own provider only. */
+/** The step for a run: it only ever receives connections of its own provider. */
 export const stepOf = ({ kind }: RunRecord, { provider }: ConnectionRecord) =>
   steps[provider][kind]() as Promise<DiscoveryStep>;

@@ -3,7 +3,7 @@ import type { CoverageItem, RunError } from "#shared/domain/discovery/run.ts";
 import { type FailureCode, failureTable } from "#shared/domain/extractors/failure.ts";
 import type { StepResult } from "./step.ts";
 
-/** What a step reports, with what to do about every code in it (contract, "hint"). */
+/** A step's result, with a hint on what to do about every code in it (contract, "hint"). */
 export function withHints(result: StepResult): StepResult {
   switch (result.outcome) {
     case "completed":
@@ -34,7 +34,7 @@ const hinted = (coverage: readonly CoverageItem[]): CoverageItem[] =>
     item.code === undefined ? item : { ...item, hint: hintFor({ stage: "enumerate", ...item }) },
   );
 
-/** The same for what goes into a run's error_jsonb, the trail of attempts of its classification too. */
+/** The same for a run's `error_jsonb`, including the attempts of its classification. */
 export function errorHinted(error: RunError): RunError {
   if (typeof error.code === "string") return { ...error, hint: hintFor(error) };
   if (!Array.isArray(error.attempts)) return error;

@@ -9,24 +9,24 @@ import { redeliverFailed } from "#shared/use-cases/sourcehost/redeliver-failed.t
 import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
 
-/** How many runs ended how. */
+/** The number of runs per outcome. */
 export type WorkCounts = Record<WorkOutcome, number>;
 
 const none = (): WorkCounts => ({ taken: 0, completed: 0, failed: 0, again: 0 });
 
-/** Side by side: a push is one write, a full run may fill an invocation. */
+/** Runs processed concurrently: a push is one write, a full run may fill an invocation. */
 const atOnce: Readonly<Record<RunKind, number>> = { partial: 8, full: 4 };
 
-/** A tick takes on nothing new when less than this is left of its own time. */
+/** A tick takes on nothing new when it has less than this left. */
 const RESERVE_MS = 120_000;
 
-/** What announces a queued run; a tick has neither type nor detail that is looked at. */
+/** The event that announces a queued run; a tick's type and detail are not examined. */
 const announcement = z.object({
   "detail-type": z.literal("DiscoveryJobQueued"),
   detail: z.object({ run_id: z.string().check(z.minLength(1), z.maxLength(64)) }),
 });
 
-/** Works on the run that an event announces; any other event is the tick. */
+/** Works on the run that an event announces; any other event counts as the tick. */
 export function workOnEvent(event: unknown, remainingMs: () => number): Promise<WorkCounts> {
   return isAnnouncement(event)
     ? workOnAnnounced(announcement.parse(event).detail.run_id, remainingMs)
@@ -45,10 +45,11 @@ async function workOnAnnounced(runId: string, remainingMs: () => number): Promis
 }
 
 /**
- * The tick: works on what deliveries queued, asks the source host to repeat failed deliveries, starts
- * the full runs that are due, and works on full runs. Neither a slow host nor a night in which all
- * connections are due delays pushes. A stage that fails does not stop the others; the tick fails after
- * them, so that its alarm rings.
+ * The tick: works on the runs that deliveries queued, asks the source host to redeliver failed
+ * deliveries, upgrades older connections, starts the full runs that are due, and works on full
+ * runs. Pushes are delayed neither by a slow host nor by a night in which all connections are due.
+ * A stage that fails does not stop the others; the tick itself then fails at the end, so that its
+ * alarm fires.
  */
 async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const counts = none();

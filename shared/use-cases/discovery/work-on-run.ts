@@ -31,14 +31,14 @@ import type { StepResult } from "./step.ts";
 import { stepOf } from "./steps.ts";
 import { errorHinted, withHints } from "./with-hints.ts";
 
-/** `taken`: another worker has it, or it is not due. `again`: queued once more. */
+/** `taken`: another worker has it, or it is not due. `again`: queued again. */
 export type WorkOutcome = "taken" | "completed" | "failed" | "again";
 
 /**
  * Takes a run if it is due and no other worker has it, runs its step and records the result. Each
  * transition is conditional on the previous one, so a run that is delivered twice, or whose worker
- * died, ends once; repeating a step records the same again. All of it is one span in the trace of
- * the request that caused the run.
+ * died, ends only once; steps are idempotent. All of it is one span in the trace of the request
+ * that caused the run.
  */
 export const workOnRun = (run: RunRecord, remainingMs: () => number): Promise<WorkOutcome> =>
   inSpan(run.traceparent, () => workInSpan(run, remainingMs));
@@ -74,7 +74,7 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
 
 interface Tried {
   provider: ConnectionProvider | null;
-  /** When the connection that was worked with had been authorised. */
+  /** The `authorized_at` of the connection when the attempt read it. */
   authorizedAt: string | null;
   result: StepResult;
 }
@@ -121,7 +121,7 @@ async function ended(
   }
   const { artifacts, coverage } = result;
   try {
-    // Artifacts carry the time at which the run was requested: a late retry never looks newer.
+    // Artifacts are stamped with the time the run was requested: a late retry never looks newer.
     await recordAllFound(run, artifacts, run.created_at);
     const error = await classifyFound(run, artifacts, remainingMs);
     const error_jsonb = error === null ? null : errorHinted(error);
@@ -137,8 +137,8 @@ const RESERVE_MS = 30_000;
 
 /**
  * Classifies the artifacts of a small step; a retry finds the first attempt's answers in the cache.
- * Ends well before the worker's own time and before the lease on the run.
- * @returns what the completed run says went wrong, or null
+ * Ends well before the worker's time limit and the run's lease.
+ * @returns the error to record in the completed run, or null
  */
 async function classifyFound(
   run: RunningRun,

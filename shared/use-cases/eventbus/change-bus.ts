@@ -40,12 +40,12 @@ export interface Claimed {
 
 export type Begun =
   | ({ begun: true } & Claimed)
-  /** It is already as wanted. */
+  /** The bus is already in the desired state. */
   | { begun: false; connection: EventbusConnection };
 
 /**
- * Claims the bus of a connection for a change of it, without reading the connection first: one
- * round trip, unless a claim of the same kind that arrived before ends later.
+ * Claims a connection's bus for a change, without reading the connection first: one round trip,
+ * unless an earlier claim of the same kind ends later than this one.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
 export function begin({ connectionId, kind, now }: BusChange): Promise<Begun> {
@@ -78,8 +78,8 @@ function occupied({ until }: Occupied, now: string): DomainError {
 }
 
 /**
- * Records the new state of the bus, with the audit row, once: if another call has already recorded
- * it, only the claim is released.
+ * Records the new state of the bus once, with the audit row: if another call has already recorded
+ * it, this one only releases its claim.
  * @returns whether this call was the one that recorded it
  */
 export async function recordChange(change: BusChange, claimed: Claimed): Promise<boolean> {
@@ -95,13 +95,15 @@ export async function recordChange(change: BusChange, claimed: Claimed): Promise
   return false;
 }
 
-/** Gives the claim back after work that failed, so that the opposite need not wait for its end. */
+/**
+ * Releases the claim after failed work, so that the opposite change need not wait for it to expire.
+ */
 export const giveBack = ({ claim, connection }: Claimed): Promise<EventbusConnection | null> =>
   endOperations(connection.id, endingWith(connection, claim), true);
 
 /**
- * Gives the claim back after a refusal to create the bus at all: in one step where nobody else came
- * in between, else in two, of which the second is for the last one to give back.
+ * Releases the claim after a refusal to create the bus at all: in one step if nobody else
+ * intervened, otherwise in two, the second of which takes effect for the last claim released.
  */
 export async function giveBackUnbuilt(claimed: Claimed): Promise<void> {
   const { claim, connection } = claimed;
@@ -145,7 +147,7 @@ function rowOf(
   );
 }
 
-/** The bus could not be changed now; the same call continues where it stopped. */
+/** The bus cannot be changed right now; repeating the call continues where it stopped. */
 export const busyBus = (): DomainError =>
   new DomainError(
     "dependency_unavailable",

@@ -11,8 +11,8 @@ import {
 } from "./change-bus.ts";
 
 /**
- * Removes rule, permission and bus of an eventbus connection and records it, once. A call that
- * stopped anywhere is completed by a repeat.
+ * Removes the rule, permission and bus of an eventbus connection and records that once. Repeating
+ * an interrupted call completes it.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
 export async function deprovisionBus(request: Omit<BusChange, "kind">): Promise<void> {

@@ -5,13 +5,13 @@ import { type Verification, verifySignature } from "#shared/domain/eventbus/deli
 import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
-/** How often, at most, forged events can make an instance look for a newer secret. */
+/** Limits how often forged events can make an instance look for a newer secret. */
 const mayLookAgain = createThrottle(1000);
 
 /** Which secret signed an event, or why none did. */
 export type Signed = { secret: AcceptedSecret } | { secret: null; fault: SignatureFault };
 
-/** The contract's name for each reason; the timestamp is part of the signed text. */
+/** The contract's name for each reason; the timestamp is signed as well, hence `no_match`. */
 const faults = {
   missing_header: "missing_signature",
   malformed_header: "malformed_signature",
@@ -23,9 +23,9 @@ const faults = {
 >;
 
 /**
- * The secret an event was signed with, or why none was. A signature that no known secret made may
- * be made with one that was only just rotated in: then the deployment is read again, once a second
- * at most.
+ * The secret an event was signed with, or why none was. A signature that matches no known secret
+ * may come from one that was only just rotated in: then the deployment is read again, at most once
+ * a second.
  * @throws DomainError `cloudb_eventbus_webhook_secret_not_configured`
  */
 export async function findSigningSecret(

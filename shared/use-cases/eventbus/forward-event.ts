@@ -7,7 +7,7 @@ import { baseUrl } from "#shared/platform/settings.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { knownSecrets } from "./webhook-secret.ts";
 
-/** What the rule's input transformer hands over. */
+/** What the rule's input transformer passes on. */
 const wrapped = z.object({
   tenant_id: z.guid(),
   event: z.looseObject(z.partial(envelopeSchema).shape),
@@ -16,9 +16,9 @@ const wrapped = z.object({
 const DEADLINE_MS = 10_000;
 
 /**
- * Forwards an event of a customer's bus to the webhook, signed with every secret that is in force,
- * so that a rotation loses none. Whatever goes wrong is thrown: the event is then delivered again
- * and, in the end, kept in the dead-letter queue.
+ * Forwards an event of a customer's bus to the webhook, signed with every accepted secret, so that
+ * no event is lost during a rotation. Any failure is thrown: EventBridge then redelivers the event
+ * and finally moves it to the dead-letter queue.
  * @param at ISO 8601 UTC
  */
 export async function forwardEvent(payload: unknown, at: string) {
@@ -33,7 +33,7 @@ export async function forwardEvent(payload: unknown, at: string) {
   }
 }
 
-/** What the webhook, or this function, says against an event; nothing in it is secret. */
+/** Why the webhook or this function refused an event; the message contains no secrets. */
 class Refused extends Error {}
 
 async function forward(
@@ -54,7 +54,10 @@ async function forward(
   throw new Refused(`The webhook answered ${response.status} ${await codeOf(response)}.`);
 }
 
-/** The function's own variable goes before the store (second seed, "Configuration settings"). */
+/**
+ * The function's own variable takes precedence over the store (second seed, "Configuration
+ * settings").
+ */
 async function signingSecrets(at: string): Promise<string[]> {
   const own = await credential("WEBHOOK_HMAC_SECRET", Date.parse(at));
   if (own !== null) return [own];

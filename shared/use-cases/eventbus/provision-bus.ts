@@ -22,8 +22,8 @@ import {
 type Provisioned = "provisioned" | "already_provisioned" | "recovered";
 
 /**
- * Builds the bus of an eventbus connection, or what is missing of it: claims, builds, records. A
- * call that stopped anywhere is completed by a repeat (second seed, "Event-bus cross-account push").
+ * Builds the bus of an eventbus connection, or whatever is missing of it: claims, builds, records.
+ * Repeating an interrupted call completes it (second seed, "Event-bus cross-account push").
  * @returns the outcome, and what the customer applies in their own account
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`,
  *   `eventbus_quota_exceeded`, `eventbus_name_taken`, `cloudb_eventbus_not_configured`

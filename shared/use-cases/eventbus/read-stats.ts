@@ -5,7 +5,7 @@ import { getConnection } from "#shared/store/connections.ts";
 import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counters.ts";
 
 /**
- * When events of an eventbus connection last came, how many in 24 hours, and where to.
+ * When an eventbus connection last received an event, how many in 24 hours, and at which URL.
  * @throws DomainError `not_found` for every other connection
  */
 export async function readStats(connectionId: string, tenantId: string, now: string) {

@@ -9,7 +9,7 @@ import { refuseEvent } from "./refuse-event.ts";
 
 /** An event as it arrived at a tenant's URL. */
 export interface Arrived {
-  /** Of the path, as sent. */
+  /** From the path, as sent. */
   tenant: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -21,18 +21,19 @@ export interface Arrived {
 export type Receipt = Exclude<Recorded, { status: "mismatch" }> & { delivery_id: string };
 
 /**
- * Takes an event that the receiver function forwarded (second seed, "Webhook receiver outcomes").
- * Order of work: secret, signature over the bytes, form, account, kind, duplicate, job.
+ * Receives an event that the receiver function forwarded (second seed, "Webhook receiver
+ * outcomes"). Checks in order: secret, signature over the bytes, form, account, kind, duplicate;
+ * then the job.
  * @throws DomainError `cloudb_eventbus_webhook_secret_not_configured`, `signature_mismatch`,
- *   `account_mismatch`, `not_found` and what {@link readForwarded} finds wrong
+ * `account_mismatch`, `not_found` and those of {@link readForwarded}
  */
 export async function receiveEvent(arrived: Arrived): Promise<Receipt> {
   const { headers, rawBody, now } = arrived;
   const tenantId = tenantIdOf(arrived.tenant);
   const refuse = (reason: string, fault: DomainError) =>
     refuseEvent({ tenantId, headers, rawBody, reason, now }).then(() => fault);
-  // Which account's events a tenant accepts depends on the path alone, so it is read together with
-  // the secrets.
+  // The account a tenant accepts events from depends only on the path, so it is read concurrently
+  // with the secrets.
   const [signed, holder] = await Promise.all([
     findSigningSecret(headers, rawBody, now),
     tenantId === null ? null : getEventbusHolder(tenantId),

@@ -16,7 +16,7 @@ import { type Action, transact } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery } from "#shared/store/webhook-counters.ts";
 import { recordRefusal } from "#shared/use-cases/connections/record-refusal.ts";
 
-/** Seconds in which an envelope id counts once: as long as EventBridge delivers again. */
+/** Seconds in which an envelope id counts once: as long as EventBridge retries. */
 const DUPLICATE_WINDOW = 24 * 3600;
 
 /** A verified event at a tenant's URL. */
@@ -42,12 +42,12 @@ export type Recorded =
 
 /**
  * Decides on an event and writes everything that follows from it (claim of its id, job, audit row,
- * counter) in one transaction: a crash before it leaves nothing, so that the next delivery is
- * processed, and after it nothing is missing.
+ * counter) in one transaction: a crash before the commit leaves nothing, so that the next delivery
+ * is processed, and after it nothing is missing.
  *
- * The connection is not part of the transaction's conditions: a customer's events would then wait
- * for each other. A run whose connection is deleted meanwhile fails and says so.
- * @param found the tenant's holder as just read
+ * The transaction has no condition on the connection, since a customer's events would then contend
+ * for it. A run whose connection is deleted meanwhile fails and says so.
+ * @param found the tenant's eventbus holder, just read
  */
 export async function recordEvent(
   received: Received,
@@ -69,7 +69,9 @@ export async function recordEvent(
 
 type Reason = (Recorded & { status: "ignored" })["reason"];
 
-/** An unknown event is ignored no matter who sends it, a failed call only where one would take it. */
+/**
+ * An unknown event is ignored whoever sends it, a failed call only if a connection would take it.
+ */
 function reasonToIgnore(relevance: Relevance, holder: EventbusHolder | null): Reason | null {
   if (!relevance.relevant && relevance.reason === "unknown_event") return relevance.reason;
   if (holder === null) return "connection_not_found";
@@ -140,7 +142,7 @@ async function claimAnd(
   return "duplicate";
 }
 
-/** The fields of an event's place in the lists. */
+/** An event's entry in the lists. */
 const entryOf = (
   { tenantId, event, rawBody, now }: Received,
   scope: string,
@@ -161,7 +163,7 @@ const entryOf = (
   payload_digest: sha256Hex(rawBody),
 });
 
-/** An event's place in the lists, and its count; one of no connection is not counted. */
+/** An event's entry in the lists and its count; one without a connection is not counted. */
 function listed(
   received: Received,
   scope: string,
@@ -184,7 +186,7 @@ const about = (event: Envelope, scope: string) => ({
   scope,
 });
 
-/** Only a bounded number of another account's events, as of all refused ones, leave a row. */
+/** As with all refused events, only a bounded number of another account's events get a row. */
 async function refuseMismatch(
   received: Received,
   scope: string,

@@ -7,7 +7,7 @@ import { eventbusScope } from "#shared/store/webhook-counters.ts";
 import { recordRefusal } from "#shared/use-cases/connections/record-refusal.ts";
 
 interface Refused {
-  /** null: the path names none. */
+  /** null: the path names no tenant. */
   tenantId: string | null;
   headers: Readonly<Record<string, string>>;
   rawBody: Uint8Array;
@@ -18,8 +18,8 @@ interface Refused {
 const LONGEST_ID = 200;
 
 /**
- * Records an event that is refused for its signature or its form. Of its body only the digest is
- * kept; its headers are only claims. For a tenant that does not exist nothing is written.
+ * Records an event refused for its signature or form. Only the digest of its body is kept; its
+ * headers are unverified. Nothing is written for a tenant that does not exist.
  */
 export async function refuseEvent(refused: Refused): Promise<void> {
   const { tenantId, headers, rawBody, reason, now } = refused;

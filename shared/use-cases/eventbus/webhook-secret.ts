@@ -6,14 +6,14 @@ const ENTRY = "cloudb-eventbus-webhook-secret";
 export interface KnownSecrets {
   /** Current one first; empty: none is configured. */
   secrets: readonly AcceptedSecret[];
-  /** Of the deployment they were read from. */
+  /** The revision of the deployment they were read from. */
   revision: number;
 }
 
 /**
  * The accepted secrets, cached for at most 30 s; until one is attached they are read every time.
  * @param now ISO 8601 UTC
- * @param newerThan a revision that has proved too old
+ * @param newerThan a revision that turned out to be too old
  */
 export async function knownSecrets(now: string, newerThan = -1): Promise<KnownSecrets> {
   const deployment = await webhookDeployment(ENTRY, now, ({ revision }) => revision > newerThan);

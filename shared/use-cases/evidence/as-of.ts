@@ -8,8 +8,8 @@ const notAfter = (answered: Answered | null, at: string): Answered | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
 
 /**
- * The approvals as of an instant. Where the latest ones are older than it they are taken; for the
- * others the decisions up to it are gone through backwards until each is known.
+ * The answers as of an instant. The latest ones are used if they are not newer than it; for the
+ * other rules, decisions up to the instant are read backwards until each is known.
  */
 export async function answersAt(
   at: string,
@@ -50,7 +50,7 @@ async function resolve(
   if (open.size > 0 && past.earlier !== null) await resolve(open, known, await past.earlier());
 }
 
-/** By rule, the request that was open at an instant; of several the one that would have lasted longest. */
+/** By rule, the request that was open at an instant; of several, the one with the latest expiry. */
 export async function openAt(
   frameworkId: string,
   at: string,

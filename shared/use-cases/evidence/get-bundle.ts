@@ -7,7 +7,7 @@ import { proveKeyRows } from "./prove-key-rows.ts";
 
 /**
  * The offline bundle as canonical JSON; `verify-bundle.mjs` checks it without this service.
- * @param reader the signed-in user's id; left out where the operator reads the table
+ * @param reader the signed-in user's id; omitted when the operator reads the table
  * @throws DomainError `not_found`
  */
 export async function getBundle(

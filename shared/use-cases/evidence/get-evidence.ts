@@ -6,7 +6,7 @@ import { shownHistory } from "#shared/domain/evidence/key-history.ts";
 import { loadEvidence } from "./load-evidence.ts";
 
 /**
- * The regulator's question as one answer: the record, its trail, and every check.
+ * The full answer to a regulator's question: the record, its trail, and every check.
  * @param reader the signed-in user's id
  * @throws DomainError `not_found`
  */

@@ -12,14 +12,14 @@ import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
 import { loadLogEvidence } from "./load-log-evidence.ts";
 
 /**
- * All that the evidence procedure looks at, in two round trips.
+ * Everything the evidence procedure examines, in two round trips.
  * @throws DomainError `not_found`
  */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
   load(id, (attached) => readKeyring(Date.parse(now), attached));
 
 /**
- * The same without the keyring, for what is handed out and verified elsewhere.
+ * The same without the keyring, for evidence that is handed out and verified elsewhere.
  * @throws DomainError `not_found`
  */
 export const loadUnsealed = (id: string): Promise<Omit<ReviewEvidence, "keyring">> =>
@@ -51,7 +51,7 @@ async function load<K>(
       live: liveRulesRead(framework_id, rule_use_case_ids),
     }),
   ]);
-  // Only a counsel with keys of their own costs this round trip more.
+  // Only a counsel with passkeys costs this additional round trip.
   const leaves = await getLeaves(keyRows.length === 0 ? [] : [...rows, ...keyRows]);
   return {
     record,

@@ -9,7 +9,7 @@ import { firstStampFrom } from "#shared/store/log-checkpoints.ts";
 import { getLogRow, type LogRow } from "#shared/store/log-rows.ts";
 import { proveInclusion } from "#shared/use-cases/log/prove.ts";
 
-/** What the evidence log says of a decision; one round trip, two more for a time stamp. */
+/** What the evidence log says about a decision; one round trip, two more for a time stamp. */
 export async function loadLogEvidence(
   record: ReviewRecord,
   rows: readonly AuditRow[],

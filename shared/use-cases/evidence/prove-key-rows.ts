@@ -3,7 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import type { ProvenRow } from "#shared/domain/evidence/bundle.ts";
 import { proveRow } from "#shared/use-cases/log/prove-row.ts";
 
-/** The rows about counsel's keys with their proofs into the newest checkpoint of the log. */
+/** The rows about counsel's keys with their inclusion proofs in the log's newest checkpoint. */
 export const proveKeyRows = (keyRows: readonly AuditRow[]): Promise<ProvenRow[]> =>
   Promise.all(
     keyRows.map(async (row) => ({

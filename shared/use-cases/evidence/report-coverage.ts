@@ -16,8 +16,8 @@ interface CoverageReport {
 }
 
 /**
- * The drift report of a framework for now, for a past instant with the content and the answers of
- * that instant, or for one to come with what is known now.
+ * The drift report of a framework: for now, for a past instant with the content and answers of that
+ * time, or for a future instant with what is known now.
  * @param asOf ISO 8601 UTC; null: now
  * @throws DomainError `not_found`
  */

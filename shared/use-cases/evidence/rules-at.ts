@@ -6,13 +6,13 @@ import { getContents, getRuleHistory } from "#shared/store/rules.ts";
 
 type Answers = (useCaseId: string) => RuleAnswers;
 
-/** A rule at an instant, with the content approved by then; null where that is not another one. */
+/** A rule at an instant, with the content approved by then; null if it is the same. */
 type RuleAt = RuleThen & { approved: Rule | null };
 
 /**
- * The rules with the content they had at an instant and the one that was approved by then, in one
- * round trip: of a rule changed since the whole history, of the others the approved content alone,
- * where it differs.
+ * The rules with the content they had at an instant and the content approved by then, in one round
+ * trip: rules changed since then need their whole history, the others only the approved content, if
+ * it differs.
  * @param at ISO 8601 UTC; null: now
  */
 export async function rulesAt(
@@ -39,7 +39,7 @@ const stateOf = ({ rule, content_hash }: LiveRule): RuleThen => ({
   rule,
 });
 
-/** A rule that was changed after the instant; null: it was made after it. */
+/** A rule that was changed after the instant; null: it was created after it. */
 async function ruleAt(
   { framework_id, rule: { use_case_id } }: LiveRule,
   answers: Answers,
@@ -54,7 +54,7 @@ async function ruleAt(
   return { use_case_id, content_hash, rule, approved };
 }
 
-/** The approved content of the rules that differ from it; nothing else is read. */
+/** The approved content of rules that differ from it; nothing else is read. */
 async function approvedContents(
   live: readonly LiveRule[],
   answers: Answers,

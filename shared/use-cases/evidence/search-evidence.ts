@@ -16,7 +16,7 @@ interface Filters {
   status: readonly Decision[];
 }
 
-/** A page of decided reviews, and the counsel that were read on the way to it. */
+/** A page of decided reviews, and the counsel that were read to find it. */
 interface Candidates {
   page: Page<DecidedEntry>;
   /** Counsel who have the requested e-mail now. */
@@ -37,16 +37,16 @@ export async function searchEvidence({ limit, cursor, ...filters }: Filters & Pa
     ...record,
     counsel: counsel.get(record.counsel_id) ?? null,
   }));
-  // With their counsel beside them the reviews may be more than a page holds.
+  // With their counsel included, the reviews may exceed the size of a page.
   const kept = fitting(items, limit);
   const next_cursor = kept < items.length ? (matching[kept - 1]?.cursor ?? null) : page.nextCursor;
   return { items: items.slice(0, kept), next_cursor };
 }
 
 /**
- * The page that the filters lead to, so that it and the counsel who signed are two round trips
- * whatever the filters are. An e-mail may bring in reviews signed under a former one, which
- * `holders` tells from those of others who had that e-mail.
+ * The page the filters select; it and the counsel who signed take two round trips whatever the
+ * filters. An e-mail filter may also return reviews signed under a former e-mail; `holders`
+ * distinguishes them from those of others who had that e-mail.
  */
 async function findCandidates(filters: Filters, paging: Paging): Promise<Candidates> {
   const { framework_id, counsel_email } = filters;
@@ -56,7 +56,7 @@ async function findCandidates(filters: Filters, paging: Paging): Promise<Candida
   return { page, holders: [], counselRead: [] };
 }
 
-/** The counsel lead to the frameworks that can have decided reviews, and are needed themselves. */
+/** Only frameworks with counsel can have decided reviews, and the counsel are needed anyway. */
 async function inAllFrameworks(filters: Filters, paging: Paging): Promise<Candidates> {
   const counselRead = await allCounsel();
   const frameworks = [...new Set(counselRead.map(({ framework_id }) => framework_id))];
@@ -64,7 +64,7 @@ async function inAllFrameworks(filters: Filters, paging: Paging): Promise<Candid
   return { page, holders: [], counselRead };
 }
 
-/** Most often no holder of the e-mail had another one before: then the first page is the answer. */
+/** Usually no holder of the e-mail had another one before: then the first page is the answer. */
 async function signedBy(email: string, filters: Filters, paging: Paging): Promise<Candidates> {
   const [holders, first] = await Promise.all([
     allCounsel(email),
@@ -88,7 +88,7 @@ const within = ({ status, decided_from, decided_to }: Filters) => ({
   below: decided_to,
 });
 
-/** The counsel of the records by id; only those are read that were not read on the way. */
+/** The records' counsel by id; only those not already read are read now. */
 async function counselOf(
   records: readonly ReviewRecord[],
   counselRead: readonly CounselRecord[],

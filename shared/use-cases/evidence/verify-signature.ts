@@ -4,7 +4,7 @@ import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
-/** Tries the current secret, then the ones that were rotated out, and says which one verified. */
+/** Tries the current secret, then those rotated out, and reports which one verified. */
 export async function verifySignature(
   { signature, ...fields }: SignedFields & { signature: string },
   now: string,

@@ -4,7 +4,7 @@ import { judgeEndpoint } from "#shared/domain/extractors/endpoint-rules.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { leadsInside } from "#shared/platform/http/address-guard.ts";
 
-/** An address of a request, and the field that holds it. */
+/** An endpoint in a request, and the path of its field. */
 interface GivenEndpoint {
   provider: ExtractorProvider;
   endpoint?: string | null | undefined;
@@ -12,8 +12,8 @@ interface GivenEndpoint {
 }
 
 /**
- * Refuses addresses that calls may not go to, all at once. What holds now is checked again at each
- * connection: this spares an admin a setting that can never work, it is not what protects.
+ * Rejects all disallowed addresses at once. Addresses are checked again on each connection: this
+ * check only spares admins a setting that can never work; it is not the protection.
  * @throws DomainError `endpoint_blocked`
  */
 export async function requireAllowedEndpoints(given: readonly GivenEndpoint[]): Promise<void> {

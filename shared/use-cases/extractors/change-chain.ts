@@ -20,19 +20,19 @@ import { lockExtractor, putChain, unlockExtractor } from "#shared/store/tenant-e
 
 export interface ChainChange {
   tenantId: string;
-  /** Decides on the new chain, given the present one; throws what the caller did wrong. */
+  /** Plans the new chain from the current one; throws if the caller's request is wrong. */
   plan: (present: readonly StoredEntry[]) => readonly PlannedEntry[];
   row: (before: readonly StoredEntry[], after: readonly StoredEntry[]) => AuditRow;
-  /** What an unknown tenant is for this caller. */
+  /** The error this caller gets for an unknown tenant. */
   unknownTenant: () => DomainError;
 }
 
 /**
- * Changes a tenant's chain under a lock, since two stores are involved. Order: new credentials as
- * new versions that nothing names yet, credentials without an entry deleted, then chain and audit
- * row in one transaction. A crash after any step leaves every entry with its own credential or none
- * (the entry then fails as `credential_invalid` and the chain moves on); the same request again
- * completes it.
+ * Changes a tenant's chain under a lock, since two stores are involved. Order: new credentials are
+ * written as versions that nothing names yet, credentials without an entry are deleted, then chain
+ * and audit row are written in one transaction. A crash after any step leaves every entry with its
+ * own credential or none (the entry then fails as `credential_invalid` and the chain moves on);
+ * repeating the request completes it.
  */
 export async function changeChain(change: ChainChange): Promise<{ chain: ShownEntry[] }> {
   const { tenantId } = change;
@@ -88,7 +88,9 @@ const writeCredentials = (
     ),
   );
 
-/** Whatever no entry of the chain names goes, also what an interrupted change left behind. */
+/**
+ * Deletes every credential that no entry names, including what an interrupted change left behind.
+ */
 async function deleteUnused(tenantId: string, chain: readonly StoredEntry[]): Promise<void> {
   const used = new Set(
     chain.filter((entry) => entry.credential_version !== null).map(({ provider }) => provider),

@@ -14,7 +14,7 @@ interface TenantStatus extends CallEvents {
   health: Health;
 }
 
-/** What every tenant classifies with and how it fares (contract, "Extractors"). */
+/** Each tenant's extractor chain and its health (contract, "Extractors"). */
 export interface ExtractorStatus {
   global_default: { chain: ShownEntry[] };
   tenants: TenantStatus[];

@@ -8,7 +8,8 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
 /**
- * The tenant's chain becomes the preset alone, on the platform's credential; its own are deleted.
+ * Replaces the tenant's chain with the preset alone, using the platform's credential; the tenant's
+ * own credentials are deleted.
  * @throws DomainError `not_found`, `mock_not_allowed`, `preset_not_configured`, `endpoint_blocked`
  */
 export async function swapToPreset(

@@ -51,7 +51,7 @@ export async function testConnection(
   return result;
 }
 
-/** With the credential that came, or with the stored one that belongs to the same endpoint. */
+/** With the credential supplied, or else with the stored one for the same endpoint. */
 async function testedEntry(
   tenantId: string,
   { stored, newCredential }: PlannedEntry,

@@ -17,8 +17,8 @@ interface Overrides {
 }
 
 /**
- * Calls a preset's endpoint once; what the preset lacks, an override may bring. Nothing is stored
- * and no health dot moves.
+ * Calls a preset's endpoint once; overrides may supply what the preset lacks. Nothing is stored and
+ * no health status changes.
  * @throws DomainError `mock_not_allowed`, `preset_not_configured`, `credential_required`,
  *   `endpoint_blocked`
  */

@@ -13,7 +13,9 @@ import { readPlatformExtractors } from "#shared/platform/extractors/extractor-pl
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
-/** An org admin's change of the tenant's own chain; `path` names an entry in the request. */
+/**
+ * Replaces the tenant's own chain for an org admin; `path` is the prefix of an entry's error paths.
+ */
 export async function updateTenantChain(
   proposed: readonly ProposedEntry[],
   path: (index: number) => string,

@@ -27,8 +27,9 @@ interface ImportCounts {
 type Done = ReadonlyMap<string, "created" | "updated">;
 
 /**
- * An upsert of independent rules: up to 32 changes and their audit row are one transaction. An
- * import that is cut off leaves whole rules with their rows; the same call again does the rest.
+ * An upsert of independent rules: up to 32 changes and their audit row form one transaction. An
+ * interrupted import leaves only complete rules with their audit rows; repeating the call completes
+ * it.
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function importRules(order: RuleImport): Promise<ImportCounts> {
@@ -39,7 +40,10 @@ export async function importRules(order: RuleImport): Promise<ImportCounts> {
   return { created, updated: done.size - created, unchanged: order.rules.length - done.size };
 }
 
-/** Writes what still differs; a conflict says what was written before someone else changed a rule. */
+/**
+ * Writes what still differs; a conflict carries what was written before someone else changed a
+ * rule.
+ */
 async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done, Done>> {
   const { frameworkId, rules } = order;
   const done = new Map(before);

@@ -14,9 +14,8 @@ import { isUpgraded, setUpgraded } from "#shared/store/upgrades.ts";
 const UPGRADE = "reviews-kept-with-rules";
 
 /**
- * Version 1.0 kept neither what is open on a rule nor who approved which wording with the rule.
- * Writes both for its reviews, once; an interrupted walk is repeated as a whole and finds what is
- * there already.
+ * Version 1.0 stored with a rule neither its open requests nor who approved which wording. Writes
+ * both for its reviews, once; an interrupted walk starts over and skips what is already there.
  */
 export async function keepOlderReviews(now: string): Promise<void> {
   if (await isUpgraded(UPGRADE)) return;

@@ -6,13 +6,13 @@ import type { Page, Paging } from "#shared/store/page.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 
-/** A framework as lists show it; `due` for a current one, if requested. */
+/** A framework as shown in lists; `due` only for a current one, if requested. */
 export type ListedFramework = Framework & { due?: DueRules };
 
 /**
- * The platform's frameworks by id.
- * @param due.by with it, every current framework tells what is due on its rules by that day,
- *   YYYY-MM-DD
+ * A page of the platform's frameworks, ordered by id.
+ * @param due.by if given, every current framework includes what is due on its rules by that day,
+ * YYYY-MM-DD
  * @param due.now ISO 8601 UTC
  */
 export async function listFrameworks(
@@ -29,7 +29,7 @@ export async function listFrameworks(
   return { ...page, items };
 }
 
-/** Frameworks whose rules are read at once; a page may have 200. */
+/** How many frameworks' rules are read concurrently; a page may have 200. */
 const AT_ONCE = 8;
 
 async function withDue(

@@ -6,7 +6,7 @@ import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { pageOfLiveRules } from "#shared/store/rules.ts";
 
 /**
- * A page of a framework's live rules with the status that reviews give them.
+ * A page of a framework's live rules with their review status.
  * @throws DomainError `not_found`
  */
 export async function listRules(

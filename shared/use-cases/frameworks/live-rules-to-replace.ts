@@ -5,7 +5,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 
 /**
- * The live rules that an import meets, in its order; null for what would be new.
+ * The live rules an import would replace, in the import's order; null for new ones.
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function liveRulesToReplace(

@@ -10,8 +10,8 @@ interface Preview {
 }
 
 /**
- * What an import of these rules would do, field by field, and which approvals of the wording now
- * live it ends. Writes nothing.
+ * What an import of these rules would do, field by field, and which approvals of the live wording
+ * it would end. Writes nothing.
  * @throws DomainError `not_found` for an unknown framework
  */
 export async function previewImport({ frameworkId, rules, now }: Preview) {

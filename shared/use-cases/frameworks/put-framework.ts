@@ -18,7 +18,7 @@ interface PutFramework {
 }
 
 /**
- * Creates a framework or changes it; what changes nothing writes nothing.
+ * Creates or changes a framework; writes nothing if nothing changes.
  * @throws DomainError `validation_failed`, `conflict`
  */
 export async function putFramework(put: PutFramework): Promise<Framework> {

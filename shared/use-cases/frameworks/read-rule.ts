@@ -4,7 +4,7 @@ import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
 import { getLiveRules, getRuleHistory } from "#shared/store/rules.ts";
 
 /**
- * One live rule with the status that reviews give it and every version it had.
+ * One live rule with its review status and every version it has had.
  * @throws DomainError `not_found`
  */
 export async function readRule(frameworkId: string, useCaseId: string, now: string) {

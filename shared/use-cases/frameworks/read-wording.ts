@@ -14,7 +14,7 @@ import { getContent, getVersions } from "#shared/store/rules.ts";
 interface Question {
   frameworkId: string;
   useCaseId: string;
-  /** The instant asked about, past or to come. */
+  /** The instant asked about, past or future. */
   on: string;
   now: string;
 }
@@ -36,7 +36,7 @@ type ApprovalShown = Omit<Approval, "content_hash"> & {
 /**
  * "Which wording bound us on day D, and who had approved it?" (contract, "Frameworks and rules"):
  * the version live then, and the approvals of exactly that content by then. Two round trips.
- * @throws DomainError `not_found` for a rule that is unknown, or was then
+ * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
 export async function readWording({ frameworkId, useCaseId, on, now }: Question): Promise<Wording> {
   const [versions, approvals, deployment] = await Promise.all([

@@ -18,7 +18,7 @@ interface ReReviewOrder {
   framework_id: string;
   counsel_id: string;
   expiry_days: number;
-  /** Narrows the rules; left out: all of the framework. */
+  /** Narrows the rules; if omitted, all of the framework's. */
   only?: readonly string[] | undefined;
   facts: RequestFacts;
   now: string;
@@ -28,9 +28,9 @@ interface ReReviewOrder {
 const MOST_RULES = 100;
 
 /**
- * Requests a review of exactly the rules that need one, a request for each hundred. Each request is
- * written only if no other was opened beside its rules meanwhile, so that two callers at once do not
- * request the same; a call that was cut off is completed by the same call again.
+ * Requests a review of exactly the rules that need one, in requests of up to a hundred. Each is
+ * written only if no other was opened in its rules' buckets meanwhile, so that concurrent callers
+ * do not request the same; repeating an interrupted call completes it.
  * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`
  */
@@ -68,7 +68,7 @@ export async function requestReReviews(order: ReReviewOrder): Promise<RequestedR
   }
 }
 
-/** @throws DomainError `unknown_rules` for ids that the framework does not have */
+/** @throws DomainError `unknown_rules` for ids that are not in the framework */
 function narrowed(live: LiveRule[], only: readonly string[] | undefined): LiveRule[] {
   if (only === undefined) return live;
   const wanted = new Set(only);

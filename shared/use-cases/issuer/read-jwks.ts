@@ -3,7 +3,7 @@ import { issuerIsProvisioned, provisionedIssuer } from "#shared/domain/setup/dep
 import { cachedDeployment } from "#shared/store/deployment.ts";
 
 /**
- * The public keys of both slots; from the deployment item, so no private key is near.
+ * The public keys of both slots, read from the deployment item, so no private key is involved.
  * @param now ISO 8601 UTC
  * @throws DomainError `oidc_issuer_not_provisioned`
  */

@@ -3,7 +3,7 @@ import { issuerUrl } from "#shared/platform/settings.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 
 /**
- * The discovery document: what both verifiers need, and nothing that this issuer does not do.
+ * The discovery document: what both verifiers need, and nothing this issuer does not support.
  * @param now ISO 8601 UTC
  * @throws DomainError `oidc_issuer_not_provisioned`
  */

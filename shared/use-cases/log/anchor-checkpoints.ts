@@ -8,8 +8,8 @@ const AT_ONCE = 20;
 const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Puts every checkpoint where the operator cannot take it back. What fails is tried again by the next
- * run and holds nothing up.
+ * Stores every checkpoint where the operator cannot remove it. A failure is retried by the next run
+ * and blocks nothing else.
  */
 export async function anchorCheckpoints(
   progress: LogProgress,
@@ -23,7 +23,7 @@ export async function anchorCheckpoints(
       for (const { size, note } of checkpoints) {
         const key = anchorKeyOf(size);
         const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
-        // Without cosignatures, which may still come: only the log's own signature is anchored.
+        // Without cosignatures, which may be added later: only the log's own signature is anchored.
         const text = ownNote(note);
         const result = await putAnchor({ key, text, retainUntil }, now);
         if (result === "other") log("error", "evidence_log.anchor_differs", { size });

@@ -32,8 +32,8 @@ function witnesses(): Witness[] {
 }
 
 /**
- * Asks the C2SP witnesses for cosignatures of the newest checkpoint. One that refuses or is down
- * holds nothing up and raises an alarm.
+ * Asks the C2SP witnesses to cosign the newest checkpoint. One that refuses or is down blocks
+ * nothing, but raises an alarm.
  */
 export async function askWitnesses(
   progress: LogProgress,
@@ -60,7 +60,7 @@ async function ask(
   const { name } = witness.key;
   try {
     const first = await submit(witness, checkpoint, seen);
-    // It knows of another size than we believed: 409 says which.
+    // 409: the witness has seen a different size than we believed; the body says which.
     const known =
       first.status === 409 ? Number(new TextDecoder().decode(first.bytes).trim()) : null;
     const answer =
@@ -82,7 +82,7 @@ async function submit({ url }: Witness, { size, note }: SignedCheckpoint, old: n
   return postBytes(`${url}/add-checkpoint`, "text/plain; charset=utf-8", body);
 }
 
-/** Those lines of the answer that verify under the witness's key. */
+/** The lines of the answer that verify with the witness's key. */
 function cosignatures({ key }: Witness, { note }: SignedCheckpoint, bytes: Uint8Array): string[] {
   const lines = new TextDecoder()
     .decode(bytes)

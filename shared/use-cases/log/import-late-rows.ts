@@ -7,13 +7,13 @@ import { type LogProgress, putProgress } from "#shared/store/log.ts";
 import { getLogRows, putMissingRows, putWaitingRow } from "#shared/store/log-rows.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 
-/** An index shows a row some time after it was written. */
+/** How long after it is written a row may take to appear in an index. */
 const INDEX_LAG_MS = 60_000;
 const PAGE = 400;
 
 /**
- * Rows that were written before there was a log, brought in once, oldest first, marked as late. Ends
- * for good an hour after the log began: a row that turns up later was not written by this system.
+ * Adds the rows written before the log existed, once, oldest first, marked as late. Ends for good
+ * an hour after the log began: a row that turns up later was not written by this system.
  */
 export async function importLateRows(
   progress: LogProgress,
@@ -53,7 +53,7 @@ async function bringIn(rows: readonly PlacedRow[]): Promise<void> {
 
 type Hashed = AuditRow & { row_hash: string };
 
-/** What the seals of late decisions cover: the record, the rules, and what their rows say of more. */
+/** What the seals of late decisions cover: the record, the rules, and what else their rows say. */
 async function decisionsOf(rows: readonly Hashed[]): Promise<Map<string, WaitingDecision>> {
   const decided = rows.filter(({ context }) => "decision_signature" in context);
   const records = await getReviews(decided.map(({ resource_id }) => resource_id));

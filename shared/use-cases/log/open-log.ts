@@ -36,26 +36,26 @@ interface Signer {
 export interface OpenLog {
   head: LogHead;
   edge: Edge;
-  /** null: not even the empty tree was signed. */
+  /** null: not even the empty tree has been signed. */
   checkpoint: SignedCheckpoint | null;
   progress: LogProgress;
-  /** The key that signs now. */
+  /** The current signing key. */
   signer: Signer;
   /**
-   * The key that signed the newest checkpoint, if it is another one: it signs the next one too, so
-   * that those who trust it can move on to its successor.
+   * The key that signed the newest checkpoint, if it differs: it also signs the next one, so that
+   * those who trust it can move on to its successor.
    */
   former: Signer | null;
 }
 
-/** For this long after the log began, functions of the version before may still write rows. */
+/** For this long after the log began, functions of the previous version may still write rows. */
 const LATE_MS = 60 * 60 * 1000;
 
 /**
- * Opens the log, or begins it. What the table holds is compared with the newest signed
- * checkpoint: a log that does not continue it is not signed.
+ * Opens the log, or begins it. The table's contents are checked against the newest signed
+ * checkpoint: a log that does not extend it is not signed.
  * @param now ISO 8601 UTC
- * @throws Error where the table does not hold what was signed
+ * @throws Error if the table does not match what was signed
  */
 export async function openLog(now: string): Promise<OpenLog> {
   const { keys, head, checkpoint, progress } = await begunLog(now);
@@ -72,7 +72,7 @@ export async function openLog(now: string): Promise<OpenLog> {
   return { head, edge, checkpoint, progress, signer, former: last === signer ? null : last };
 }
 
-/** The stored log; if there is none, it is created here and its origin is fixed for good. */
+/** The stored log; if there is none, it is created here and its origin is fixed permanently. */
 async function begunLog(now: string): Promise<LogState> {
   const found = await readLog();
   if (found.head !== null || found.keys.length > 0) return found;
@@ -95,7 +95,7 @@ async function begunLog(now: string): Promise<LogState> {
   return readLog();
 }
 
-/** The right edge of the tree, which must have the head's root. */
+/** The right edge of the tree, whose root must equal the head's. */
 async function readEdge({ size, root }: LogHead): Promise<Edge> {
   const places = edgePlaces(size);
   const bundle = places.find(({ level }) => level === 0);
@@ -115,8 +115,8 @@ async function readEdge({ size, root }: LogHead): Promise<Edge> {
 }
 
 /**
- * Whose signature the newest checkpoint has.
- * @throws Error unless the log continues it, and a key of ours signed it
+ * The signer of the newest checkpoint.
+ * @throws Error unless the log extends it and one of our keys signed it
  */
 async function signerOf(
   head: LogHead,

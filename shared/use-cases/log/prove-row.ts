@@ -7,9 +7,9 @@ import { proveInclusion } from "./prove.ts";
 export type Proven = { status: "waiting" } | { status: "proven"; proof: string };
 
 /**
- * The proof that a row is in the log.
- * @param size of the checkpoint that it leads to; null: the newest one
- * @throws DomainError `not_in_log`; `not_found` where no checkpoint of that size was signed
+ * The inclusion proof of a row.
+ * @param size of the checkpoint to prove it against; null: the newest one
+ * @throws DomainError `not_in_log`; `not_found` if no checkpoint of that size was signed
  */
 export async function proveRow(rowHash: string, size: number | null): Promise<Proven> {
   const [row, checkpoint] = await Promise.all([

@@ -9,11 +9,11 @@ import {
 import { readingTiles, tileName, tilesOf } from "#shared/domain/log/tiles.ts";
 import { getTiles } from "#shared/store/log.ts";
 
-/** The hashes that lead from a leaf to the root of the tree of `size` leaves. */
+/** The inclusion proof's hashes, from a leaf to the root of the tree of `size` leaves. */
 export const proveInclusion = (index: number, size: number): Promise<Hash[]> =>
   hashesOf(inclusionRanges(index, size));
 
-/** The hashes that show one tree to be the beginning of another. */
+/** The consistency proof's hashes, which show that one tree is a prefix of another. */
 export const proveConsistency = (older: number, newer: number): Promise<Hash[]> =>
   hashesOf(consistencyRanges(older, newer));
 

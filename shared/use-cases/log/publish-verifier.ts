@@ -7,7 +7,7 @@ import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
 
 /**
  * Adds the SHA-256 of the verifier that this version serves to the log, once per version, so that
- * anyone who has the file can tell that everyone else got the same.
+ * anyone who has the file can check that everyone else got the same.
  */
 export async function publishVerifier(progress: LogProgress, now: string): Promise<LogProgress> {
   const sha256 = sha256Hex(verifier);

@@ -4,8 +4,8 @@ import { proveConsistency } from "./prove.ts";
 import { readCheckpoint } from "./read-checkpoint.ts";
 
 /**
- * The proof that the tree of `from` leaves is the beginning of the tree of `to` leaves, one hash a
- * line; no line where one of them is empty or they are of one size.
+ * The consistency proof from the tree of `from` leaves to the tree of `to` leaves, one hash per
+ * line; no lines if one of them is empty or both have the same size.
  * @throws DomainError `validation_failed`, `not_found` beyond the newest checkpoint
  */
 export async function readConsistency(from: number, to: number): Promise<string> {

@@ -2,7 +2,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { getLogKeys } from "#shared/store/log.ts";
 
 /**
- * Every verifier key of the log, the one that signs now first.
+ * Every verifier key of the log, the current signing key first.
  * @throws DomainError `not_found` in the minute before the sequencer's first run
  */
 export async function readKeys(): Promise<string[]> {

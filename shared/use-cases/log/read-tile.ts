@@ -4,7 +4,7 @@ import { getEntries, getTiles } from "#shared/store/log.ts";
 
 /**
  * A tile of hashes or a bundle of entries, by its path below `tile/`.
- * @throws DomainError `not_found` for a path that no tile has, and for what is not there yet
+ * @throws DomainError `not_found` for an invalid path, and for a tile that does not exist yet
  */
 export async function readTile(path: string): Promise<Uint8Array> {
   const asked = parseTilePath(path);

@@ -16,14 +16,14 @@ import type { Caller } from "#shared/use-cases/setup/repeat-until-done.ts";
 const ROUNDS = 5;
 
 /**
- * Another key signs from now on. The previous one has signed the log that announces it: anyone who trusts
- * the old key finds the new one in a row of that log.
+ * Makes a new key the signing key. The previous one signs the log that announces it: anyone who
+ * trusts the old key finds the new one in a row of that log.
  * @throws DomainError `secret_not_provisioned` before the log has begun, `conflict`
  */
 export async function rotateLogKey({ actorUserId, now }: Caller) {
   const { origin } = await signingKey();
   const keyArn = await createLogKey();
-  // A crash from here on leaves a key that nobody uses; its ARN is in the log line.
+  // A crash after this leaves an unused key; its ARN is in the log line.
   log("info", "evidence_log.key_created", { key_arn: keyArn });
   const key = verifierKey(origin, rawPublicKey(await logPublicKey(keyArn)));
   const verifier_key = verifierKeyText(key);

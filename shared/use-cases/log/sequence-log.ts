@@ -13,17 +13,17 @@ import { takeWaiting } from "./take-waiting.ts";
 import { writeReceipts } from "./write-receipts.ts";
 
 export interface Sequenced {
-  /** Leaves of the newest checkpoint. */
+  /** Number of leaves in the newest checkpoint. */
   size: number;
-  /** Rows that this run gave their leaves. */
+  /** Rows this run sequenced. */
   taken: number;
-  /** How long the oldest row that still waits has waited. */
+  /** Age of the oldest row still waiting. */
   oldest_waiting_seconds: number;
 }
 
 /**
- * One run of the sequencer: takes the rows that wait, signs one checkpoint, and processes the signed
- * checkpoints further. Every step can be interrupted: the next run continues from there.
+ * One run of the sequencer: sequences the waiting rows, signs one checkpoint, and runs the steps
+ * that follow signing. Every step can be interrupted: the next run continues from there.
  * @param clock the time in milliseconds since the epoch
  */
 export async function sequenceLog(clock: () => number, budgetMs: number): Promise<Sequenced> {
@@ -31,7 +31,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   const mayGoOn = () => clock() < end;
   const now = () => new Date(clock()).toISOString();
   const opened = await openLog(now());
-  // The empty log is published before its first leaf: a watcher from the beginning sees it.
+  // The empty log is published before its first leaf, so that monitors see it from the beginning.
   const checkpoint = opened.checkpoint ?? (await signCheckpoint(opened, now()));
   const isNew = opened.checkpoint === null;
   let progress = await importLateRows(opened.progress, now(), mayGoOn);
@@ -55,7 +55,7 @@ export async function sequenceLog(clock: () => number, budgetMs: number): Promis
   return result;
 }
 
-/** What follows a signed checkpoint: receipts first, then what other services add. */
+/** The steps that follow signing: receipts first, then what other services add. */
 async function follow(
   before: LogProgress,
   signed: SignedCheckpoint,

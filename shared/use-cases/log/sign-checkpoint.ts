@@ -8,7 +8,7 @@ import {
 import type { OpenLog } from "./open-log.ts";
 
 /**
- * Signs and publishes the log as it is, unless a checkpoint of its size is there.
+ * Signs and publishes the log's current state, unless a checkpoint of its size exists.
  * @returns the newest checkpoint
  */
 export async function signCheckpoint(log: OpenLog, now: string): Promise<SignedCheckpoint> {

@@ -9,8 +9,8 @@ import { firstStampFrom, putStamp, type SignedCheckpoint } from "#shared/store/l
 const EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Once an hour, where TSA_URL is set: an RFC 3161 token over the newest checkpoint, byte for byte.
- * An authority that is down holds nothing up; the next run asks again.
+ * Once an hour, if TSA_URL is set, gets an RFC 3161 token over the newest checkpoint, byte for
+ * byte. An authority that is down blocks nothing; the next run tries again.
  */
 export async function stampCheckpoint(
   progress: LogProgress,

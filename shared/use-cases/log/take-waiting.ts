@@ -9,15 +9,15 @@ import type { OpenLog } from "./open-log.ts";
 
 const PAGE = 400;
 const SIGNED_AT_ONCE = 8;
-/** A row whose predecessor came later than itself out of the index is taken by the next pass. */
+/** A row whose predecessor came out of the index after it is taken by the next pass. */
 const MOST_PASSES = 4;
 
-/** `lost`: someone else extended the log in the meantime; they continue, this run ends. */
+/** `lost`: someone else extended the log in the meantime; they carry on and this run ends. */
 export type Taken = { lost: boolean; log: OpenLog; taken: number };
 
 /**
- * Gives the rows that wait their leaves, those of one request in the order of its chain.
- * @param mayGoOn false: the time is up, the rest waits for the next run
+ * Sequences the waiting rows, those of one request in the order of its chain.
+ * @param mayGoOn false: time is up, and the rest waits for the next run
  */
 export async function takeWaiting(opened: OpenLog, mayGoOn: () => boolean): Promise<Taken> {
   let state: Taken = { lost: false, log: opened, taken: 0 };
@@ -47,7 +47,7 @@ async function takeAll(before: Taken, mayGoOn: () => boolean): Promise<Taken> {
   return state;
 }
 
-/** Those of the page that still wait and whose predecessor has its leaf or comes before them. */
+/** The page's rows that still wait and whose predecessor has its leaf or comes before them. */
 async function readyRows(found: readonly LogRow[], lateDone: boolean): Promise<LogRow[]> {
   const hashes = found.map(({ row_hash }) => row_hash);
   const before = found.flatMap(({ prev_hash }) => prev_hash ?? []);
@@ -63,7 +63,7 @@ async function readyRows(found: readonly LogRow[], lateDone: boolean): Promise<L
     else {
       const previous = byHash.get(row.prev_hash) ?? null;
       if (previous === null && lateDone) {
-        // Every existing row is known by now: this one is gone from the table.
+        // Every existing row is known by now: the predecessor is gone from the table.
         log("error", "evidence_log.predecessor_missing", { row_hash, prev_hash: row.prev_hash });
         ready.set(row_hash, row);
       }
@@ -73,7 +73,7 @@ async function readyRows(found: readonly LogRow[], lateDone: boolean): Promise<L
   return [...ready.values()];
 }
 
-/** One transaction's worth; null: the log is longer than this run knows. */
+/** Appends one transaction's worth; null: the log is longer than this run knew. */
 async function grow(opened: OpenLog, rows: readonly LogRow[]): Promise<OpenLog | null> {
   const { head, edge } = opened;
   const sealed: LogRow[] = [];

@@ -12,8 +12,8 @@ const CHECKPOINTS_AT_ONCE = 20;
 const WRITTEN_AT_ONCE = 8;
 
 /**
- * Gives every decision its proof in the first checkpoint that covers it: with its row, and with the
- * link, where counsel's receipt is read without a call more.
+ * Stores every decision's inclusion proof in the first checkpoint that covers it: with its row, and
+ * with the link, where counsel's receipt is read without another call.
  */
 export async function writeReceipts(
   progress: LogProgress,
@@ -32,7 +32,7 @@ export async function writeReceipts(
   return state;
 }
 
-/** The decisions among the leaves from `from` to the checkpoint's size. */
+/** Proves the decisions among the leaves from `from` to the checkpoint's size. */
 async function prove(from: number, { size, note }: SignedCheckpoint): Promise<void> {
   const first = Math.floor(from / TILE_WIDTH);
   const bundles = Math.ceil(size / TILE_WIDTH) - first;

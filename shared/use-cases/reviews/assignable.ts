@@ -2,7 +2,7 @@ import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * The counsel, if reviews of this framework can be requested of them.
+ * The counsel, if they can be asked for reviews of this framework.
  * @throws DomainError `unknown_counsel`, `counsel_framework_mismatch`, `counsel_inactive`
  */
 export function assignable<C extends Counsel>(counsel: C | null, frameworkId: string): C {

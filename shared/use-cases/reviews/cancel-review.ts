@@ -14,7 +14,7 @@ interface Cancellation {
 }
 
 /**
- * Withdraws a request; works until it has left pending, past its expiry too.
+ * Withdraws a request; possible as long as it is pending, even past its expiry.
  * @throws DomainError `not_found`, `review_not_pending`, `forbidden` for the canary's
  */
 export async function cancelReview({

@@ -2,7 +2,7 @@ import { keepOlderReviews } from "#shared/use-cases/frameworks/keep-older-review
 import { expireReviews } from "./expire-reviews.ts";
 
 /**
- * The daily cleanup job; its first run after an upgrade completes what version 1.0 did not keep.
+ * The daily cleanup job; its first run after an upgrade adds what version 1.0 did not store.
  * @param now ISO 8601 UTC
  */
 export async function cleanUpReviews(now: string): Promise<{ expired: number }> {

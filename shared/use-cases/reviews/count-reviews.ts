@@ -1,10 +1,10 @@
 import { reviewStatuses } from "#shared/domain/reviews/review.ts";
 import { countWithStatus } from "#shared/store/review-lists.ts";
 
-/** Enough to tell much from little; counting on would read the whole history at every look. */
+/** Enough to tell many from few; counting further would read the whole history on every request. */
 const MOST = 500;
 
-/** How many reviews have each status, up to {@link MOST}; of one framework when it is named. */
+/** How many reviews have each status, up to {@link MOST}; in one framework if given. */
 export const countReviews = (frameworkId: string | undefined) =>
   Promise.all(
     reviewStatuses.map(async (status) => {

@@ -24,8 +24,8 @@ import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { requiredKey } from "./required-key.ts";
 
 /**
- * Records counsel's decision, once, and answers its receipt (first seed, POST …/decide). The same
- * decision again is answered with the same signature; nothing is written then.
+ * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
+ * the same decision returns the same signature and writes nothing.
  * @throws DomainError `already_decided`, `review_expired`, `review_cancelled`,
  *   `counsel_review_secret_not_configured`, `assertion_required`, `assertion_invalid`
  */
@@ -76,8 +76,8 @@ async function decideOnce(
 }
 
 /**
- * Counsel as they are expected to be: as the link has them, which the write holds against the row.
- * Where a key is spoken of, the policy of this instant decides, so the row is read first.
+ * Counsel as the link records them; the write's condition checks that against the counsel's record.
+ * If a key is involved, the current policy decides, so the record is read first.
  */
 async function currentSigner(
   { counsel_id }: ReviewRecord,
@@ -89,7 +89,7 @@ async function currentSigner(
   return counsel === null ? expected : signerOf(counsel);
 }
 
-/** @throws DomainError `already_decided` unless this very decision is the one recorded */
+/** @throws DomainError `already_decided` unless the recorded decision is the same one */
 function refuseOther(decided: DecidedReview, { decision, comment, document }: DecisionRequest) {
   const isSame =
     decided.status === decision &&

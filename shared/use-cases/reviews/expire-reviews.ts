@@ -11,7 +11,7 @@ const AT_ONCE = 10;
 
 /**
  * The daily cleanup (first seed): every pending request whose expires_at is earlier than now becomes
- * expired, one audit row each. Reads only what is overdue; a repeat picks up what a crash left.
+ * expired, one audit row each. Reads only what is overdue; the next run picks up what a crash left.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<number> {

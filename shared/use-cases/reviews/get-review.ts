@@ -4,7 +4,7 @@ import { getKeyRows } from "#shared/store/audit-trails.ts";
 import { getReview as readReview } from "#shared/store/reviews.ts";
 
 /**
- * One review, with what is known of its counsel's own keys.
+ * One review, with the history of its counsel's own keys.
  * @throws DomainError `not_found`
  */
 export async function getReview(id: string) {

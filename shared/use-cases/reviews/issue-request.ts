@@ -19,15 +19,15 @@ import { inactive } from "./assignable.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A new review with its link, which goes into one answer only. */
+/** A new review with its link, which is returned only once. */
 export type RequestedReview = ReviewRecord & { magic_link_url: string };
 
 interface RequestToIssue {
   framework_id: string;
   counsel: Counsel;
-  /** The rules as they are pinned, in the order of the request. */
+  /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
-  /** What was kept of reviews with the rules when the request was decided on. */
+  /** The rules' review state, as read before deciding on the request. */
   kept: KeptReviews;
   expiry_days: number;
   facts: RequestFacts;
@@ -35,10 +35,11 @@ interface RequestToIssue {
 }
 
 /**
- * Makes the link, writes the request and its first row. The link goes to the service log (first
- * seed).
- * @param onlyIf `unopened`: if no other request was opened beside the rules since they were read
- * @returns null where others were opened: nothing was written, the decision has to be made again
+ * Creates the link and writes the request with its first row. The link is also written to the
+ * service log (first seed).
+ * @param onlyIf `unopened`: only if no other request was opened in the rules' buckets since they
+ * were read
+ * @returns null if others were opened: nothing was written, and the caller has to decide again
  * @throws DomainError `counsel_inactive`, `framework_superseded`
  */
 export async function issueRequest(

@@ -16,7 +16,7 @@ interface Filters {
   expires_before?: string | undefined;
 }
 
-/** A search that fits more counsel than this is no search yet: the newest of them are taken. */
+/** A search that matches more counsel than this is too broad: only the newest of them are used. */
 const MOST_COUNSEL = 25;
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -52,7 +52,7 @@ const fits = (record: ReviewRecord, { status, framework_id, counsel_id }: Filter
   (framework_id === undefined || record.framework_id === framework_id) &&
   (counsel_id === undefined || record.counsel_id === counsel_id);
 
-/** Ids of the counsel in whose name, firm or e-mail the text occurs, whatever its case. */
+/** Ids of the counsel whose name, firm or e-mail contains the text, ignoring case. */
 async function counselNamed(text: string): Promise<string[]> {
   const part = text.toLowerCase();
   return (await allCounsel())

@@ -11,8 +11,8 @@ export interface OpenLink extends StoredLink {
 }
 
 /**
- * What a token leads to, in one read. Expiry is decided by expires_at, never by whether the daily
- * job has run.
+ * The review a token leads to, in one read. Expiry depends on expires_at, never on whether the
+ * daily job has run.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
  *   `review_expired`, `review_cancelled`
  */
@@ -28,7 +28,7 @@ export async function loadLink(token: string, now: string): Promise<OpenLink> {
   return { ...link, deployment };
 }
 
-/** @throws DomainError `review_expired` or `review_cancelled` where nothing can be done any more */
+/** @throws DomainError `review_expired` or `review_cancelled` if the request is no longer open */
 export function refuseEnded(record: ReviewRecord, now: string): void {
   if (record.status === "cancelled") {
     throw new DomainError("review_cancelled", "This review request was withdrawn.");

@@ -11,9 +11,9 @@ import { type OpenLink, refuseEnded } from "./load-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
 
 /**
- * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first time is
+ * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first view is
  * recorded.
- * @param via through counsel's page, or by a program that asked for JSON
+ * @param via counsel's page, or a program that asked for JSON
  */
 export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
   const [record, view] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
   };
 }
 
-/** What counsel's own key has to sign, where one is required, and which keys may. */
+/** What counsel's own key has to sign, if one is required, and which keys may sign. */
 async function askForKey(record: ReviewRecord, { id, display_name }: CounselRecord) {
   const keys = await getKeys(id);
   return {
@@ -50,7 +50,7 @@ async function askForKey(record: ReviewRecord, { id, display_name }: CounselReco
   };
 }
 
-/** Writes the first view and its row, once; returns the record as it is afterwards. */
+/** Writes the first view and its row, once; returns the record after it. */
 const recordFirstView = (
   first: ReviewRecord,
   via: "page" | "api",

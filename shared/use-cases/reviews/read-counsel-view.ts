@@ -9,22 +9,22 @@ import { readTogether } from "#shared/store/read-together.ts";
 import { answersRead } from "#shared/store/rule-answers.ts";
 import { contentsRead, getContents } from "#shared/store/rules.ts";
 
-/** What counsel is shown of a review besides the request itself. */
+/** What counsel is shown about a review besides the request itself. */
 export interface CounselView {
   framework: Framework;
   counsel: CounselRecord;
   /** The pinned snapshot, in the order of the request. */
   rules: Rule[];
-  /** Use cases whose pinned content differs from what was approved last. */
+  /** Use cases whose pinned content differs from the last approved one. */
   changed: string[];
-  /** What was approved last of those, as far as it fits the answer. */
+  /** The last approved content of those, as far as it fits into the answer. */
   previouslyApproved: Record<string, Rule>;
 }
 
 /**
  * The pinned content, the names, and how the rules differ from their last approval. One read, and a
- * second one only if rules have changed, because only then is it known where their approved texts
- * are.
+ * second only if rules have changed: their approved texts are located by what the first one
+ * returns.
  */
 export async function readCounselView(record: ReviewRecord): Promise<CounselView> {
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
@@ -56,7 +56,7 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
   };
 }
 
-/** What a request names is never deleted. */
+/** Unwraps a record that a request names, which is never deleted. */
 function present<T>(record: T | null): T {
   if (record === null)
     throw new Error("Something that a review refers to is missing from the table.");

@@ -21,7 +21,7 @@ interface ReviewOrder {
 }
 
 /**
- * Requests a review: pins the rules as they are now, makes the link, writes the first row.
+ * Requests a review: pins the current rules, creates the link, writes the first row.
  * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
  *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`
  */

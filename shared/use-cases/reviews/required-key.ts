@@ -12,7 +12,7 @@ import { relyingParty } from "#shared/use-cases/counsel/load-invitation.ts";
 
 /**
  * Counsel's own key, if the current policy requires one, after verifying that it signed exactly
- * this decision; null if the link is enough.
+ * this decision; null if the link suffices.
  * @throws DomainError `assertion_required`, `assertion_invalid` (each fault named),
  *   `validation_failed` for an assertion that is not required
  */

@@ -1,7 +1,7 @@
 import { DomainError } from "#shared/domain/errors.ts";
 
 /**
- * The refusal that names the rules which the framework does not have.
+ * The error that names the rules that are not in the framework.
  * @param field the field of the request that named them
  */
 export const unknownRules = (

@@ -10,15 +10,15 @@ export type Json = any;
 export interface CanaryAnswer {
   status: number;
   text: string;
-  /** Null where it is no JSON. */
+  /** Null if it is not JSON. */
   body: Json;
 }
 
 const LONGEST_FAULT = 500;
 
 /**
- * A step that did not go as it has to; its message is a sentence without link, token or text. It
- * may quote an untrusted response: the text is truncated, and invisible characters are shown.
+ * A step that did not go as expected; its message is a sentence without link, token or text. It may
+ * quote an untrusted response: it is truncated, and invisible characters are made visible.
  */
 export class CanaryFault extends Error {
   constructor(sentence: string) {
@@ -56,20 +56,20 @@ export async function askAsCanary(
   return answer;
 }
 
-/** The same; the answer's body. */
+/** As `askAsCanary`, but returns only the answer's body. */
 export const callAsCanary = async (
   method: Method,
   path: CanaryPath,
   body?: unknown,
 ): Promise<Json> => (await askAsCanary(method, path, body)).body;
 
-/** Calls an address as anybody can. */
+/** Calls an address without credentials, as anybody can. */
 export const callOpenly = (url: string, request: RequestInit): Promise<CanaryAnswer> =>
   send(url, request);
 
 /**
  * The body of a response that is not a refusal.
- * @param what was called, in words that may be logged
+ * @param what was called, in a form that may be logged
  * @throws CanaryFault
  */
 export function accepted(what: string, { status, body }: CanaryAnswer): Json {

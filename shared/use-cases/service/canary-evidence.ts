@@ -9,17 +9,17 @@ import {
 } from "./canary-client.ts";
 import { ownVerifier, verifyOffline } from "./verify-offline.ts";
 
-/** Checks that may say so of a decision that the evidence log has not taken yet. */
+/** Checks that may be `pending` for a decision that the evidence log has not sequenced yet. */
 const ofLog = new Set(["public_seal", "log_inclusion", "timestamp"]);
 
-/** How long the log may take for a row; twice what it promises. */
+/** How long the log may take to sequence a row; twice what it promises. */
 const LOG_TAKES_MS = 4 * 60_000;
 
 const isLogged = ({ decided_at }: { decided_at: string }, now: string): boolean =>
   Date.parse(now) - Date.parse(decided_at) > LOG_TAKES_MS;
 
 /**
- * Asks the service itself about a decided review, with every check that it has.
+ * Has the service itself examine a decided review, with every check it has.
  * @throws CanaryFault that names the checks which do not pass
  */
 export async function examineEvidence(review: { id: string; decided_at: string }, now: string) {
@@ -32,7 +32,7 @@ export async function examineEvidence(review: { id: string; decided_at: string }
     ({ id, result }) =>
       result !== "pass" &&
       !(result === "pending" && mayWait && ofLog.has(id)) &&
-      // Without a time-stamp authority there is no token to look at.
+      // Without a time-stamp authority there is no token to check.
       !(result === "unverifiable" && id === "timestamp"),
   );
   if (bad.length > 0) {
@@ -67,7 +67,7 @@ export async function verifyBundle(review: { id: string; decided_at: string }, n
   throw new CanaryFault(`The offline verifier exited with ${code} for the bundle${what}.`);
 }
 
-/** The verifier that auditors are given is the one that was built with this version. */
+/** Checks that the verifier served to auditors is the one built with this version. */
 export async function compareVerifier(): Promise<void> {
   const path = "/evidence/verify-bundle.mjs";
   const served = await callOpenly(`${baseUrl()}${path}`, { method: "GET" });

@@ -1,5 +1,5 @@
 import { setting } from "#shared/platform/settings.ts";
 
-/** That the service is there, and which version of it. */
+/** Reports that the service is up, and which version it is. */
 export const checkHealth = () =>
   ({ status: "ok", version: setting("VERSION") ?? "unknown" }) as const;

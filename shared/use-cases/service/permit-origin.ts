@@ -6,7 +6,7 @@ const permission = {
   "access-control-max-age": "3600",
 };
 
-/** What a browser may send from an origin: everything from the configured console's, else nothing. */
+/** The CORS headers for an origin: full permission for the configured console's, else none. */
 export function permitOrigin(origin: string | undefined): Record<string, string> {
   const permitted = setting("CONSOLE_ORIGIN");
   return permitted !== undefined && origin === permitted ? permission : {};

@@ -15,14 +15,14 @@ export type CanaryResult =
   | { outcome: "ok"; steps: number; review_id: string }
   | { outcome: "failed"; step: string; fault: string };
 
-/** What the steps pass on to later ones. */
+/** State the steps pass on to later ones. */
 interface Walk {
   counselId: string;
   review: { id: string; decided_at: string };
   link: string;
 }
 
-/** A counsel as the picker shows it. */
+/** A counsel as the picker shows them. */
 interface Counsel {
   id: string;
   signing_policy: string;
@@ -122,8 +122,8 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Looks again at the previous hour's review: it has its leaf in the evidence log by now, and a change
- * to its rows would show. The first canary of a stage has none.
+ * Examines the previous hour's review again: it has its leaf in the evidence log by now, and a
+ * change to its rows would show. A stage's first canary has no previous review.
  */
 async function beforeThis(
   { review }: Walk,

@@ -14,12 +14,12 @@ interface Verdict {
   found: string[];
 }
 
-/** The verifier that this function holds: word for word what the service hands out. */
+/** The verifier bundled with this function: byte for byte what the service serves. */
 export const ownVerifier: string = verifier;
 
 /**
- * Runs the offline verifier as an auditor does: as a program of its own, over a file.
- * @param logKeys verifier keys of the evidence log that are pinned
+ * Runs the offline verifier as an auditor does: as a separate program, on a file.
+ * @param logKeys pinned verifier keys of the evidence log
  */
 export async function verifyOffline(bundle: string, logKeys: readonly string[]): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), "canary-"));
@@ -40,7 +40,8 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
     const child = execFile(
       process.execPath,
       words,
-      // Where Lambda keeps what its Node is linked with; nothing else of this function's environment.
+      // Where Lambda keeps the libraries its Node links to; nothing else of this function's
+      // environment.
       { timeout: TIMEOUT_MS, env: { LD_LIBRARY_PATH: setting("LD_LIBRARY_PATH") } },
       (error, text) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 2;
@@ -51,7 +52,7 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
   });
 }
 
-/** `CHANGED     Audit chain    …` → `Audit chain`: the verifier's own words, none of the bundle's. */
+/** `CHANGED Audit chain …` → `Audit chain`: only the verifier's own words, none from the bundle. */
 const namesIn = (report: string): string[] =>
   report
     .split("\n")

@@ -25,7 +25,7 @@ interface Version {
   ring: StoredKeyring;
 }
 
-/** Provisions the signing keyring, or finishes a provisioning or rotation that stopped. */
+/** Provisions the signing keyring, or finishes an interrupted provisioning or rotation. */
 export function provisionCounselSecret(
   caller: Caller,
 ): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
@@ -37,7 +37,7 @@ export function provisionCounselSecret(
       case "wait":
         return null;
       case "create": {
-        // An entry that is gone although it is attached: what can still be read of it is kept.
+        // The entry is gone although it is attached: whatever can still be read of it is kept.
         const lost = attached === null ? null : (await fetchVersion(attached)).ring;
         const ring = await newRing(lost, caller.now);
         const text = JSON.stringify(ring);
@@ -54,7 +54,7 @@ export function provisionCounselSecret(
   });
 }
 
-/** Attaches what was written and not attached, unless that would lose a secret. */
+/** Attaches a version that was written but not attached, unless that would lose a secret. */
 async function attachWritten(
   deployment: Deployment,
   { versionId, status }: { versionId: string; status: "provisioned" | "recovered" },
@@ -73,9 +73,9 @@ async function attachWritten(
 }
 
 /**
- * A new secret signs from now on; every earlier one stays in the ring. The new ring is always made
- * from the attached one, and attached only while that one still is: of two rotations at once none
- * can lose the other's secret.
+ * Makes a new secret the signing one; every earlier one stays in the keyring. The new keyring is
+ * always derived from the attached one, and attached only if that is still attached: concurrent
+ * rotations cannot lose each other's secret.
  * @throws DomainError `secret_not_provisioned`
  */
 export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
@@ -90,7 +90,7 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
     if (found?.ring && keepsAll(found.ring, inUse.ring)) {
       return attach(deployment, { id: found.id, ring: found.ring }, inUse, "rotated", caller);
     }
-    // Without its label the attached version could be dropped by the store once more are written.
+    // Without its label, the store could drop the attached version once more versions are written.
     const isCurrent =
       current === attached || (await makeCurrent(COUNSEL_SECRET, current, attached));
     if (!isCurrent) return null;

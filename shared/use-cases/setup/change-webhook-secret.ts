@@ -24,7 +24,9 @@ const auditPrefix = {
 /** 256 bits as 64 hex characters (second seed, "Limits"). */
 const newSecret = (): string => randomBytes(32).toString("hex");
 
-/** Generates the secret, writes it to the store, attaches it; or finishes what stopped between. */
+/**
+ * Generates the secret, writes it to the store and attaches it; or finishes an interrupted attempt.
+ */
 export function provisionWebhookSecret(
   name: WebhookSecretName,
   caller: Caller,
@@ -50,8 +52,8 @@ export function provisionWebhookSecret(
 }
 
 /**
- * A new secret replaces the current one, which is accepted for another `overlapSeconds`. A rotation
- * that stopped before it attached its secret is completed, not repeated.
+ * Replaces the current secret, which is accepted for another `overlapSeconds`. A rotation that
+ * stopped before attaching its secret is completed, not repeated.
  * @throws DomainError `secret_not_provisioned`
  */
 export function rotateWebhookSecret(

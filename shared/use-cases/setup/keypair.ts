@@ -24,7 +24,7 @@ export async function newKey(): Promise<NewKey> {
   return { pem, jwk: (issuerKeyOf(pem) as IssuerKey).jwk };
 }
 
-/** Writes a slot. @returns the version; null when someone else wrote its first one meanwhile */
+/** Writes a slot. @returns the version; null if someone else wrote its first one meanwhile */
 export const writeSlot = (
   slot: Slot,
   entry: SecretEntry | null,

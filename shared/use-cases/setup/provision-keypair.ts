@@ -12,13 +12,13 @@ import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from ".
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { readSecretState } from "./secret-state.ts";
 
-/** Generates the issuer's first key, or finishes a provisioning that stopped before attaching. */
+/** Generates the issuer's first key, or finishes a provisioning interrupted before attaching. */
 export function provisionKeypair(caller: Caller) {
   let written: string | null = null;
   return repeatUntilDone(async (mayWait) => {
     const { deployment, entry, attached } = await readSecretState(CURRENT_KEY_SECRET);
     const isWired = attached !== null && deployment.issuer !== null && entry !== null;
-    // A newer version beside the attached one is an interrupted rotation: rotating continues it.
+    // A newer version than the attached one is from an interrupted rotation: rotating continues it.
     if (isWired) {
       const status = attached === written ? "provisioned" : "already_provisioned";
       return answer(status, deployment);

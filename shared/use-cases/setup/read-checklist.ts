@@ -17,9 +17,9 @@ import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * Looks at what is really there: settings, deployment item and secret store.
- * @param entries the secret-store entries that the function may ask about
- * @param credentials those it may ask about
+ * Checks the actual state: settings, deployment item and secret store.
+ * @param entries the secret-store entries that the function may describe
+ * @param credentials the credentials that it may describe
  * @param now ISO 8601 UTC
  */
 export async function readChecklist(

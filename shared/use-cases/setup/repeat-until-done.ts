@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
 
-/** Who asks, and when (ISO 8601 UTC). */
+/** Who is asking, and when (ISO 8601 UTC). */
 export interface Caller {
   actorUserId: string;
   now: string;
@@ -10,10 +10,10 @@ export interface Caller {
 const WAITING_ROUNDS = 3;
 
 /**
- * Looks at deployment and secret store and acts on them, and again from the start whenever someone
- * else acted in between (the attempt says so by null).
- * @param attempt is passed whether it may still wait for someone else
- * @throws DomainError `conflict` when others keep acting
+ * Reads deployment and secret store and acts on them, starting over whenever someone else acted in
+ * between (the attempt then returns null).
+ * @param attempt receives whether it may still wait for someone else
+ * @throws DomainError `conflict` when others keep interfering
  */
 export const repeatUntilDone = <T>(attempt: (mayWait: boolean) => Promise<T | null>): Promise<T> =>
   retryOnConflict(

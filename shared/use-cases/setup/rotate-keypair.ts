@@ -29,8 +29,9 @@ interface IssuerState {
 }
 
 /**
- * Current becomes previous, a new key current; published at once, signing only when no verifier's
- * cache can be without it. In an emergency the new key signs at once and the old one is gone.
+ * The current key becomes the previous one and a new key the current one: it is published at once,
+ * but signs only when every verifier's cache must contain it. In an emergency the new key signs at
+ * once and the old one is dropped.
  */
 export const rotateKeypair = (emergency: boolean, caller: Caller) =>
   repeatUntilDone(async () => {
@@ -61,7 +62,7 @@ function refuseDuringOverlap(issuer: IssuerRecord, now: string): void {
   );
 }
 
-/** Write order: previous, current. What an earlier attempt has written already is kept. */
+/** Write order: previous, current. What an earlier attempt has already written is reused. */
 async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<Written | null> {
   const [old, copied, newer] = await Promise.all([
     slotKey(CURRENT_KEY_SECRET, attached),
@@ -78,7 +79,7 @@ async function shiftSlots({ issuer, attached, entries }: IssuerState): Promise<W
   if (newer !== null && !(newer.jwk.kid in issuer.keys)) {
     return { key: newer, current: found, previous };
   }
-  // Without its label the attached version could be dropped by the store once more are written.
+  // Without its label, the store could drop the attached version once more versions are written.
   const isCurrent = found === attached || (await makeCurrent(CURRENT_KEY_SECRET, found, attached));
   if (!isCurrent) return null;
   const key = await newKey();

@@ -5,7 +5,7 @@ import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * The present secret-store entry.
+ * The current secret-store entry, or null if there is none.
  * @throws DomainError `secret_not_usable` for one that is marked for deletion
  */
 export async function usableEntry(name: SecretName): Promise<SecretEntry | null> {
@@ -18,9 +18,9 @@ export async function usableEntry(name: SecretName): Promise<SecretEntry | null>
 }
 
 /**
- * What is attached and what the store holds, in this order: an entry read before the deployment
- * could be from before a change that the deployment shows already, and would pass for one that was
- * never written, or for one whose attempt stopped.
+ * What is attached and what the store holds, read in this order: an entry read before the
+ * deployment could predate a change that the deployment already shows, and be mistaken for one that
+ * was never written or for an interrupted attempt.
  * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
  */
 export async function readSecretState(name: SecretName) {

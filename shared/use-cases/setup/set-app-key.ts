@@ -17,8 +17,8 @@ interface KeySet {
 }
 
 /**
- * Keeps the private key of the platform's app at the source host and attaches it; the key in use
- * again changes nothing.
+ * Stores the private key of the platform's app at the source host and attaches it; setting the key
+ * already in use changes nothing.
  * @param pem RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned, logged or audited
  * @throws DomainError `invalid_private_key`, `secret_not_usable`
  */

@@ -2,7 +2,7 @@ import { exchangeOnce } from "#shared/platform/issuer/idp-token.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
- * One token exchange on the path that is in force now, not on the one of 30 s ago.
+ * One token exchange on the path in force now, bypassing the 30 s cache.
  * @param now ISO 8601 UTC
  */
 export async function testExchange(now: string) {

@@ -4,11 +4,11 @@ import { standIns, type WebhookSecretName } from "#shared/platform/secrets/webho
 import { cachedDeployment } from "#shared/store/deployment.ts";
 
 /**
- * The deployment that says which secrets of a webhook are in force, at most 30 s old. While none is
- * attached and no credential is used instead, it is read each time, so that a first provisioning takes
- * effect at once.
+ * The deployment, which says which of a webhook's secrets are in force; at most 30 s old. While no
+ * secret is attached and no fallback credential is set, it is read each time, so that a first
+ * provisioning takes effect at once.
  * @param now ISO 8601 UTC
- * @param suffices a cached deployment that does not is read again
+ * @param suffices if false for the cached deployment, it is read again
  */
 export async function webhookDeployment(
   name: WebhookSecretName,

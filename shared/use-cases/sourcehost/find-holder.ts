@@ -26,8 +26,8 @@ interface Verified {
 
 /**
  * The connection that holds the delivery's installation in the tenant of the path; another tenant's
- * counts as nobody's. The signature says that the source host sends this installation's deliveries:
- * a provisional claim on it is confirmed by that, or moves to the tenant that it speaks for.
+ * connection counts as none. The signature proves that the source host sends this installation's
+ * deliveries here: that confirms a provisional claim, or moves it to the path's tenant.
  * @throws DomainError `not_found` for an unknown tenant
  */
 export async function findHolder(verified: Verified): Promise<Holder | null> {

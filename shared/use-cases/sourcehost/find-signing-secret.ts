@@ -8,16 +8,16 @@ import { webhookDeployment } from "#shared/use-cases/setup/webhook-deployment.ts
 
 const ENTRY = "sourcehost-webhook-secret";
 
-/** How often, at most, forged deliveries can make an instance look for a newer secret. */
+/** Limits how often forged deliveries can make an instance look for a newer secret. */
 const mayLookAgain = createThrottle(1000);
 
 /** Which secret signed a delivery, or why none did. */
 export type Signed = { secret: AcceptedSecret } | { secret: null; fault: SignatureFault };
 
 /**
- * The secret a delivery was signed with, or why there is none. A signature that no cached secret made may be
- * made with one that was only just rotated in: then the deployment is read again, once a second
- * at most, so that no delivery is lost to the cache.
+ * The secret a delivery was signed with, or why there is none. A signature that matches no cached
+ * secret may come from one that was only just rotated in: then the deployment is read again, at
+ * most once a second, so that no delivery is lost to the cache.
  * @throws DomainError `sourcehost_webhook_secret_not_configured`
  */
 export async function findSigningSecret(

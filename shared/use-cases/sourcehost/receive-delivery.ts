@@ -8,7 +8,7 @@ import { refuseDelivery } from "./refuse-delivery.ts";
 
 /** A delivery as it arrived at a tenant's URL. */
 export interface Arrived {
-  /** Of the path, as sent. */
+  /** From the path, as sent. */
   tenant: string;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface Arrived {
 export type Receipt = Recorded & { delivery_id: string; scope: string };
 
 /**
- * Takes a delivery of the source host (second seed, "Receiver rules"). Order of work: secret,
- * signature over the bytes, form, tenant, kind, duplicate, rules.
+ * Receives a delivery from the source host (second seed, "Receiver rules"). Checks in order:
+ * secret, signature over the bytes, form, tenant, kind, duplicate, rules.
  * @throws DomainError `sourcehost_webhook_secret_not_configured`, `signature_mismatch`,
  *   `unsupported_media_type`, `malformed_payload`, `missing_delivery_id`, `not_found`
  */

@@ -24,14 +24,14 @@ import { type Action, backoff, transact } from "#shared/store/transact.ts";
 import { connectionScope, countDelivery, sourcehostScope } from "#shared/store/webhook-counters.ts";
 import { findHolder } from "./find-holder.ts";
 
-/** Seconds in which a repeat of a delivery is a duplicate (second seed, "Limits"). */
+/** Seconds within which a repeated delivery is a duplicate (second seed, "Limits"). */
 const DUPLICATE_WINDOW = 600;
 
 /** A verified delivery at a tenant's URL. */
 export interface Received {
   tenantId: string;
   delivery: Delivery;
-  /** The body as it came. */
+  /** The body's exact bytes. */
   rawBody: Uint8Array;
   /** Which of the accepted secrets signed it. */
   secret: "current" | "previous";
@@ -45,11 +45,11 @@ export type Recorded =
 
 /**
  * Decides on a delivery and writes everything that follows from it (claim, run, connection status,
- * audit row, counter) in one transaction: a crash before it leaves nothing, so that a redelivery is
- * processed, and after it nothing is missing.
+ * audit row, counter) in one transaction: a crash before the commit leaves nothing, so that a
+ * redelivery is processed, and after it nothing is missing.
  *
- * The connection is not part of the transaction's conditions: deliveries of one installation would
- * then wait for each other. A run whose connection is deleted meanwhile fails and says so.
+ * The transaction has no condition on the connection, since an installation's deliveries would then
+ * contend for it. A run whose connection is deleted meanwhile fails and says so.
  * @throws DomainError `not_found` for an unknown tenant
  */
 export async function recordDelivery(received: Received): Promise<Recorded> {
@@ -66,7 +66,7 @@ export async function recordDelivery(received: Received): Promise<Recorded> {
   });
 }
 
-/** One transaction; null when the connection changed under it and has to be looked at again. */
+/** One transaction; null if the connection changed meanwhile and has to be read again. */
 async function claimAnd(
   received: Received,
   holder: Holder | null,
@@ -142,7 +142,7 @@ const pushRun = ({ tenantId, delivery, now }: Received, connection_id: string, i
     ...traceHeaders(),
   });
 
-/** The audit row of a delivery, its place in the lists, its count. */
+/** A delivery's audit row, its entry in the lists and its count. */
 function recorded<A extends AuditAction>(
   received: Received,
   holder: Holder | null,
@@ -163,7 +163,7 @@ function recorded<A extends AuditAction>(
   return [...putAuditRow(row), ...listed(received, holder, outcome, context, id)];
 }
 
-/** A delivery's place in the lists, and its count. */
+/** A delivery's entry in the lists and its count. */
 function listed(
   { tenantId, delivery, rawBody, now }: Received,
   holder: Holder | null,

@@ -19,21 +19,21 @@ import {
   rowsOfDelivery,
 } from "#shared/store/redelivery.ts";
 
-/** One tick looks at the list at a time; a dead one is taken over after so long. */
+/** Only one tick works on the list at a time; this is how long it holds its turn if it dies. */
 const TURN_MS = 110_000;
-/** The host lists an attempt a little after its time. */
+/** The host lists an attempt a little later than its timestamp. */
 const OVERLAP_MS = 5 * 60_000;
 const MOST_PAGES = 500;
 const AT_ONCE = 4;
-/** How long to leave the host alone where it does not say. */
+/** How long to leave the host alone if it does not say. */
 const PATIENCE_MS = 60_000;
 const RESERVE_MS = 180_000;
 
 /**
- * Has the source host deliver again what the receiver did not take since the last tick (contract,
+ * Has the source host redeliver what the receiver has not accepted since the last tick (contract,
  * "The discovery tick"). A delivery recorded as accepted or ignored is never requested again; one
  * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
- * list. A refusal of the host ends the turn, and the next one begins where this one stopped.
+ * list. If the host refuses, the turn ends, and the next one begins where this one stopped.
  * @param now ISO 8601 UTC
  * @returns how many deliveries the host was asked to repeat
  */
@@ -80,7 +80,7 @@ async function takeTurn(
     asked.add(attempt);
   });
   const open = failed.find((attempt) => !asked.has(attempt));
-  // By the host's own clock, newest first: attempts are compared with attempts alone.
+  // By the host's own clock, newest first: attempts are only ever compared with attempts.
   const until = open?.at ?? seen.attempts[0]?.at ?? looked_until;
   log("info", "sourcehost_redelivery", { failed: failed.length, looked_at: asked.size });
   const after =
@@ -88,14 +88,14 @@ async function takeTurn(
   return { after, repeated };
 }
 
-/** The host is left alone for as long as it says. */
+/** The state that leaves the host alone for as long as it asks. */
 function patient(looked_until: string | null, now: string, refusal: Refusal): RedeliveryState {
   const { http_status, waitMs } = refusal;
   log("warn", "sourcehost_redelivery_refused", { http_status, wait_ms: waitMs });
   return { looked_until, not_before: later(now, waitMs ?? PATIENCE_MS) };
 }
 
-/** The host's attempts, newest first, back to `since`; null: all that it remembers. */
+/** The host's attempts, newest first, back to `since`; null: all it remembers. */
 async function attemptsSince(
   app: AppPorts,
   since: string | null,

@@ -7,13 +7,13 @@ import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { rowsOfDelivery } from "#shared/store/redelivery.ts";
 
-/** A person waits: at most this many pages of 100 are searched. */
+/** A person is waiting: at most this many pages of 100 are searched. */
 const MOST_PAGES = 30;
 
 /**
  * Asks the source host to deliver again (contract, `POST …/redeliver`).
  * @throws DomainError `not_found` for a delivery that is not the connection's,
- *   `redelivery_not_available` where the host cannot be asked or has forgotten it
+ * `redelivery_not_available` if the host cannot be asked or has forgotten it
  */
 export async function redeliver(
   connection: ConnectionRecord,
@@ -45,7 +45,7 @@ export async function redeliver(
   throw unavailable("The source host no longer knows this delivery.");
 }
 
-/** Its own, or one of the tenant's that named no connection. */
+/** Whether it is the connection's own, or one of the tenant's that named no connection. */
 async function isOf({ id, tenant_id }: ConnectionRecord, deliveryId: string): Promise<boolean> {
   const rows = await rowsOfDelivery(deliveryId);
   return rows.some(

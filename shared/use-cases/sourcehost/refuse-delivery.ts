@@ -8,7 +8,7 @@ import { sourcehostScope } from "#shared/store/webhook-counters.ts";
 import { recordRefusal } from "#shared/use-cases/connections/record-refusal.ts";
 
 interface Refused {
-  /** null: the path names none. */
+  /** null: the path names no tenant. */
   tenantId: string | null;
   headers: Readonly<Record<string, string>>;
   rawBody: Uint8Array;
@@ -17,9 +17,9 @@ interface Refused {
 }
 
 /**
- * Records a delivery without a good signature (second seed, "Receiver rules" 2). Of its body only
- * the digest is kept; its headers are only claims. For a tenant that does not exist nothing is
- * written.
+ * Records a delivery without a valid signature (second seed, "Receiver rules" 2). Only the digest
+ * of its body is kept; its headers are unverified. Nothing is written for a tenant that does not
+ * exist.
  */
 export async function refuseDelivery(refused: Refused): Promise<void> {
   const { tenantId, headers, rawBody, reason, now } = refused;

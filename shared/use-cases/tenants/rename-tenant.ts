@@ -15,7 +15,7 @@ interface Renaming {
 }
 
 /**
- * Gives a tenant another name; the one it has changes nothing and leaves no row.
+ * Renames a tenant; its current name changes nothing and writes no row.
  * @throws DomainError `not_found`
  */
 export function renameTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
