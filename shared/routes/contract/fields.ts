@@ -5,13 +5,13 @@ import { isCalendarDay } from "#shared/domain/frameworks/calendar-date.ts";
 export const timestamp = () =>
   z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
-/** In UTC: an offset can lead out of the years whose text sorts in the order of time. */
+/** Checked in UTC: an offset can move a time out of the years whose text sorts chronologically. */
 const isInFourDigitYear = (text: string): boolean => {
   const time = Date.parse(text);
   return !Number.isNaN(time) && /^\d{4}-/.test(new Date(time).toISOString());
 };
 
-/** An instant a caller names: ISO 8601 with an offset, normalised to the service's own form. */
+/** An instant given by a caller: ISO 8601 with an offset, normalised to the service's own form. */
 export const instant = () =>
   z.pipe(
     z.iso
@@ -23,7 +23,7 @@ export const instant = () =>
     z.transform((text) => new Date(text).toISOString()),
   );
 
-/** An instant, or a day: then its last millisecond in UTC. In the service's own form. */
+/** An instant, or a day, which means its last millisecond in UTC. In the service's own form. */
 export const instantOrDay = () => {
   const asInstant = instant();
   return z.pipe(
@@ -42,7 +42,7 @@ export const instantOrDay = () => {
 export const uuid = () => z.guid().check(z.toLowerCase());
 export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** How a field is sent, for the document, where that is not what its schema says of itself. */
+/** How a field is sent, for the OpenAPI document, where its schema alone does not show that. */
 export const sentAs = (json: Readonly<Record<string, unknown>>) => z.meta({ sentAs: json });
 
 const limitFault = "must be a whole number from 1 to 200";

@@ -12,7 +12,7 @@ import {
 import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
 import type { Area, Needs } from "./route.ts";
 
-/** A function that no HTTP request calls: a schedule or an event does. */
+/** A function that is invoked by a schedule or an event, not by an HTTP request. */
 export interface Job {
   id: string;
   area: Area;
@@ -24,7 +24,7 @@ export interface Job {
     /** The option that switches it on or off (`true` or `false`). */
     option?: { name: string; deployed: boolean; local: boolean };
   };
-  /** An announcement of the own stage on the default bus (`eventSourceOf`) that invokes the function. */
+  /** An event of this stage on the default bus (`eventSourceOf`) that invokes the function. */
   event?: { detailType: string };
   /** The function that the rules of the customers' buses invoke. */
   target?: "customer-bus";

@@ -2,7 +2,7 @@ import type { Json } from "./openapi-schemas.ts";
 
 const UUID = "5f0c7c1e-8d54-4f5a-9c3e-2b7f1d6a4e90";
 
-/** Examples of texts by their field's name, where its form alone says too little. */
+/** Example texts by field name, for fields whose format alone says too little. */
 const texts: Readonly<Record<string, string>> = {
   action: "rule_review.approved",
   code: "unreachable",
@@ -29,7 +29,9 @@ const texts: Readonly<Record<string, string>> = {
   use_case_id: "social-scoring",
 };
 
-/** Requests whose fields depend on each other: from their schema alone they would contradict. */
+/**
+ * Requests whose fields depend on each other: built from the schema alone, they would be invalid.
+ */
 export const requestExamples: Readonly<Record<string, Json>> = {
   putFramework: {
     display_name: "EU AI Act",
@@ -38,7 +40,7 @@ export const requestExamples: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Texts that have to match a pattern, tried in this order. */
+/** Candidate texts for fields with a pattern, tried in this order. */
 const forms = [
   UUID,
   "2026-11-20T10:15:30.123Z",
@@ -65,8 +67,8 @@ const ofFormat: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that a schema takes, every field of it given.
- * @param name of the field, for texts that have no form of their own
+ * A value that a schema accepts, with every field given.
+ * @param name of the field, for texts that have no format of their own
  */
 export function exampleOf(schema: Json, name = ""): unknown {
   const { anyOf, oneOf, enum: words, default: usual, const: only } = schema;

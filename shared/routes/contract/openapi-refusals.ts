@@ -3,7 +3,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { Route } from "./route.ts";
 import { errorsOf, type GatewayStatus, gatewayStatusesOf } from "./route-errors.ts";
 
-/** What an operation may answer with one status: problems of the service, the gateway's message. */
+/** An operation's refusals with one status: problems of the service, the gateway's message. */
 interface Refusal {
   status: number;
   codes: readonly ErrorCode[];
@@ -16,7 +16,9 @@ const gatewayText: Record<GatewayStatus, string> = {
   429: "From the gateway: too many requests at once",
 };
 
-/** An operation's refusals by status, each a reference: most are the same for many operations. */
+/**
+ * An operation's refusals by status, each a reference, since many operations share most of them.
+ */
 export const refusalsOf = (route: Route): Record<string, { $ref: string }> =>
   Object.fromEntries(
     refusalsIn(route).map((refusal) => [
@@ -50,7 +52,7 @@ export const commonHeaders = {
 
 const reference = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers of an answer: those of every answer, and its own by what they say. */
+/** The headers of an answer: those of every answer, and its own with their descriptions. */
 export const headersOf = (own: Readonly<Record<string, string>> = {}): Record<string, unknown> => ({
   "x-request-id": reference("x-request-id"),
   ...Object.fromEntries(
@@ -61,11 +63,11 @@ export const headersOf = (own: Readonly<Record<string, string>> = {}): Record<st
   ),
 });
 
-/** Statuses that say when to come again. */
+/** Statuses that carry `retry-after`. */
 const comeAgain: ReadonlySet<number> = new Set([429, 503]);
 
 function refusalsIn(route: Route): Refusal[] {
-  // Nobody's fault in the table: what was not foreseen, in the same form as everything foreseen.
+  // In no entry's errors: an unexpected failure, in the same form as the expected ones.
   const codes: readonly ErrorCode[] = [...errorsOf(route), "internal_error"];
   const gateway = gatewayStatusesOf(route);
   const statuses = new Set<number>([...codes.map((code) => errorTable[code].status), ...gateway]);

@@ -8,7 +8,7 @@ import { reviewSchema } from "#shared/routes/table/review-schemas.ts";
 import { auditRowSchema } from "./audit-row.ts";
 import type { Route } from "./route.ts";
 
-/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type Json = Record<string, unknown>;
 
 const timestampForm = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
@@ -70,7 +70,7 @@ export function itemOfPage(json: Json): Json | null {
   return next_cursor === undefined ? null : ((items?.items as Json | undefined) ?? null);
 }
 
-/** The resources by name; whatever answer or request has their form refers to them. */
+/** The named resources; every answer or request of the same form refers to them. */
 const resources: Readonly<Record<string, () => Json>> = {
   Framework: answerOf("putFramework"),
   Rule: () => jsonSchema(ruleSchema()),
@@ -96,7 +96,7 @@ export function naming() {
   const whole = new Map(Object.entries(resources).map(([name, make]) => [name, make()]));
   for (const [name, json] of whole) names.set(JSON.stringify(json), name);
 
-  /** References in place of every form that has a name. */
+  /** Replaces every form that has a name with a reference. */
   const refer = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(refer);
     if (typeof node !== "object" || node === null) return node;
@@ -123,14 +123,14 @@ export function naming() {
 
 export type Naming = ReturnType<typeof naming>;
 
-/** The same without null: what a field is where it is given. */
+/** The same schema without null, for a field that is given. */
 export function given(json: Json): Json {
   const { type, anyOf } = json as { type?: unknown; anyOf?: Json[] };
   if (Array.isArray(type)) return { ...json, type: type.find((name) => name !== "null") };
   return anyOf?.find((member) => member.type !== "null") ?? json;
 }
 
-/** The request to connect as its kinds: what each demands, what it takes besides. */
+/** The connect request as one variant per kind, with its required and optional fields. */
 export function connectVariants(json: Json): Json {
   const properties = json.properties as Record<string, Json>;
   const one = (field: string): Json => given(properties[field] ?? {});

@@ -15,14 +15,16 @@ import { accessText, areaText, description } from "./openapi-texts.ts";
 import type { Area, ResponseSpec, Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
 
-/** OpenAPI 3.1, generated from the route table; the same document `GET /openapi.json` answers. */
+/**
+ * OpenAPI 3.1, generated from the route table; the same document that `GET /openapi.json` returns.
+ */
 export function openapiDocument(): Record<string, unknown> {
   const names = naming();
   const paths: Record<string, Json> = {};
   for (const route of allRoutes) {
     if (route.method === "OPTIONS") continue;
     const operations = { [route.method.toLowerCase()]: operation(route, names) };
-    // A greedy part is the gateway's word; here it is a parameter like the others.
+    // Greedy parameters are specific to the gateway; here they are ordinary ones.
     const path = route.path.replace("+}", "}");
     paths[path] = { ...paths[path], ...operations };
   }
@@ -123,7 +125,7 @@ function requestBody(route: Route, names: Naming): Json {
   };
 }
 
-/** The same fields as parts, its files as binary ones. */
+/** The same fields as multipart parts, with files as binary ones. */
 function multipart(json: Json, files: Readonly<Record<string, string>>): Json {
   const parts = Object.entries(json.properties as Json).map(([name, property]) => {
     const isFile = Object.hasOwn(files, name);

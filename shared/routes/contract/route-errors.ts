@@ -4,23 +4,23 @@ import type { Access, Needs, Route } from "./route.ts";
 const bodiless: ReadonlySet<Route["method"]> = new Set(["GET", "HEAD", "OPTIONS"]);
 const ofTenants: ReadonlySet<Access> = new Set(["user", "org"]);
 
-/** Does the gateway ask for an access token before it calls the function? */
+/** Whether the gateway requires an access token before it calls the function. */
 export const needsToken = ({ access }: Route): boolean =>
   access === "platform" || ofTenants.has(access);
 
 const takesBody = ({ method }: Route): boolean => !bodiless.has(method);
 
 /**
- * Every code with which the service refuses on an entry, in the order of the error table: the
- * entry's own and what any entry of its kind can answer. `internal_error` belongs to no entry: no
- * request may lead to it.
+ * Every code with which the service can refuse a request to an entry, in the order of the error
+ * table: the entry's own and those of any entry of its kind. `internal_error` belongs to no entry:
+ * no request may cause it.
  */
 export function errorsOf(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.errors, ...derivedErrors(route)]);
   return (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** What shared/edge and the platform can answer for an entry: its own `errors` leave it out. */
+/** The codes shared/edge and the platform can return for an entry; its own `errors` omit them. */
 export function derivedErrors(route: Route): readonly ErrorCode[] {
   // A signed body is verified and read by the function itself, with codes of its own.
   const refusesBody = takesBody(route) && route.access !== "signed";
@@ -40,7 +40,7 @@ export function derivedErrors(route: Route): readonly ErrorCode[] {
 const when = <const C extends ErrorCode>(applies: boolean, ...codes: C[]): C[] =>
   applies ? codes : [];
 
-/** A token in a path may be any text, an id may not. */
+/** Whether some paths are refused: a token in a path may be any text, an id may not. */
 function refusesSomePath({ params }: Route): boolean {
   const schema = params?.();
   if (schema === undefined) return false;
@@ -52,7 +52,7 @@ function refusesSomePath({ params }: Route): boolean {
 const callsOthers = ({ settings: _, ...calls }: Needs): boolean =>
   Object.values(calls).some((call) => call.length > 0);
 
-/** What the gateway answers by itself on the path of an entry, with the body `{"message": …}`. */
+/** Statuses the gateway itself returns for an entry, with the body `{"message": …}`. */
 export type GatewayStatus = 401 | 413 | 429;
 
 export const gatewayStatusesOf = (route: Route): readonly GatewayStatus[] => [

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 
-/** The rooms of the house; the same words in routes, functions, domain and store. */
+/** The areas of the system, named the same in routes, functions, domain and store. */
 export type Area =
   | "frameworks"
   | "counsel"
@@ -30,7 +30,9 @@ export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platfor
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** Secrets Manager entries by name; a `*` is the per-tenant part. */
+/**
+ * Secrets Manager entries by name; a `*` is the variable part (tenant and provider, or connection).
+ */
 export type SecretName =
   | "counsel-review-hmac-secret"
   | "sourcehost-webhook-secret"
@@ -43,31 +45,33 @@ export type SecretName =
   | "extractor-tenant-*";
 
 /**
- * What a function may touch. CDK grants exactly this, and hands over exactly the matching
- * environment; nothing else reaches the function.
+ * What a function may access. CDK grants exactly this and passes exactly the matching environment;
+ * the function gets nothing else.
  */
 export interface Needs {
   table?: "read" | "write";
   readSecrets?: readonly SecretName[];
-  /** Creates, describes, relabels and puts versions of them; reads only what readSecrets names. */
+  /**
+   * Creates and describes them, writes and relabels versions; reads only what readSecrets names.
+   */
   writeSecrets?: readonly SecretName[];
-  /** `put`: announces work to the jobs that wait for it, as events on the default bus. */
+  /** `put`: announces work to the jobs, as events on the default bus. */
   events?: "put";
   /** Creates, changes and deletes the customers' buses with their rules. */
   buses?: "administer";
-  /** Takes on roles that customers made for the platform, by STS. */
+  /** Assumes roles that customers created for the platform, through STS. */
   roles?: "assume";
-  /** `sign`: signs with the evidence log's keys; `create`: makes another one. */
+  /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
-  /** `put`: adds to the bucket that the evidence log's checkpoints are anchored in. */
+  /** `put`: adds objects to the bucket that anchors the evidence log's checkpoints. */
   anchors?: "put";
-  /** Asks whether they exist, never for their values. */
+  /** Checks whether they exist, without reading their values. */
   describeSecrets?: readonly SecretName[];
   /** Credentials that it uses: each is read from its entry, never passed on as a setting. */
   credentials?: readonly CredentialName[];
-  /** Asks whether they are set, never for their values. */
+  /** Checks whether they are set, without reading their values. */
   describeCredentials?: readonly CredentialName[];
-  /** `canary`: calls the canary's paths of the API, by its role. */
+  /** `canary`: calls the API's canary paths, with its own role. */
   api?: "canary";
   /** Settings (environment variables) passed on when they are set. */
   settings?: readonly string[];
@@ -85,11 +89,11 @@ export interface ResponseSpec {
   /** Absent for an answer without a body, or whose body is not JSON. */
   schema?: Lazy<z.ZodMiniType>;
   contentType?: string;
-  /** Further media types of the same answer, by what a caller accepts. */
+  /** Other media types of the same answer, chosen by what a caller accepts. */
   alsoAs?: readonly string[];
-  /** RFC 8785 text: the fields are in its order, not in the schema's. */
+  /** RFC 8785 canonical JSON: fields are in its order, not the schema's. */
   canonical?: boolean;
-  /** Headers of this answer besides those of every answer: name → what it says. */
+  /** Headers of this answer besides those of every answer: name → description. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -103,33 +107,36 @@ export interface Route {
   summary: string;
   params?: Lazy<z.ZodMiniObject>;
   query?: Lazy<z.ZodMiniObject>;
-  /** Headers that the function reads as data: name → what it says. */
+  /** Headers that the function reads as data: name → description. */
   headers?: Readonly<Record<string, string>>;
   body?: Lazy<z.ZodMiniType>;
-  /** Media types besides JSON that the function takes apart itself. */
+  /** Media types besides JSON that the function parses itself. */
   accepts?: readonly string[];
   /** Fields of the body that are files in multipart/form-data: name → media type. */
   files?: Readonly<Record<string, string>>;
   responses: Readonly<Record<number, ResponseSpec>>;
-  /** What only this endpoint answers; `errorsOf` adds what every entry of its kind can. */
+  /**
+   * Errors only this endpoint returns; `errorsOf` adds those that every entry of its kind can
+   * return.
+   */
   errors: readonly ErrorCode[];
   needs: Needs;
-  /** Answers any origin: a public document that verifiers in browsers read too. */
+  /** Allows any origin (CORS): a public document that verifiers in browsers also read. */
   anyOrigin?: boolean;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
-  /** Serves every path under its own as well, as `{proxy+}`. */
+  /** Also serves every path below its own, as `{proxy+}`. */
   servesBelow?: boolean;
   /**
-   * The canary calls it too, on a path of its own: `/canary` in place of `/admin`, open to requests
-   * that its role has signed.
+   * The canary also calls it, on a path of its own: `/canary` in place of `/admin`, open only to
+   * requests signed by its role.
    */
   canary?: boolean;
-  /** Writes a link to its log, as the first seed demands: a log group apart, masked. */
+  /** Writes a link to its log, as the first seed demands: it has a separate, masked log group. */
   logsLinks?: boolean;
 }
 
-/** The paths that lead to an endpoint, as API Gateway takes them. */
+/** The paths of an endpoint, in API Gateway's syntax. */
 export const pathsOf = ({ path, servesBelow = false }: Route): `/${string}`[] =>
   servesBelow ? [path, `${path}/{proxy+}`] : [path];
 

@@ -4,7 +4,7 @@ import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
-/** What narrows a list of audit rows. */
+/** Filters for a list of audit rows. */
 const filters = () => ({
   ...paging(),
   resource_type: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
@@ -43,7 +43,7 @@ export const listAudit = {
   query: () =>
     z.strictObject({
       ...filters(),
-      /** `null` asks for the platform-level rows. */
+      /** `null` selects the platform-level rows. */
       tenant_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
     }),
   responses: {

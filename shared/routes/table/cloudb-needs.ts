@@ -1,4 +1,4 @@
-/** Where the worker looks for a customer's cloud-b; `{region}` is replaced by each region. */
+/** The cloud-b endpoints the worker calls; `{region}` is replaced by each region. */
 export const cloudbSettings = [
   "CLOUDB_STS_URL",
   "CLOUDB_SAGEMAKER_URL",

@@ -25,7 +25,7 @@ const webhookHealth = () =>
     }),
   });
 
-/** What a function needs to try a connection of any kind with its provider. */
+/** What a function needs to test any kind of connection with its provider. */
 const providerSecrets = [...cloudcSecrets, "sourcehost-app-private-key"] as const;
 const providerSettings = [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"] as const;
 
@@ -130,7 +130,7 @@ export const reauthorizeConnection = {
       z.strictObject({
         /** oauth_refresh only. */
         refresh_token: z.optional(refreshToken()),
-        /** assume_role only; left out, the role that the connection has is tried. */
+        /** assume_role only; if omitted, the connection's current role is tried. */
         role_arn: z.optional(roleArn()),
       }),
     ),

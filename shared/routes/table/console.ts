@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Route } from "#shared/routes/contract/route.ts";
 
-/** Where people sign in, and with which of its tokens the API is called. */
+/** Where people sign in, and which of the provider's tokens the API is called with. */
 const signInSettings = [
   "SIGN_IN_ISSUER_URL",
   "SIGN_IN_CLIENT_ID",
@@ -42,7 +42,7 @@ export const getConsoleConfig = {
           client_id: z.string(),
           scope: z.string(),
           redirect_uri: z.string(),
-          /** Which of the provider's tokens the API takes. */
+          /** Which of the provider's tokens the API accepts. */
           bearer: z.enum(["id_token", "access_token"]),
         }),
     },

@@ -3,14 +3,14 @@ import { newKeySchema } from "#shared/domain/counsel/assertion.ts";
 import { page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
-/** A passkey of a counsel; the same words in review detail, evidence and bundle. */
+/** A counsel's passkey, in the same form as in review detail, evidence and bundle. */
 const keySchema = () =>
   z.object({
     credential_id: z.string(),
     algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
     /** DER, base64url without padding. */
     public_key_spki: z.string(),
-    /** Words to compare over a channel of counsel's own. */
+    /** Words to compare with counsel over a separate channel. */
     fingerprint: z.string(),
     rp_id: z.string(),
     enrolled_at: timestamp(),
@@ -96,7 +96,7 @@ export const openKeyEnrolment = {
           rp_id: z.string(),
           /** SHA-256, base64url without padding. */
           challenge: z.string(),
-          /** Passkeys this counsel has already. */
+          /** Passkeys this counsel already has. */
           credential_ids: z.array(z.string()),
         }),
     },

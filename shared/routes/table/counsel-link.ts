@@ -43,7 +43,7 @@ export const openReview = {
           framework: z.object({ id: z.string(), display_name: z.string() }),
           counsel: z.object({
             display_name: z.string(),
-            /** With nonce and keys only where counsel's own key is required. */
+            /** Present, with nonce and keys, only if counsel's own key is required. */
             id: z.optional(z.string()),
           }),
           status: z.enum(reviewStatuses),
@@ -52,7 +52,7 @@ export const openReview = {
           rule_version_hash: sha256Hex(),
           rules: z.array(ruleSchema()),
           changed_since_last_approval: z.array(z.string()),
-          /** What was approved last of the rules above; left out where it would not fit. */
+          /** The last approved texts of the rules above; those that would not fit are left out. */
           previously_approved: z.record(z.string(), ruleSchema()),
           decision: z.nullable(
             z.object({

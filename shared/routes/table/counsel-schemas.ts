@@ -18,7 +18,7 @@ export const counselSchema = () =>
     keys_in_use: z.int(),
   });
 
-/** What the counsel's trail says of their passkeys; left out for a counsel without any. */
+/** What the counsel's trail says about their passkeys; omitted for a counsel without any. */
 export const counselKeysSchema = () =>
   z.optional(
     z.object({

@@ -14,7 +14,7 @@ const delivery = () =>
     outcome: z.enum(deliveryResults),
     reason: z.nullable(z.string()),
     job_id: z.nullable(z.string()),
-    /** SHA-256 of the body as it came, hex. */
+    /** SHA-256 of the body as received, hex. */
     payload_digest: z.nullable(z.string()),
   });
 

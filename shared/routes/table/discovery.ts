@@ -149,7 +149,7 @@ export const listArtifacts = {
             z.regex(/^[a-z0-9_]{1,64}$/, "must be lower-case letters, digits and underscores"),
           ),
       ),
-      /** A part of the name or of the provider's own reference, whatever its case. */
+      /** A part of the name or of the provider's own reference, ignoring case. */
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       state: z.optional(z.enum(artifactStates)),
       classification: z.optional(z.enum(classificationStates)),

@@ -34,7 +34,7 @@ export const provisionEventbus = {
       description: "The bus, and the templates that the customer applies in their account",
       schema: () =>
         z.object({
-          /** `recovered`: an attempt that had stopped was completed. */
+          /** `recovered`: an interrupted attempt was completed. */
           status: z.enum(["provisioned", "already_provisioned", "recovered"]),
           bus_id: z.string(),
           rule_id: z.string(),

@@ -21,7 +21,7 @@ import { inForce, reviewStatus } from "./rule-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
-/** One or several statuses, separated by commas; the approvals unless it says otherwise. */
+/** One or more statuses, separated by commas; the approvals by default. */
 const statuses = () =>
   z
     .pipe(
@@ -93,7 +93,7 @@ const evidence = () =>
     }),
   });
 
-/** What a bundle holds; the verifier says what it makes of each part. */
+/** What a bundle holds; the verifier documents how it checks each part. */
 const bundle = () =>
   z.looseObject({
     version: z.int(),

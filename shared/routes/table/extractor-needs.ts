@@ -1,4 +1,4 @@
-/** Settings that a function needs to judge addresses and to know the platform's own extractors. */
+/** Settings a function needs to check endpoint addresses and to know the platform's extractors. */
 export const extractorSettings = [
   "HOSTED_LLM_BASE_URL",
   "TENANT_CLOUD_LLM_ENDPOINT",

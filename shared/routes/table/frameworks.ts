@@ -126,7 +126,10 @@ export const listFrameworks = {
   query: () =>
     z.strictObject({
       ...paging(),
-      /** Counts, of each current framework, the rules that changed since approval and those whose law starts by this day. */
+      /**
+       * If given, counts for each current framework the rules changed since approval and those
+       * whose law starts by this day.
+       */
       due_by: z.optional(calendarDate()),
     }),
   responses: {

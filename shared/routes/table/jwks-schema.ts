@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A JWKS whose keys have exactly the members that every verifier takes. */
+/** A JWKS whose keys have exactly the members that every verifier accepts. */
 export const jwksSchema = () =>
   z.strictObject({
     keys: z.array(

@@ -1,4 +1,4 @@
-/** What a function needs that verifies or makes signatures of counsel. */
+/** What a function needs to make or verify counsel's signatures. */
 export const needsKeyring = {
   table: "read",
   readSecrets: ["counsel-review-hmac-secret"],

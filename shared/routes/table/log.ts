@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { sha256Hex } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 
-/** A number of leaves: a whole number that JSON and JavaScript keep exactly. */
+/** A number of leaves: a whole number that JSON and JavaScript represent exactly. */
 const size = () =>
   z
     .pipe(
@@ -11,7 +11,7 @@ const size = () =>
     )
     .check(z.refine(Number.isSafeInteger, "must be a number of leaves"));
 
-/** The evidence log as C2SP tlog-tiles serves it; everything here is for everybody. */
+/** The evidence log as C2SP tlog-tiles serves it; everything here is public. */
 export const getLogCheckpoint = {
   id: "getLogCheckpoint",
   area: "log",

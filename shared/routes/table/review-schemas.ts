@@ -23,7 +23,7 @@ export const reviewSchema = () =>
     nonce: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
   });
 
-/** A new review with its link, in the only answer that shows it. */
+/** A new review with its link: the only answer that contains the link. */
 export const requestedReview = () => z.extend(reviewSchema(), { magic_link_url: z.string() });
 
 /** Why a request to counsel can be refused, once its framework is known. */

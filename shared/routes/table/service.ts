@@ -51,7 +51,7 @@ export const preflight = {
   path: "/{proxy+}",
   access: "public",
   summary: "CORS preflight for the configured console origin",
-  /** Browsers ask with the query of the call they are about to make. */
+  /** A browser's preflight carries the query of the call it is about to make. */
   query: () => z.looseObject({}),
   responses: { 204: { description: "What the console may send" } },
   errors: [],

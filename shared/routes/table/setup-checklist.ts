@@ -11,12 +11,12 @@ const row = () =>
     detail: z.string(),
     actions: z.array(z.object({ method: z.literal("POST"), path: z.string() })),
     updated_at: z.nullable(timestamp()),
-    /** Only of the keypair's row. */
+    /** Only in the keypair's row. */
     signing_kid: z.optional(z.nullable(z.string())),
     next_signing_kid: z.optional(z.nullable(z.string())),
     activates_at: z.optional(z.nullable(timestamp())),
     overlap_ends_at: z.optional(z.nullable(timestamp())),
-    /** Only of the federation's row: what to enter at the provider, exactly. */
+    /** Only in the federation's row: what to enter at the provider, exactly. */
     federated_credential: z.optional(
       z.object({ issuer: z.string(), subject: z.nullable(z.string()), audience: z.string() }),
     ),

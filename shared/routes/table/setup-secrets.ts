@@ -24,7 +24,7 @@ const keyringNeeds = {
   credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
 } as const;
 
-/* Provision and rotate of the platform secrets; a value is never returned. */
+/* Provisions and rotates the platform's secrets; values are never returned. */
 
 export const provisionSourcehostWebhookSecret = {
   id: "provisionSourcehostWebhookSecret",
@@ -48,7 +48,9 @@ export const rotateSourcehostWebhookSecret = {
   body: () =>
     z.optional(
       z.strictObject({
-        /** How long the secret before is still accepted; 0: it ends within 30 s. */
+        /**
+         * Seconds for which the previous secret is still accepted; 0: it is rejected within 30 s.
+         */
         overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
       }),
     ),
