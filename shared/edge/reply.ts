@@ -40,9 +40,7 @@ function shaperFor(spec: ResponseSpec | undefined): Shaper | null {
   return shaper;
 }
 
-/**
- * A function's reply as API Gateway takes it; a JSON body is limited to what the entry declares.
- */
+/** A function's reply as API Gateway takes it; a JSON body holds only what the entry declares. */
 export function serialize(
   route: Route,
   reply: {

@@ -76,9 +76,7 @@ const listShaper =
   (value) =>
     Array.isArray(value) ? value.map(element) : scalar(value);
 
-/**
- * `named`: the keys the schema lists; if it lists none, all the value's keys are copied, sorted.
- */
+/** `named`: the keys the schema lists; if it lists none, all of the value's keys, sorted. */
 const mapShaper =
   (shape: Shaper, named: readonly string[]): Shaper =>
   (value) => {

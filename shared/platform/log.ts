@@ -24,9 +24,7 @@ interface Measured {
   level: Level;
   event: string;
   fields: Fields;
-  /**
-   * Names of the fields used as metric dimensions: low cardinality only, never a tenant or an id.
-   */
+  /** Names of the fields that are metric dimensions: low cardinality only, never a tenant or id. */
   by: readonly string[];
   /** Fields that are metrics too, with their units. */
   metrics: Readonly<Record<string, Unit>>;

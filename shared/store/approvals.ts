@@ -37,9 +37,7 @@ export interface Approval {
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
-/**
- * The writes that record a decision's approval of its rules, at most 40; none if it denies them.
- */
+/** The writes that record a decision's approval of its rules, at most 40; none for a denial. */
 export function approvalActions(
   decided: DecidedReview,
   { display_name, firm }: Pick<Signer, "display_name" | "firm">,

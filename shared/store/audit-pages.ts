@@ -60,9 +60,7 @@ const allTypes = (): string[] => [
 const tenantOf = (text: string): string | null =>
   text === "null" || text === "platform" ? null : text;
 
-/**
- * The filter for what the index cannot exclude; none for a single filter, which has its own index.
- */
+/** Filters what the index cannot exclude; a single filter always has an index of its own. */
 function filterOf({ resource_type, resource_id, tenant_id, action }: AuditFilters) {
   const given = [resource_type, resource_id, tenant_id, action].filter((one) => one !== undefined);
   if (given.length < 2) return undefined;

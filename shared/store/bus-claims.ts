@@ -104,7 +104,7 @@ export async function recordBus(
 
 /**
  * Ends operations, whatever the state of the bus; missing ones count as ended.
- * @param interrupted they failed: the next attempt recovers what they left
+ * @param interrupted they failed, so the next attempt counts as a recovery
  * @returns the connection as it was before; null if it was deleted
  */
 export async function endOperations(

@@ -155,8 +155,7 @@ export function moveRun(before: OpenRun, after: RunRecord, row: AuditRow | null)
         ExpressionAttributeValues: { ":status": before.status, ":attempts": before.attempts },
       },
     },
-    // A short run may start and end within one millisecond: the chain length keeps its rows in
-    // order.
+    // A short run may start and end within a millisecond: the chain length orders its rows.
     row: row === null ? undefined : putAuditRow(row, { chainLength: isEnded(after) ? 2 : 1 }),
     place: isEnded(after) && after.holds_place ? freePlace(after) : undefined,
   });

@@ -5,8 +5,8 @@ import { indexEntry, type Key } from "./table-schema.ts";
 import { type Action, transactEach } from "./transact.ts";
 
 /*
- * LOGROW#<row_hash> / META: what the evidence log knows of one audit row. Written with the row, as
- * waiting; the sequencer assigns its leaf and removes it from the index.
+ * LOGROW#<row_hash> / META: what the evidence log knows about one audit row. Written with the row,
+ * as waiting; the sequencer assigns its leaf and removes it from the index.
  *
  * gsi1 waiting rows, in the order of their time and their place in the chain
  */
@@ -106,9 +106,7 @@ export interface WaitingPage {
   lastKey: QueryResult["lastKey"];
 }
 
-/**
- * Waiting rows, oldest first; the index lags: it may miss new rows and still hold sequenced ones.
- */
+/** Waiting rows, oldest first; the index may still lack new rows and still hold sequenced ones. */
 export async function waitingRows(
   limit: number,
   startKey: QueryResult["lastKey"] = null,

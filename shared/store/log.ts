@@ -131,10 +131,7 @@ export async function beginLog(
 export const putProgress = (progress: LogProgress): Promise<Outcome> =>
   transact({ progress: { Put: { Item: { ...progressKey, progress } } } });
 
-/**
- * Stores the progress with the audit row of a newly published verifier; false: the progress is no
- * longer as `before`.
- */
+/** Stores the progress with the audit row of a new verifier; false: it is no longer as `before`. */
 export async function putVerifierRow(
   before: LogProgress,
   after: LogProgress,

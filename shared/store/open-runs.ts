@@ -4,8 +4,9 @@ import type { Key } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
 
 /*
- * TENANT#<id> / OPEN_FULL_RUNS `open`: connection id → run id, the tenant's open full runs. One
- * item enforces both limits: one open full run per connection and a bounded number per tenant.
+ * TENANT#<id> / OPEN_FULL_RUNS: `open` maps connection id → run id, the tenant's open full runs.
+ * This one item enforces both limits: one open full run per connection and a bounded number per
+ * tenant.
  */
 
 /** How many full runs of one tenant may be open at once (contract). */

@@ -32,9 +32,7 @@ export const PAGE_BYTES = 4 * 1024 * 1024;
 /** Bytes of a record as JSON. */
 export const bytesOf = (item: unknown): number => Buffer.byteLength(JSON.stringify(item));
 
-/**
- * How many items of a filtered list are read in one round trip, unless the page's limit is higher.
- */
+/** Items of a filtered list read in one round trip, unless the page's limit is higher. */
 const FILTERED_AT_ONCE = 200;
 
 /**

@@ -13,8 +13,8 @@ import type { Action } from "./transact.ts";
 
 /*
  * What reviews say about each rule, packed into 16 items per framework so that a transaction on a
- * hundred rules has room for them and a whole framework takes one read. ANSWERS#<framework> /
- * BUCKET#<k>, attributes by rule:
+ * hundred rules has room for them and a whole framework takes one read.
+ * ANSWERS#<framework> / BUCKET#<k>, attributes by rule:
  * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind
  * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
  * others#<use_case_id>                   until when requests without a mark may be open

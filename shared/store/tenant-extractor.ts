@@ -36,10 +36,7 @@ export async function tenantChainPage(
   return { items: chains, nextCursor };
 }
 
-/**
- * Longer than any function behind the HTTP API can run: the holder of an expired lock is no longer
- * running.
- */
+/** Longer than any function behind the HTTP API can run: an expired lock's holder is gone. */
 const LOCK_MS = 30_000;
 
 export type Locked =

@@ -80,9 +80,7 @@ export async function assumeRole(role: Role, http: Http): Promise<AssumedRole> {
   return { ok: false, fault: { stage: "role", http_status: 200, code, description }, answer };
 }
 
-/**
- * The secrets in a request: when STS rejects the signature, it echoes the request and its headers.
- */
+/** The secrets in a request: STS echoes the request and its headers if it rejects the signature. */
 const secretsOf = ({ secretAccessKey, sessionToken = "" }: AwsCredentials): readonly string[] => [
   secretAccessKey,
   sessionToken,
@@ -110,9 +108,7 @@ const entities = new Map([
   ["&amp;", "&"],
 ]);
 
-/**
- * The text of the first element of that name in STS's XML, whose inner elements have no attributes.
- */
+/** The text of the first element of that name in STS's XML; inner elements have no attributes. */
 function element(xml: string, name: string): string {
   const from = xml.indexOf(`<${name}>`);
   const to = from < 0 ? -1 : xml.indexOf(`</${name}>`, from);

@@ -32,10 +32,7 @@ const client = new EventBridgeClient({
   region: async () => busRegion(),
 });
 
-/**
- * EventBridge's own limits for at-least-once delivery; after that, events go to the dead-letter
- * queue.
- */
+/** EventBridge's own limits for at-least-once delivery; then events go to the dead-letter queue. */
 const RETRY_POLICY = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };
 
 /** Makes one call; a refusal by EventBridge for a known reason is returned as an outcome. */

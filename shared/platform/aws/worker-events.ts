@@ -8,8 +8,8 @@ import { traceHeaders } from "#shared/platform/trace.ts";
 import { signRequest } from "./signed-request.ts";
 
 /*
- * Events to the account's default bus. Uses signed requests: the EventBridge client is far larger
- * than what it would do here.
+ * Events to the account's default bus. Uses signed requests: the EventBridge client is far too
+ * large for the one call made here.
  */
 
 /** An event is not worth delaying an answer for: the tick picks up what no event announced. */

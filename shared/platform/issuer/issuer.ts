@@ -20,8 +20,8 @@ const parsedKeys = new Map<string, IssuerKey>();
 
 /**
  * Issues a token, signed with the active key: after a rotation the previous one, until the new one
- * has been published for as long as verifiers cache. Each call makes a new token; keep none. The
- * private key reaches the process only from the attached secret-store version; the settings
+ * has been published for as long as verifiers cache. Each call makes a new token; do not keep it.
+ * The private key reaches the process only from the attached secret-store version; the settings
  * OIDC_ISSUER_PRIVATE_KEY_PEM and its previous slot are those attached references, not environment
  * variables of that name.
  * @param at the time (ISO 8601 UTC) and the deployment, from `cachedDeployment` with

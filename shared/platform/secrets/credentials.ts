@@ -57,9 +57,7 @@ function readOnce(name: CredentialName, now: number): Promise<Known> {
   return read;
 }
 
-/**
- * Its age counts from before the read: a rotation during the read may or may not be in the answer.
- */
+/** Its age counts from before the read: the answer may predate a rotation during the read. */
 async function fetchCredential(name: CredentialName, now: number): Promise<Known> {
   const known = { value: (await fetchValue(name)) || null };
   fresh.set(name, known, now);

@@ -22,9 +22,7 @@ export interface Secret {
   versionId: string;
 }
 
-/**
- * An entry's name in the store; deployed stages add a prefix, so that they can share an account.
- */
+/** An entry's name in the store; deployed stages add a prefix, so as to share an account. */
 export const secretId = (name: string): string => `${setting("SECRET_PREFIX") ?? ""}${name}`;
 
 /** The key that new entries are encrypted with; undefined: the store's own. */

@@ -29,9 +29,7 @@ const texts: Readonly<Record<string, string>> = {
   use_case_id: "social-scoring",
 };
 
-/**
- * Requests whose fields depend on each other: built from the schema alone, they would be invalid.
- */
+/** Requests with interdependent fields: built from the schema alone, they would be invalid. */
 export const requestExamples: Readonly<Record<string, Json>> = {
   putFramework: {
     display_name: "EU AI Act",

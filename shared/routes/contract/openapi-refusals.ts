@@ -16,9 +16,7 @@ const gatewayText: Record<GatewayStatus, string> = {
   429: "From the gateway: too many requests at once",
 };
 
-/**
- * An operation's refusals by status, each a reference, since many operations share most of them.
- */
+/** An operation's refusals by status, as references: many operations share most of them. */
 export const refusalsOf = (route: Route): Record<string, { $ref: string }> =>
   Object.fromEntries(
     refusalsIn(route).map((refusal) => [

@@ -15,9 +15,7 @@ import { accessText, areaText, description } from "./openapi-texts.ts";
 import type { Area, ResponseSpec, Route } from "./route.ts";
 import { needsToken } from "./route-errors.ts";
 
-/**
- * OpenAPI 3.1, generated from the route table; the same document that `GET /openapi.json` returns.
- */
+/** OpenAPI 3.1, generated from the route table; the document `GET /openapi.json` returns. */
 export function openapiDocument(): Record<string, unknown> {
   const names = naming();
   const paths: Record<string, Json> = {};

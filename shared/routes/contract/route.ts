@@ -30,9 +30,7 @@ export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platfor
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/**
- * Secrets Manager entries by name; a `*` is the variable part (tenant and provider, or connection).
- */
+/** Secrets Manager entries by name; a `*` stands for tenant and provider, or for a connection. */
 export type SecretName =
   | "counsel-review-hmac-secret"
   | "sourcehost-webhook-secret"
@@ -51,9 +49,7 @@ export type SecretName =
 export interface Needs {
   table?: "read" | "write";
   readSecrets?: readonly SecretName[];
-  /**
-   * Creates and describes them, writes and relabels versions; reads only what readSecrets names.
-   */
+  /** Creates and describes them, puts and relabels versions; reads only what readSecrets names. */
   writeSecrets?: readonly SecretName[];
   /** `put`: announces work to the jobs, as events on the default bus. */
   events?: "put";

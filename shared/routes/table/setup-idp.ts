@@ -9,7 +9,7 @@ const toggled = () =>
     revision: z.int(),
   });
 
-/** Federation with the identity provider: switch on, switch off, try. */
+/** Federation with the identity provider: switch it on, switch it off, test it. */
 export const enableIdpFederation = {
   id: "enableIdpFederation",
   area: "setup",

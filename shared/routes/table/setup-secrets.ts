@@ -3,7 +3,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 
 const change = () => ({
   secret_version_id: z.string(),
-  /** Number of the deployment's last change; it takes effect within 30 s. */
+  /** The deployment's revision after the change, which takes effect within 30 s. */
   revision: z.int(),
 });
 
@@ -48,9 +48,7 @@ export const rotateSourcehostWebhookSecret = {
   body: () =>
     z.optional(
       z.strictObject({
-        /**
-         * Seconds for which the previous secret is still accepted; 0: it is rejected within 30 s.
-         */
+        /** How long the previous secret is still accepted; 0: it is rejected within 30 s. */
         overlap_seconds: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
       }),
     ),

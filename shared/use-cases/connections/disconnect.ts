@@ -23,8 +23,7 @@ interface Disconnecting {
 export function disconnect({ connection, userId, now }: Disconnecting): Promise<void> {
   const row = auditRow(deleted(connection, { actorUserId: userId, rowId: randomUUID(), at: now }));
   return retryOnConflict(null, backoff, async (): Promise<Attempt<null, void>> => {
-    // The secret first: if the call is interrupted, a retry still finds the connection that names
-    // it.
+    // The secret first: a retry after an interruption still finds the connection that names it.
     if (connection.subtype === "oauth_refresh") await dropRefreshToken(connection.id);
     const holdsClaim = await holdsInstallation(connection);
     const outcome = await deleteConnection(connection, row, holdsClaim);

@@ -26,9 +26,7 @@ import { transactEach } from "#shared/store/transact.ts";
 import { type ExtractorOfTenant, extractorOf } from "./extractor-of.ts";
 import { logCalls } from "./log-calls.ts";
 
-/**
- * An artifact to classify: what the prompt says about it, and where its classification is stored.
- */
+/** An artifact to classify: what the prompt says about it, and where the result is stored. */
 type Classifiable = ClassifiedArtifact & ClassifiedContent;
 
 /** The outcome of one call to the classifier. */

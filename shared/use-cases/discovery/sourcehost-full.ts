@@ -118,9 +118,7 @@ function portsOf(context: Context, invocation: Invocation, app: AppPorts): Insta
   };
 }
 
-/**
- * The installation's token, renewed before it expires (after an hour) and when the host rejects it.
- */
+/** The installation's token, renewed before it expires (in an hour) or when the host rejects it. */
 function tokenOf({ connection }: Context, first: AppPorts): InstallationPorts["token"] {
   let current: { token: string; expiresAt: number } | null = null;
   let obtaining: Promise<HostToken> | null = null;

@@ -95,9 +95,7 @@ export async function recordChange(change: BusChange, claimed: Claimed): Promise
   return false;
 }
 
-/**
- * Releases the claim after failed work, so that the opposite change need not wait for it to expire.
- */
+/** Releases the claim after failed work: the opposite change need not wait for it to expire. */
 export const giveBack = ({ claim, connection }: Claimed): Promise<EventbusConnection | null> =>
   endOperations(connection.id, endingWith(connection, claim), true);
 

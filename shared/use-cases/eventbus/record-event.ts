@@ -70,7 +70,7 @@ export async function recordEvent(
 type Reason = (Recorded & { status: "ignored" })["reason"];
 
 /**
- * An unknown event is ignored whoever sends it, a failed call only if a connection would take it.
+ * An unknown event is ignored whoever sent it, a failed call only if a connection would take it.
  */
 function reasonToIgnore(relevance: Relevance, holder: EventbusHolder | null): Reason | null {
   if (!relevance.relevant && relevance.reason === "unknown_event") return relevance.reason;

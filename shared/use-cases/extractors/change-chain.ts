@@ -88,9 +88,7 @@ const writeCredentials = (
     ),
   );
 
-/**
- * Deletes every credential that no entry names, including what an interrupted change left behind.
- */
+/** Deletes credentials that no entry names, including what an interrupted change left behind. */
 async function deleteUnused(tenantId: string, chain: readonly StoredEntry[]): Promise<void> {
   const used = new Set(
     chain.filter((entry) => entry.credential_version !== null).map(({ provider }) => provider),

@@ -13,9 +13,7 @@ import { readPlatformExtractors } from "#shared/platform/extractors/extractor-pl
 import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
-/**
- * Replaces the tenant's own chain for an org admin; `path` is the prefix of an entry's error paths.
- */
+/** Replaces the tenant's own chain for an org admin; `path` is the prefix of error paths. */
 export async function updateTenantChain(
   proposed: readonly ProposedEntry[],
   path: (index: number) => string,

@@ -40,8 +40,7 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
     const child = execFile(
       process.execPath,
       words,
-      // Where Lambda keeps the libraries its Node links to; nothing else of this function's
-      // environment.
+      // Where Lambda keeps the libraries its Node links to; nothing else of the environment.
       { timeout: TIMEOUT_MS, env: { LD_LIBRARY_PATH: setting("LD_LIBRARY_PATH") } },
       (error, text) => {
         const code = error === null ? 0 : typeof error.code === "number" ? error.code : 2;
@@ -52,7 +51,7 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
   });
 }
 
-/** `CHANGED Audit chain …` → `Audit chain`: only the verifier's own words, none from the bundle. */
+/** `CHANGED     Audit chain    …` → `Audit chain`: the verifier's own words, none of the bundle's. */
 const namesIn = (report: string): string[] =>
   report
     .split("\n")

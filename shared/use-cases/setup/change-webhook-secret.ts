@@ -24,9 +24,7 @@ const auditPrefix = {
 /** 256 bits as 64 hex characters (second seed, "Limits"). */
 const newSecret = (): string => randomBytes(32).toString("hex");
 
-/**
- * Generates the secret, writes it to the store and attaches it; or finishes an interrupted attempt.
- */
+/** Generates, stores and attaches the secret, or finishes an interrupted attempt. */
 export function provisionWebhookSecret(
   name: WebhookSecretName,
   caller: Caller,
