@@ -19,9 +19,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The console's script (an entry, and what an area loads when it is first opened) and style sheet,
- * minified, each under a name that holds its hash; and the script in the page's head: what
- * the module `virtual:console` holds.
+ * Builds what the module `virtual:console` exports: the console's script (an entry plus chunks that
+ * load when an area is first opened) and its style sheet, minified, each under a content-hashed
+ * name; and the inline script for the page's head.
  */
 export async function consoleFiles() {
   const { outputFiles, metafile } = await build({
@@ -62,9 +62,8 @@ export async function consoleFiles() {
 }
 
 /**
- * What a browser fetches while the sign-in provider is asked: the page that the provider leads back
- * to, which is the same whatever its query (speculation rules; a browser without them does
- * nothing).
+ * Speculation rules: while the sign-in provider answers, the browser prefetches the page it will
+ * redirect back to, whatever the query. Browsers without speculation rules ignore them.
  */
 function aheadRules() {
   const rule = { urls: [BASE], eagerness: "immediate", expects_no_vary_search: "params" };
@@ -77,7 +76,7 @@ function aheadRules() {
   };
 }
 
-/** The script at the page's head, and its hash as a content security policy names it. */
+/** The inline script for the page's head, and its hash as a content security policy expects it. */
 async function startScript() {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -93,14 +92,14 @@ async function startScript() {
     logLevel: "warning",
   });
   const text = (outputFiles[0]?.text ?? "").trim();
-  // Inside <script> nothing may look like markup; in this program nothing does.
+  // Inside <script>, nothing may look like markup.
   if (/<\/script|<!--/i.test(text)) throw new Error("The page's first script contains markup.");
   return { text, hash: `sha256-${createHash("sha256").update(text).digest("base64")}` };
 }
 
 /**
- * The names of the page's own script and style sheet, of the chunks the script imports, and of
- * those that each screen needs besides.
+ * The file names of the page's own script and style sheet, of the chunks that the script imports,
+ * and of those that each screen needs as well.
  */
 function firstLoad({ outputs }: Metafile) {
   const fileOf = (source: string): string =>
@@ -122,7 +121,7 @@ function firstLoad({ outputs }: Metafile) {
   };
 }
 
-/** The files that a file imports, and those that they import. */
+/** The files that a file imports statically, directly or indirectly. */
 function importsOf(outputs: Metafile["outputs"], file: string): string[] {
   const all = new Set<string>();
   const follow = (name: string): void => {
@@ -136,7 +135,9 @@ function importsOf(outputs: Metafile["outputs"], file: string): string[] {
   return [...all];
 }
 
-/** The route table as the browser needs it: no schemas, so zod stays out of the bundle. */
+/**
+ * The route table as the browser needs it: without schemas, so that zod stays out of the bundle.
+ */
 const operations: Plugin = {
   name: "operations",
   setup({ onResolve, onLoad }) {
@@ -161,9 +162,9 @@ const operations: Plugin = {
 const VERIFIER_END = "process.exitCode = main();";
 
 /**
- * The unmodified offline verifier, with the console's substitutes for the Node functions that it
- * uses; its last line, which runs it, becomes an export. Anything else it may import later is
- * undefined there until node.ts provides it too.
+ * The unmodified offline verifier, with the console's substitutes for the Node APIs it uses; its
+ * last line, which runs it, becomes an export. Any other Node API that it imports later is
+ * undefined in the console until node.ts provides it.
  */
 const bundleVerifier: Plugin = {
   name: "bundle-verifier",

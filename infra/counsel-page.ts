@@ -4,7 +4,9 @@ import { scriptTexts } from "#functions/reviews/page/texts.ts";
 
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
-/** Each text under the name that the scripts have for it, lists of them too (`says.fields.title`). */
+/**
+ * Each text under the expression by which the scripts read it (`says.fields.title`); also lists.
+ */
 const texts = Object.fromEntries(definitions("says", scriptTexts));
 
 function definitions(name: string, value: string | object): [string, string][] {
@@ -17,9 +19,9 @@ function definitions(name: string, value: string | object): [string, string][] {
 }
 
 /**
- * Style sheet and scripts of counsel's two pages (the review, the passkey), bundled and minified:
- * what the module `virtual:counsel-page` holds.
- * @throws Error when one of them would end its own tag inside the page
+ * Style sheet and scripts of counsel's two pages (review and passkey), bundled and minified: the
+ * contents of the module `virtual:counsel-page`.
+ * @throws Error when one of them contains its own closing tag
  */
 export async function counselPageText(): Promise<Record<"style" | "script" | "keyScript", string>> {
   const [style = "", script = "", keyScript = ""] = await Promise.all(

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** Where the bundles of the functions lie; apart from the build, which takes long to load. */
+/** Where the functions' bundles are. Not in build.ts, which is slow to load. */
 export const distFolder = fileURLToPath(new URL("../dist", import.meta.url));

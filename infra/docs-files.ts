@@ -8,7 +8,7 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
 };
 
-/** Shows the document that this deployment answers; it asks for nothing elsewhere. */
+/** Renders this deployment's own OpenAPI document; sends no requests to other hosts. */
 const start = `SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",
@@ -20,9 +20,11 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** The reference's renderer, from its package, and what starts it: name, type, packed bytes. */
+/**
+ * The API reference's renderer, from its package, and its start script: name, type, gzipped bytes.
+ */
 async function packed() {
-  // Not import.meta.resolve: tests build too, and their module runner has none.
+  // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
   const sources = {
     "style.css": await readFile(require.resolve("swagger-ui-dist/swagger-ui.css")),
@@ -40,12 +42,14 @@ async function packed() {
   });
 }
 
-/** Names and types of the files: the contents of the module `virtual:docs`. */
+/** The files' names and types: the contents of the module `virtual:docs`. */
 export const docsFiles = async () => ({
   files: (await packed()).map(({ name, type }) => ({ name, type })),
 });
 
-/** Writes the files next to the function: they are read on demand, never loaded with it. */
+/**
+ * Writes the files next to the function, which reads them on demand; they are not in its bundle.
+ */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
   for (const { name, gzip } of await packed()) {

@@ -9,7 +9,9 @@ import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
-/** One Lambda function: what CDK deploys and the local run starts, derived from the two tables. */
+/**
+ * One Lambda function, which CDK deploys and the local run starts, from the route and job tables.
+ */
 export interface FunctionUnit {
   id: string;
   area: Area;
@@ -18,11 +20,11 @@ export interface FunctionUnit {
   entry: string;
   needs: Needs;
   timeoutSeconds: number;
-  /** Its log lines hold links. */
+  /** Its log lines contain counsel links. */
   logsLinks: boolean;
 }
 
-/** HTTP API integrations end at 30 s; a function that outlives that only costs. */
+/** HTTP API integrations time out after 30 s; a function that runs longer only costs money. */
 const HTTP_TIMEOUT_SECONDS = 29;
 
 const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -30,7 +32,7 @@ const kebab = (id: string): string => id.replace(/[A-Z]/g, (letter) => `-${lette
 const entryOf = (area: Area, id: string): string =>
   fileURLToPath(new URL(`../functions/${area}/${kebab(id)}.ts`, import.meta.url));
 
-/** A function that answers pages of a list authenticates their cursors. */
+/** A function that returns a paginated list authenticates its cursors. */
 const withCursorKey = (needs: Needs): Needs => ({
   ...needs,
   credentials: [...(needs.credentials ?? []), "CURSOR_KEY"],
@@ -57,16 +59,16 @@ export const functionUnits: readonly FunctionUnit[] = [
   })),
 ];
 
-/** Options that switch a schedule on or off, and the job that each is about. */
+/** Options that switch a schedule on or off, each with the job it applies to. */
 export const scheduleOptions = (Object.values(jobs) as readonly Job[]).flatMap(
   ({ id, schedule }) => (schedule?.option === undefined ? [] : [{ id, ...schedule.option }]),
 );
 
-/** Entry files that the tables name but that do not exist. */
+/** Entry files that the tables name but that are missing. */
 export const missingEntries = (): string[] =>
   functionUnits.filter(({ entry }) => !existsSync(entry)).map(({ entry }) => entry);
 
-/** Settings that every function gets when they are set. */
+/** Settings that every function gets if they have a value. */
 const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIGIN"];
 
 const usesSecrets = (needs: Needs): boolean =>
@@ -79,8 +81,8 @@ const usesSecrets = (needs: Needs): boolean =>
   ].some((names) => names !== undefined);
 
 /**
- * The settings a function's environment holds: the common ones and those its entry names. Credentials
- * are not among them.
+ * Names of the settings in a function's environment: the common ones and those that its entry
+ * names, but no credentials.
  */
 export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...commonSettings,
@@ -93,17 +95,17 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...(unit.needs.settings ?? []),
 ];
 
-/** The credentials that a function's environment may hold in the stages `local` and `test` alone. */
+/** Credentials that a function's environment may hold, only in the stages `local` and `test`. */
 export const developmentCredentialsOf = ({ needs }: FunctionUnit): readonly CredentialName[] => [
   ...(needs.credentials ?? []),
   ...(needs.describeCredentials ?? []),
 ];
 
-/** A credential and its entry of the secret store; the stage's prefix is left out. */
+/** A credential and its secret-store entry, whose name is without the stage's prefix. */
 export interface Credential {
   name: string;
   entry: string;
-  /** An operator gives its value; the deployment makes that of the others. */
+  /** An operator supplies the value; the deployment generates those of the others. */
   isGiven: boolean;
 }
 
@@ -113,7 +115,9 @@ export const credentials: readonly Credential[] = credentialNames.map((name) => 
   isGiven: name !== "CURSOR_KEY",
 }));
 
-/** Secret-store entries that the tables name in full (not per tenant), credentials left out. */
+/**
+ * Secret-store entries whose full names are in the tables (none per tenant), without credentials.
+ */
 export const fixedSecretNames = (): string[] =>
   [
     ...new Set(

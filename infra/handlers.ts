@@ -4,8 +4,8 @@ import type { OperationId } from "#shared/routes/table/all-routes.ts";
 type Serves<Id extends string> = () => Promise<{ handler: BoundHandler<Id> }>;
 
 /**
- * Which file serves which operation. The compiler refuses a missing operation, an extra one, a file
- * that does not exist, and a file that is bound to another entry of the route table.
+ * Maps each operation to its file. Type checking fails on a missing or extra operation, a missing
+ * file, and a file that is bound to another entry of the route table.
  */
 export const handlers: { [Id in OperationId]: Serves<Id> } = {
   getHealth: () => import("#functions/service/get-health.ts"),

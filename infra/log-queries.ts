@@ -1,12 +1,12 @@
 /*
- * The questions that an operator asks most, as queries of CloudWatch Logs Insights over the functions'
- * log groups (docs/operations.md shows them). A test holds that a real run writes every field that a
- * query names.
+ * The questions that operators ask most often, as CloudWatch Logs Insights queries over the
+ * functions' log groups (shown in docs/operations.md). A test verifies that a real run writes every
+ * field that a query names.
  */
 
 interface LogQuery {
   question: string;
-  /** One command a line; joined by `|`. */
+  /** One command each, joined by `|`. */
   commands: readonly string[];
 }
 

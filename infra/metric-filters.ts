@@ -1,15 +1,16 @@
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /*
- * Which log lines CloudWatch counts besides the embedded metrics of requests and jobs, as data: the
- * stacks make metric filters of it, and a test holds that a real run writes such lines.
+ * The log lines that CloudWatch counts in addition to the embedded metrics of requests and jobs, as
+ * data: the stacks create metric filters from it, and a test verifies that a real run writes such
+ * lines.
  */
 
 export interface MetricFilter {
   metricName: string;
-  /** The functions in whose log groups the lines are. */
+  /** The functions whose log groups contain the lines. */
   operations: readonly string[];
-  /** A line counts if it has all fields of one of these sets. */
+  /** A line counts if it matches all fields of at least one of these sets. */
   anyOf: readonly Readonly<Record<string, string>>[];
   /** The field that holds the metric's value; absent: each line counts as 1. */
   valueField?: string;

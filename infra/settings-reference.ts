@@ -2,7 +2,7 @@ import { isCredentialName } from "#shared/domain/setup/credentials.ts";
 import { givenByStacks } from "./aws/stage.ts";
 import { functionUnits, scheduleOptions, settingsOf } from "./functions.ts";
 
-/** What the route table cannot say of a setting: meaning, default (null: none), example. */
+/** What the route table does not say about a setting: meaning, default (null: none), example. */
 interface Description {
   meaning: string;
   otherwise: string | null;
@@ -179,7 +179,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   WORKER_INVOKE_ENABLED: say("a queued run starts at once", "`true`", "false"),
 };
 
-/** At most this many readers are named; the others are counted. */
+/** At most this many readers are named; the rest are only counted. */
 const READERS_NAMED = 3;
 
 /**

@@ -13,7 +13,7 @@ import { logAlarms } from "./log-alarms.ts";
 import { readMetrics } from "./log-metrics.ts";
 import type { Stage } from "./stage.ts";
 
-/** What tells the operator: alarms by mail, and one dashboard. */
+/** What informs the operator: alarms by e-mail, and one dashboard. */
 export class AlarmsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
     super(scope, id, props);
@@ -32,8 +32,8 @@ export class AlarmsStack extends Stack {
   }
 
   /**
-   * The TLS-only statement is a policy of the topic's own and takes the place of the one that SNS
-   * gives by default, under which CloudWatch may publish: that has to be said again.
+   * The TLS-only statement gives the topic a policy of its own, which replaces SNS's default one.
+   * The default lets CloudWatch publish, so that permission has to be granted again.
    */
   #topic(stage: Stage): sns.Topic {
     const topic = new sns.Topic(this, "Topic", {

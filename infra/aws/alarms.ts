@@ -9,30 +9,30 @@ import { isScheduled } from "./job-trigger.ts";
 import { deadLetterQueueOf, functionNameOf, tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
 
-/** One alarm, as data: what is measured, from where on it rings, and what to do. */
+/** One alarm, as data: what is measured, at which threshold it fires, and what to do. */
 export interface AlarmSpec {
   id: string;
-  /** What the operator reads in the mail. */
+  /** What the operator reads in the e-mail. */
   description: string;
   metric: cloudwatch.IMetric;
-  /** Rings at this value and above (below it, if `isLow`). */
+  /** Fires at or above this value (below it if `isLow`). */
   threshold: number;
   isLow?: boolean;
   periods?: number;
 }
 
-/** CloudWatch adds up at most ten metrics in one alarm. */
+/** CloudWatch sums at most ten metrics in one alarm. */
 const METRICS_PER_ALARM = 10;
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Where the log lines of refused webhooks are counted. */
+/** The metric that counts refused webhooks in the logs. */
 export const signatureMetric = (stage: string) => ({
   namespace: metricNamespace(stage),
   metricName: "SignatureRejections",
 });
 
-/** Where connections are counted whose provider refused them. */
+/** The metric that counts connections refused by their provider. */
 const refusedConnectionMetric = (stage: string) => ({
   namespace: metricNamespace(stage),
   metricName: "ConnectionsRefused",
@@ -108,7 +108,7 @@ const refusedConnections = (stage: string): AlarmSpec => ({
   threshold: 1,
 });
 
-/** Errors and throttles, added up over the functions of an area, ten at a time. */
+/** Errors and throttles, summed over an area's functions, ten functions per alarm. */
 function functionAlarms(stage: string): AlarmSpec[] {
   const areas = [...new Set(functionUnits.map(({ area }) => area))];
   return areas.flatMap((area) =>
@@ -168,7 +168,7 @@ export const deadLetterMetric = (stage: string, id: string): cloudwatch.Metric =
     period: FIVE_MINUTES,
   });
 
-/** A job that stops running makes no error; only its silence tells. */
+/** A job that stops running causes no errors; only missing invocations show it. */
 function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec {
   const isDaily = everyMinutes >= 24 * 60;
   return {

@@ -10,17 +10,19 @@ import * as s3 from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
 import type { Stage } from "./stage.ts";
 
-/** As long as a business keeps its books; nobody, not even root, deletes an object before. */
+/**
+ * As long as businesses keep their books; until then nobody, not even root, can delete an object.
+ */
 const RETENTION = Duration.days(7 * 365 + 2);
 
-/** The bucket that takes the anchors: one of another account, or the stack's own. */
+/** The bucket for the anchors: one in another account, or the stack's own. */
 export const anchorsBucketOf = (stage: Stage, { account, region }: Stack): string =>
   stage.anchorsBucket ?? `countersign-${stage.name}-anchors-${account}-${region}`;
 
 /**
- * Each checkpoint of the evidence log, under Object Lock in compliance mode, so that the operator
- * cannot show two histories. A stack of its own: it can be in another account, and outlives all
- * others.
+ * Keeps each checkpoint of the evidence log under Object Lock in compliance mode, so that the
+ * operator cannot present two histories. It is a separate stack because it can be in another
+ * account and outlives all others.
  */
 export class AnchorsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {

@@ -6,13 +6,15 @@ import { apiIdExportOf } from "./naming.ts";
 import { consoleSettingsOf, signInOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
-/** The HTTP API and its JWT authorizer: what every function's route hangs on. */
+/** The HTTP API and its JWT authorizer, to which every function's route is attached. */
 export class ApiStack extends Stack {
   readonly api: apigateway.HttpApi;
   readonly authorizer: apigateway.IHttpRouteAuthorizer;
-  /** Where the API answers: the custom domain, or API Gateway's own address. No trailing slash. */
+  /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
   readonly baseUrl: string;
-  /** Settings that tell the console where people sign in; the stage's own come before them. */
+  /**
+   * Settings that tell the console where people sign in; the stage's own settings override them.
+   */
   readonly consoleSignIn: Readonly<Record<string, string>>;
 
   constructor(

@@ -2,21 +2,21 @@ import type { Job } from "#shared/routes/contract/jobs.ts";
 import type { Access, Route } from "#shared/routes/contract/route.ts";
 
 /**
- * Shares of the account's concurrent executions that are set apart, so that a burst on one door
- * cannot starve the others: webhooks arrive as the sender likes, requests for the public documents
- * as anyone likes. The rest is for people.
+ * Shares of the account's concurrent executions that are reserved per kind of access, so that a
+ * burst of one kind cannot starve the others: senders decide how fast webhooks arrive, and anybody
+ * may request the public documents. The rest is for people.
  */
 const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0.02 };
 
-/** Jobs that events call; one that only the clock calls never overlaps itself. */
+/** For jobs triggered by events; a job that only a schedule triggers never overlaps itself. */
 const SHARE_OF_EVENT_JOBS = 0.05;
 
 /**
- * Below this quota (a new account may have 10) AWS refuses reservations, so nothing is reserved.
+ * Below this quota (a new account may have 10) AWS rejects reservations, so nothing is reserved.
  */
 const LEAST_QUOTA = 400;
 
-/** @returns executions reserved for (and at most used by) one function; undefined: none apart */
+/** @returns executions reserved for (and the limit of) one function; undefined: nothing reserved */
 export function reservedConcurrencyOf(
   { route, job }: { route: Route | undefined; job: Job | undefined },
   accountQuota: number,

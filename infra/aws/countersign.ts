@@ -8,7 +8,7 @@ import { stackName } from "./naming.ts";
 import { stageFromContext } from "./stage.ts";
 import { StateStack } from "./state-stack.ts";
 
-/** Every stack of one stage, in the order in which they are deployed. */
+/** Every stack of one stage, in deployment order. */
 export function countersign(app: App, version: string) {
   const stage = stageFromContext(app.node);
   const id = (part: string) => stackName(stage.name, part);

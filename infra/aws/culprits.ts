@@ -4,14 +4,14 @@ import { metricNamespace } from "#infra/metric-filters.ts";
 import { logGroupOf } from "./naming.ts";
 
 /*
- * The part of the dashboard that answers "is it us, a tenant or a provider?". Operations, outcomes and
- * providers are metrics' dimensions; tenants are too many for that: Contributor Insights ranks them
- * out of the same log lines.
+ * The part of the dashboard that answers "is it us, a tenant or a provider?". Operations, outcomes
+ * and providers are metric dimensions; there are too many tenants for that, so Contributor Insights
+ * ranks them from the same log lines.
  */
 
 const WIDTH = 12;
 
-/** Whose doing each outcome of a request is (shared/edge/bind.ts). */
+/** Who is responsible for each outcome of a request (shared/edge/bind.ts). */
 const outcomes = {
   failed: "Ours: failed requests, by operation",
   unavailable: "A dependency's: requests that found it down or not set up",
@@ -53,7 +53,7 @@ export function culpritWidgets(scope: Construct, stage: string): cloudwatch.IWid
 
 const equal = (dimension: string, value: string): string => `${dimension}="${value}"`;
 
-/** Every metric of a name with these dimensions, whatever their values are. */
+/** Graphs every metric that has this name and these dimensions, whatever their values. */
 function found(
   stage: string,
   title: string,
@@ -94,7 +94,7 @@ function rankTenants(scope: Construct, stage: string): cloudwatch.CfnInsightRule
   });
 }
 
-/** The ones that a rule ranks highest; the construct library has no widget for it. */
+/** The top contributors of a rule; CDK has no widget for them. */
 class Contributors extends cloudwatch.ConcreteWidget {
   readonly #title: string;
   readonly #rule: cloudwatch.CfnInsightRule;

@@ -16,7 +16,7 @@ import type { Stage } from "./stage.ts";
 
 const HALF = 12;
 
-/** One page: who causes failures, whether it is fast, whether anything is stuck, what it uses. */
+/** One page: who causes failures, whether it is fast, whether anything is stuck, what is used. */
 export function dashboardOf(scope: Construct, stage: Stage, apiId: string): cloudwatch.Dashboard {
   const table = stage.restoredTable ?? tableNameOf(stage.name);
   const graph = (title: string, left: cloudwatch.IMetric[]) =>

@@ -10,19 +10,19 @@ import type { ApiStack } from "./api-stack.ts";
 import type { Stage } from "./stage.ts";
 
 /**
- * Requests a second, and how many at once beyond, that each counsel route takes from everybody
- * together: an HTTP API counts no addresses. High enough that one laptop cannot lock every lawyer
- * out (an invalid token costs one read), low enough that a day-long flood stays below $250
- * (docs/operations.md).
+ * Requests per second, and the burst above that, that each counsel route accepts from all callers
+ * together: an HTTP API does not throttle by address. High enough that one laptop cannot lock out
+ * every lawyer (an invalid token costs one read), low enough that a flood of a whole day stays
+ * below $250 (docs/operations.md).
  */
 const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
-/** The same for every other route; the account's own limit is 10,000 a second. */
+/** The same for every other route; the account's own limit is 10,000 per second. */
 const throttle = { rateLimit: 2000, burstLimit: 2000 };
 
 /**
- * What is in front of the routes: the stage with its limits and access log, and the domain.
- * Apart from the API, because a stage may only name limits of routes that exist already.
+ * What is in front of the routes: the API's stage with its limits and access log, and the domain.
+ * Separate from the API's stack, because a stage may only set limits on routes that already exist.
  */
 export class EdgeStack extends Stack {
   constructor(
@@ -74,7 +74,7 @@ export class EdgeStack extends Stack {
   }
 }
 
-/** The access log names the route, never the path: the counsel's token is in the path. */
+/** The access log names the route, never the path: counsel's token is in the path. */
 const accessLogFields = {
   request_id: "$context.requestId",
   time: "$context.requestTimeEpoch",

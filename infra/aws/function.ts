@@ -28,17 +28,17 @@ export interface UnitFunctionProps {
   environment: Record<string, string>;
   logsKey: kms.IKey;
   reservedConcurrency?: number | undefined;
-  /** Called asynchronously: what fails for good is kept in a queue. */
+  /** Invoked asynchronously: an event that fails at every attempt goes to a dead-letter queue. */
   isAsync: boolean;
 }
 
-/** Days that log lines with links are kept: as long as it takes to forward one. */
+/** Retention of log lines with links, in days: as long as it takes to forward a link. */
 const LINK_LOG_DAYS = logs.RetentionDays.ONE_WEEK;
 
-/** One Lambda function with a role and a log group of its own, from its entry in the tables. */
+/** One Lambda function from its entry in the tables, with its own role and log group. */
 export class UnitFunction extends Construct {
   readonly function: lambda.Function;
-  /** Events that failed at every attempt; null for a function that is called synchronously. */
+  /** Events that failed at every attempt; null for a function that is invoked synchronously. */
   readonly deadLetters: sqs.Queue | null;
 
   constructor(scope: Construct, { unit, stage, arns, ...props }: UnitFunctionProps) {
@@ -164,7 +164,7 @@ export class UnitFunction extends Construct {
   }
 }
 
-/** What the evidence log's functions may do on more than one resource, and why. */
+/** Wildcard resources of the evidence log's functions, with the reason for each. */
 function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][] {
   const bucket =
     stage.anchorsBucket ?? `countersign-${stage.name}-anchors-<AWS::AccountId>-<AWS::Region>`;
@@ -188,7 +188,7 @@ function logResources({ needs }: FunctionUnit, stage: Stage): [string, string][]
   ];
 }
 
-/** Paths of the API that hold an id and that the function may call, as cdk-nag spells the finding. */
+/** API paths with an id that the function may call, as cdk-nag writes the finding. */
 function apiResources({ needs: { api } }: FunctionUnit, stage: Stage): string[] {
   const apiArn =
     "arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:" +
@@ -199,13 +199,13 @@ function apiResources({ needs: { api } }: FunctionUnit, stage: Stage): string[] 
     .map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`);
 }
 
-/** Secret-store entries whose names hold a tenant's or connection's part. */
+/** Secret-store entries whose names contain a tenant or connection id. */
 const tenantEntries = ({ needs }: FunctionUnit): string[] =>
   [needs.readSecrets, needs.writeSecrets, needs.describeSecrets]
     .flatMap((names): readonly string[] => names ?? [])
     .filter((name) => name.includes("*"));
 
-/** An entry's ARN as cdk-nag spells it. */
+/** An entry's ARN as cdk-nag writes it. */
 const secretArnText = (stage: Stage, name: string): string =>
   "arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:" +
   `${secretPrefixOf(stage.name)}${name}`;
@@ -217,7 +217,9 @@ const sending = (queue: sqs.Queue) => ({
   Resource: [queue.queueArn],
 });
 
-/** The link is in the line, as the first seed demands; who may not logs:Unmask sees asterisks. */
+/**
+ * The line contains the link, as the first seed demands; without logs:Unmask it shows asterisks.
+ */
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>
   new logs.DataProtectionPolicy({
     name: `${name}-links`,

@@ -32,8 +32,8 @@ import type { StateStack } from "./state-stack.ts";
 type Part = "Reviews" | "Platform";
 
 /**
- * Which stack holds an area's functions. A function costs six resources and a stack holds 500, so
- * one stack would be full at about 75 endpoints.
+ * The stack that each area's functions belong to. A function takes six resources and a stack is
+ * limited to 500, so a single stack would be full at about 75 endpoints.
  */
 const stackOfArea: Readonly<Record<Area, Part>> = {
   service: "Reviews",
@@ -54,13 +54,13 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   extractors: "Platform",
 };
 
-/** Parts that have a function; CloudFormation knows no empty stack. */
+/** Parts that have a function; CloudFormation does not accept an empty stack. */
 export const partsInUse = (): Part[] =>
   (["Reviews", "Platform"] as const).filter((part) =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
 
-/** Access words without a bearer token, and what takes its place. */
+/** Access words that need no bearer token, and what protects such a route instead. */
 const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it discloses nothing that is not public.",
   counsel: "The one-time token in the path is the credential; the function checks its hash.",
@@ -121,7 +121,7 @@ export class FunctionsStack extends Stack {
     return made;
   }
 
-  /** Where the customers' buses are and what their rules call (second seed, "Configuration"). */
+  /** Where the customers' buses are, and what their rules target (second seed, "Configuration"). */
   #customerBuses(stage: Stage): Record<string, string> {
     const receiver = (Object.values(jobs) as readonly Job[]).find(
       ({ target }) => target === "customer-bus",
@@ -156,7 +156,7 @@ export class FunctionsStack extends Stack {
   }
 }
 
-/** Serves the function at its method and path, behind the authorizer where a sign-in is needed. */
+/** Serves the function at its method and path, behind the authorizer if it requires sign-in. */
 function serve(made: UnitFunction, entry: Route, api: ApiStack): void {
   const open = openDoors[entry.access];
   const integration = new HttpLambdaIntegration("Integration", made.function);

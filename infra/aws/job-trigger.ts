@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 
 const MINUTES_PER_DAY = 24 * 60;
 
-/** The rules that call a job: by the clock, by an event of our own, from the customers' buses. */
+/** The rules that trigger a job: a schedule, an event of our own, or the customers' buses. */
 export function trigger(
   made: UnitFunction,
   { schedule, event, target, summary }: Job,
@@ -41,22 +41,22 @@ export function trigger(
   if (target === "customer-bus") letCustomerBusesCall(made);
 }
 
-/** Whether the stage's options let a job run by the clock. */
+/** Whether the stage's options enable a job's schedule. */
 export const isScheduled = (
   { option }: NonNullable<Job["schedule"]>,
   { settings }: Stage,
 ): boolean => option === undefined || (settings[option.name] ?? String(option.deployed)) === "true";
 
-/** A daily job runs at midnight UTC, as in the local run; others at their interval. */
+/** A daily job runs at midnight UTC, as in the local run; others run at their interval. */
 const scheduleOf = (everyMinutes: number): events.Schedule =>
   everyMinutes === MINUTES_PER_DAY
     ? events.Schedule.cron({ minute: "0", hour: "0" })
     : events.Schedule.rate(Duration.minutes(everyMinutes));
 
 /**
- * One permission for the rules of every customer bus, present and to come: a function's policy
- * holds 20 KB, which one permission for each tenant would fill at about 40 tenants. The same rules
- * may leave what the function never took in its dead-letter queue.
+ * One permission for the rules of every customer bus, current and future: a function's policy is
+ * limited to 20 KB, which one permission per tenant would fill at about 40 tenants. The same rules
+ * may send events that they could not deliver to the function's dead-letter queue.
  */
 function letCustomerBusesCall({ function: receiver, deadLetters }: UnitFunction): void {
   const { partition, region, account } = Stack.of(receiver);

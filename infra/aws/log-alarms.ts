@@ -4,8 +4,9 @@ import { metricNamespace } from "#infra/metric-filters.ts";
 import type { AlarmSpec } from "./alarms.ts";
 
 /*
- * What the evidence log's sequencer says of itself in its log lines, as metrics with alarms. That it
- * failed or did not run at all, the alarms of every job tell (Errors, MissedRuns, DeadLetters).
+ * What the evidence log's sequencer reports about itself in its log lines, as metrics with alarms.
+ * That it failed or did not run at all is covered by the alarms of every job (Errors, MissedRuns,
+ * DeadLetters).
  */
 
 const FIVE_MINUTES = Duration.minutes(5);
@@ -19,7 +20,7 @@ const advice = {
   LogPredecessorMissing: "A row of the audit trail is gone from the evidence log's items.",
 };
 
-/** A row may wait for two minutes; three are a reason to look. */
+/** A row may wait for two minutes; three minutes are worth a look. */
 const OLDEST_SECONDS = 180;
 
 const metricOf = (stage: string, metricName: string, statistic: string): cloudwatch.Metric =>

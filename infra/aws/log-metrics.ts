@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { type MetricFilter, metricFilters, metricNamespace } from "#infra/metric-filters.ts";
 import { logGroupOf } from "./naming.ts";
 
-/** Makes the filters that read metrics out of the functions' log lines. */
+/** Creates the metric filters that extract metrics from the functions' log lines. */
 export function readMetrics(scope: Construct, stage: string): void {
   const groups = new Map<string, logs.ILogGroup>();
   const groupOf = (operation: string): logs.ILogGroup => {

@@ -9,16 +9,18 @@ export const tableNameOf = (stage: string): string => `countersign-${stage}`;
 export const functionNameOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}`;
 
-/** Entries of the secret store carry the stage in front, so that stages can share an account. */
+/** Secret-store entries start with the stage's name, so that stages can share an account. */
 export const secretPrefixOf = (stage: string): string => `countersign/${stage}/`;
 
 export const logGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/functions/${operation}`;
 
-/** Under which the Api stack tells the others the id of the API. */
+/** The name under which the Api stack exports the API's id to the others. */
 export const apiIdExportOf = (stage: string): string => `countersign-${stage}-api-id`;
 
-/** Lines that hold links are kept apart, so that reading logs does not mean reading links. */
+/**
+ * Lines with links have their own log group, so that access to logs does not mean access to links.
+ */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;
 

@@ -7,7 +7,9 @@ import type { Stage } from "./stage.ts";
 export interface SignIn {
   issuer: string;
   audience: string[];
-  /** Origins of the provider's own besides its issuer's: Cognito answers for tokens elsewhere. */
+  /**
+   * Origins of the provider other than the issuer's: Cognito's token endpoint is on another one.
+   */
   origins: string[];
 }
 
@@ -33,7 +35,8 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool | n
 }
 
 /**
- * What the authorizer trusts: the issuer that context names, or the pool with a client for people.
+ * What the authorizer trusts: the issuer from the CDK context, or the pool with a client for
+ * people.
  * @param appUrl where the console is served, without a trailing slash
  */
 export function signInOf(
@@ -62,10 +65,12 @@ export function signInOf(
   };
 }
 
-/** Where `npm run admin -- sign-in` waits; Cognito takes plain http for `localhost` alone. */
+/** Where `npm run admin -- sign-in` waits; Cognito accepts plain http only for `localhost`. */
 const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
-/** First label of the sign-in pages' address: one in a region, so the account is part of it. */
+/**
+ * First label of the sign-in pages' domain. It is unique per region, so it includes the account.
+ */
 const signInDomain = (scope: Construct, stage: Stage): string =>
   `countersign-${stage.name}-${Stack.of(scope).account}`;
 
@@ -73,9 +78,9 @@ const signInOrigin = (scope: Construct, stage: Stage): string =>
   `https://${signInDomain(scope, stage)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 
 /**
- * What the console's functions need to know. A Cognito access token holds no attributes, so the
- * console calls the API with the id token; of an issuer that context names, the first audience is
- * taken for the client, unless SIGN_IN_CLIENT_ID says otherwise.
+ * What the console's functions need to know. A Cognito access token contains no attributes, so the
+ * console calls the API with the id token; for an issuer from the CDK context, the first audience
+ * is used as the client id unless SIGN_IN_CLIENT_ID is set.
  */
 export const consoleSettingsOf = ({ issuer, audience, origins }: SignIn) => ({
   SIGN_IN_ISSUER_URL: issuer,
@@ -100,7 +105,7 @@ function userPool(scope: Construct, stage: Stage): cognito.UserPool {
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    // A changed address counts only once its owner has confirmed it.
+    // A changed address takes effect only once its owner has confirmed it.
     keepOriginal: { email: true },
     standardAttributes: { email: { required: true, mutable: true } },
     customAttributes: { tenant_id: new cognito.StringAttribute({ mutable: true, maxLen: 36 }) },
@@ -159,7 +164,7 @@ function consoleClient(
     readAttributes: attributes
       .withStandardAttributes({ email: true, emailVerified: true })
       .withCustomAttributes("tenant_id"),
-    // An empty list would mean every standard attribute; this one decides over nothing.
+    // An empty list would mean every standard attribute; this one has no effect on rights.
     writeAttributes: attributes.withStandardAttributes({ locale: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,

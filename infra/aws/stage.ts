@@ -5,36 +5,38 @@ import { credentials, functionUnits, scheduleOptions, settingsOf } from "#infra/
 /** One deployment of the system, as the operator's `cdk.context.<stage>.json` describes it. */
 export interface Stage {
   name: string;
-  /** Names of all options that are given, sorted: what the next deployment must not drop unseen. */
+  /** Sorted names of all options given, so that the next deployment does not drop one unnoticed. */
   given: readonly string[];
   /** Custom domain of the API, with its certificate (ACM, same region); null: API Gateway's own. */
   domain: { name: string; certificateArn: string } | null;
-  /** An OIDC issuer to sign in with instead of a Cognito user pool of our own. */
+  /** An OIDC issuer for sign-in, instead of a Cognito user pool of our own. */
   issuer: { url: string; audience: readonly string[] } | null;
-  /** Who is notified of alarms; null: they show in the console only. */
+  /** Who is notified of alarms; null: they show only in the CloudWatch console. */
   alarmEmail: string | null;
-  /** The account's quota of concurrent executions, out of which shares are reserved. */
+  /** The account's quota of concurrent executions, from which shares are reserved. */
   lambdaConcurrency: number;
   logRetentionDays: number;
   /** Whether holders of the account's credentials may sign people in with their passwords. */
   adminPasswordAuth: boolean;
-  /** A table that was restored from a backup and takes the place of the stack's own. */
+  /** A table restored from a backup, used instead of the stack's own. */
   restoredTable: string | null;
-  /** A bucket of another account that takes the evidence log's anchors; null: the stack's own. */
+  /** A bucket in another account for the evidence log's anchors; null: the stack's own. */
   anchorsBucket: string | null;
   /** Values of the functions' settings, by name. */
   settings: Readonly<Record<string, string>>;
   /**
-   * Credentials whose entries an operator created by hand, as versions before 1.1 required: the
+   * Credentials whose entries an operator created by hand, as versions before 1.1 required; the
    * stack creates the others.
    */
   credentials: readonly string[];
 }
 
-/** Where an operator keeps a stage's options: in the project's folder, not tracked. */
+/**
+ * Where an operator keeps a stage's options: in the project's folder, not under version control.
+ */
 export const optionsFileOf = (stage: string): string => `cdk.context.${stage}.json`;
 
-/** Settings that the stacks themselves give. */
+/** Settings that the stacks themselves set. */
 export const givenByStacks = [
   "STAGE",
   "VERSION",
@@ -47,7 +49,7 @@ export const givenByStacks = [
   "EVIDENCE_ANCHORS_BUCKET",
 ];
 
-/** Options of a stage beside the settings of its functions. */
+/** Options of a stage other than the settings of its functions. */
 export const optionNames = [
   "domainName",
   "certificateArn",
@@ -68,7 +70,7 @@ const settingNames = (): string[] =>
     ...new Set([...functionUnits.flatMap(settingsOf), ...scheduleOptions.map(({ name }) => name)]),
   ].filter((name) => !givenByStacks.includes(name));
 
-/** @throws Error with one sentence for a name that no deployed stage can have */
+/** @throws Error with one sentence for a name that a deployed stage cannot have */
 export function refuseStageName(name: string): void {
   if (!/^[a-z][a-z0-9-]{0,11}$/.test(name)) {
     throw new Error(`The stage ${name} must be 1 to 12 of a-z, 0-9 and -, starting with a letter.`);
@@ -79,9 +81,9 @@ export function refuseStageName(name: string): void {
 }
 
 /**
- * Reads the stage from CDK context: options of the operator's own file, which `bin/app.ts` puts
- * there as `options`; a `-c` on the command line wins over it.
- * @throws Error with one sentence for what cannot be deployed
+ * Reads the stage from the CDK context: the options from the operator's own file, which
+ * `bin/app.ts` puts there as `options`; a `-c` on the command line overrides them.
+ * @throws Error with one sentence if the stage cannot be deployed
  */
 export function stageFromContext(node: Node): Stage {
   const name = String(node.tryGetContext("stage") ?? "dev");
@@ -120,9 +122,9 @@ export function stageFromContext(node: Node): Stage {
 const BUS_REGION = "us-east-1";
 
 /**
- * Refuses a deployment whose event buses would be elsewhere than in us-east-1 unless the stage says
- * that region by CLOUDB_EVENTBUS_REGION: customers' templates name it.
- * @param region of the deployment; undefined: not known at synthesis
+ * Refuses a deployment whose event buses would not be in us-east-1, which customers' templates
+ * name, unless the stage sets that other region as CLOUDB_EVENTBUS_REGION.
+ * @param region of the deployment; undefined: unknown at synthesis
  * @throws Error with one sentence
  */
 export function checkBusRegion({ settings }: Stage, region: string | undefined): void {
@@ -182,7 +184,7 @@ function issuerOf(url: string | null, audience: string | null): Stage["issuer"] 
   return { url, audience: audience.split(",").map((part) => part.trim()) };
 }
 
-/** CloudWatch knows only some numbers of days. */
+/** CloudWatch allows only certain numbers of days. */
 function retentionOf(text: string | null): number {
   const days = wholeNumber("logRetentionDays", text, RetentionDays.THREE_MONTHS);
   if (days in RetentionDays && days !== RetentionDays.INFINITE) return days;

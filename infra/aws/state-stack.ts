@@ -21,16 +21,16 @@ import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
 
-/** What must outlive every deployment: table, keys, secret entries, user pool. All retained. */
+/** What must outlive every deployment: table, keys, secret entries, user pool. All are retained. */
 export class StateStack extends Stack {
   readonly table: dynamodb.Table;
   readonly tableKey: kms.Key;
   readonly secretsKey: kms.Key;
   /** Encrypts every log group of the stage. */
   readonly logsKey: kms.Key;
-  /** Signs the evidence log from its beginning; rotations make others beside it. */
+  /** Signs the evidence log from its beginning; rotations create further keys. */
   readonly logKey: kms.Key;
-  /** null where context names another issuer. */
+  /** null if the CDK context names another issuer. */
   readonly userPool: UserPool | null;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
@@ -73,7 +73,7 @@ export class StateStack extends Stack {
     return key;
   }
 
-  /** CloudWatch Logs uses the key for log groups of this stage, and for nothing else. */
+  /** Lets CloudWatch Logs use the key only for this stage's log groups. */
   #letLogsUse(key: kms.Key, stage: string): void {
     const principals = [new iam.ServicePrincipal(`logs.${this.region}.amazonaws.com`)];
     const groups = `arn:${this.partition}:logs:${this.region}:${this.account}:log-group:/countersign/${stage}/*`;
@@ -93,7 +93,7 @@ export class StateStack extends Stack {
         conditions: { StringLike: { "kms:EncryptionContext:aws:logs:arn": groups } },
       }),
     );
-    // A description has no encryption context.
+    // DescribeKey has no encryption context.
     const describe = { sid: "LogsMayDescribe", principals, actions: ["kms:DescribeKey"] };
     key.addToResourcePolicy(new iam.PolicyStatement({ ...describe, resources: ["*"] }));
   }
@@ -127,7 +127,7 @@ export class StateStack extends Stack {
     return table;
   }
 
-  /** An operator's value is put into the entry later; one made by hand stays as it is. */
+  /** An operator sets the entry's value later; an entry created by hand is left as it is. */
   #credential({ name, entry, isGiven }: Credential, stage: Stage): void {
     const id = `${secretPrefixOf(stage.name)}${entry}`;
     if (!isGiven) this.#cursorKey(id);
@@ -136,7 +136,7 @@ export class StateStack extends Stack {
     }
   }
 
-  /** Without it a caller could write cursors; with another one lists start over, nothing more. */
+  /** Prevents callers from forging cursors; if its value changes, lists merely start over. */
   #cursorKey(name: string): void {
     const entry = new CfnSecret(this, "CursorKey", {
       name,
@@ -152,8 +152,8 @@ export class StateStack extends Stack {
   }
 
   /**
-   * Every entry with a fixed name, still without a value: a read of an entry that does not exist is
-   * refused by IAM (its ARN has no suffix yet), while one of an empty entry says that it is empty.
+   * Every entry with a fixed name, still without a value. IAM denies the read of an entry that does
+   * not exist (its ARN has no suffix yet); the read of an empty one reports that it is empty.
    */
   #secretEntries(stage: string): void {
     for (const name of fixedSecretNames()) {
@@ -178,8 +178,8 @@ export class StateStack extends Stack {
 }
 
 /**
- * On the table itself, so that it binds people too: audit rows are never changed or removed, and
- * nobody comes without TLS.
+ * A policy on the table itself, so that it binds people too: audit rows are never changed or
+ * removed, and access requires TLS.
  */
 function tablePolicy(): iam.PolicyDocument {
   const everyone = { principals: [new iam.AnyPrincipal()], resources: ["*"] };

@@ -6,35 +6,35 @@ interface Resource {
   Properties?: any;
 }
 
-/** A CloudFormation template, as far as it is counted. */
+/** The part of a CloudFormation template that the inventory counts. */
 export interface CountedTemplate {
   Resources?: Record<string, Resource>;
 }
 
-/** What one stage is made of. */
+/** The billable resources of one stage. */
 export interface Inventory {
   functions: number;
   alarms: number;
-  /** Metrics that the alarms watch: what is paid. */
+  /** Metrics that the alarms watch; each is billed. */
   alarmMetrics: number;
   dashboards: number;
   /** Contributor Insights rules. */
   insightRules: number;
-  /** Custom metrics that filters make of log lines. */
+  /** Custom metrics that metric filters extract from log lines. */
   filterMetrics: number;
   keys: number;
   secrets: number;
   userPools: number;
-  /** Runs of scheduled functions in a month of 30 days. */
+  /** Invocations of scheduled functions in a month of 30 days. */
   scheduledRuns: number;
-  /** Those of the canary among them: a review each. */
+  /** The canary's share of `scheduledRuns`; each creates one review. */
   canaryRuns: number;
 }
 
 const DAYS = 30;
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 };
 
-/** Counts a stage by its synthesized templates. */
+/** Counts a stage's resources in its synthesized templates. */
 export function inventoryOf(templates: readonly CountedTemplate[]): Inventory {
   const resources = templates.flatMap(({ Resources = {} }) => Object.values(Resources));
   const of = (type: string) => resources.filter(({ Type }) => Type === type);
@@ -57,7 +57,7 @@ export function inventoryOf(templates: readonly CountedTemplate[]): Inventory {
   };
 }
 
-/** An alarm over an expression pays for every metric in it. */
+/** An alarm on a metric-math expression is billed for every metric in it. */
 function metricsOf({ Properties }: Resource): number {
   const queries: { MetricStat?: unknown }[] = Properties.Metrics ?? [];
   return Math.max(1, queries.filter(({ MetricStat }) => MetricStat !== undefined).length);
@@ -66,7 +66,7 @@ function metricsOf({ Properties }: Resource): number {
 const namesOf = ({ Properties }: Resource): string[] =>
   Properties.MetricTransformations.map(({ MetricName }: { MetricName: string }) => MetricName);
 
-/** @throws Error for a schedule that this cannot count */
+/** @throws Error for a schedule expression that it cannot parse */
 function runsOf({ Properties }: Resource): number {
   const schedule: string | undefined = Properties.ScheduleExpression;
   if (schedule === undefined || Properties.State === "DISABLED") return 0;

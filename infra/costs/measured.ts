@@ -1,4 +1,4 @@
-/** Units of the table that one request or job takes. */
+/** DynamoDB capacity units that one request or job consumes. */
 export interface Units {
   reads: number;
   writes: number;
@@ -7,21 +7,21 @@ export interface Units {
 /** The bench's measurements, as recorded in docs/bench.md. */
 export interface MeasuredCosts {
   /**
-   * @param name of the row in the section "DynamoDB per endpoint"
-   * @param otherwise where the report does not have that row yet
+   * @param name the row's name in the section "DynamoDB per endpoint"
+   * @param otherwise used if the report does not have that row yet
    */
   units(name: string, otherwise?: Units): Units;
-  /** Write units of a source-host delivery with its run. */
+  /** Write units of a source-host delivery, including its run. */
   deliveryWrites: number;
-  /** KB that a source-host delivery leaves for good. */
+  /** KB that a source-host delivery stores permanently. */
   deliveryKilobytes: number;
-  /** Of those, in the table itself: what recovery is paid for. */
+  /** The part of that in the table itself (without indexes), which point-in-time recovery bills. */
   deliveryTableKilobytes: number;
 }
 
 /**
  * @param report the text of docs/bench.md
- * @throws Error that names a row which is not there
+ * @throws Error that names a missing row
  */
 export function measuredIn(report: string): MeasuredCosts {
   const textOf = (name: string, column = 2): string => {

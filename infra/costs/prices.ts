@@ -1,4 +1,4 @@
-/** List prices of us-east-1 in USD, without free tiers and volume discounts. */
+/** List prices of us-east-1 in USD, without free tiers or volume discounts. */
 export const PRICES_OF = "2026-11-21";
 
 const page = (path: string): string => `https://aws.amazon.com/${path}/`;
@@ -10,9 +10,9 @@ const s3 = page("s3/pricing");
 
 interface Price {
   usd: number;
-  /** What the price is for. */
+  /** The unit that the price applies to. */
   per: string;
-  /** How many of them. */
+  /** The number of units that `usd` buys. */
   count: number;
   source: string;
 }
@@ -62,6 +62,6 @@ export const prices = {
 
 export type PriceName = keyof typeof prices;
 
-/** What a quantity of a thing costs, in USD. */
+/** What an amount costs, in USD. */
 export const costOf = (name: PriceName, amount: number): number =>
   (amount * prices[name].usd) / prices[name].count;

@@ -2,28 +2,28 @@ import type { Inventory } from "./inventory.ts";
 import type { MeasuredCosts, Units } from "./measured.ts";
 import { costOf, type PriceName } from "./prices.ts";
 
-/** What no bench can measure here, and what one month is taken to have. */
+/** Assumptions about a month, for what the bench cannot measure. */
 export const assumptions = {
-  /** Seconds of 30 days. */
+  /** Seconds in 30 days. */
   seconds: 30 * 24 * 60 * 60,
-  /** GB-seconds of a call: 50 ms of 512 MB. */
+  /** GB-seconds of a call: 50 ms at 512 MB. */
   gbSecondsOfCall: 0.025,
-  /** GB-seconds of a scheduled run: 300 ms of 512 MB. */
+  /** GB-seconds of a scheduled run: 300 ms at 512 MB. */
   gbSecondsOfRun: 0.15,
-  /** KB of log lines that a call writes, the access log's included. */
+  /** KB of log lines that a call writes, including the access log. */
   logKilobytes: 1.2,
   people: 10,
-  /** Operations and outcomes that have answers in every hour, each one metric. */
+  /** Pairs of operation and outcome that occur in every hour; each is one metric. */
   busyMetrics: 30,
-  /** A run of the sequencer with one decision, where the bench has no row of it. */
+  /** A run of the sequencer with one decision; used if the bench has no row for it. */
   sequencer: { reads: 10, writes: 14 },
-  /** Requests that go with a review: lists, evidence, audit, the console's own. */
+  /** Requests per review: lists, evidence, audit, the console's own. */
   callsOfReview: 20,
-  /** Of source-host deliveries, those that enqueue a run. */
+  /** Share of source-host deliveries that enqueue a run. */
   runsOfDelivery: 0.8,
 } as const;
 
-/** One line of a table: what it is, how many, and what that costs. */
+/** One line of a cost table: item, quantity, and cost. */
 export interface Line {
   what: string;
   amount: string;
@@ -41,7 +41,7 @@ const line = (what: string, name: PriceName, amount: number, unit = ""): Line =>
   usd: costOf(name, amount),
 });
 
-/** What an unused stage costs in a month. */
+/** What an idle stage costs a month. */
 export function fixedLines(
   {
     alarmMetrics,
@@ -98,7 +98,7 @@ export function fixedLines(
 const addUp = (units: readonly Units[]): Units =>
   units.reduce((a, b) => ({ reads: a.reads + b.reads, writes: a.writes + b.writes }));
 
-/** What a number of reviews a month adds, from the request to the decision's leaf in the log. */
+/** What `reviews` reviews a month add, from the request to the decision's leaf in the log. */
 export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
   const { reads, writes } = addUp(
     [
@@ -124,7 +124,7 @@ export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
   ];
 }
 
-/** What source-host deliveries at a steady rate add, with the runs that they enqueue. */
+/** What a steady rate of source-host deliveries adds, including the runs that they enqueue. */
 export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[] {
   const deliveries = perSecond * assumptions.seconds;
   const runs = deliveries * assumptions.runsOfDelivery;
@@ -154,7 +154,7 @@ export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[
   ];
 }
 
-/** What events from customers' buses at a steady rate add: receiver, webhook and the run of each. */
+/** What a steady rate of events from customers' buses adds: receiver, webhook, and one run each. */
 export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] {
   const events = perSecond * assumptions.seconds;
   const webhook = units("POST /webhooks/cloudb-eventbus/{tenant_id}");
@@ -172,7 +172,7 @@ export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] 
   ];
 }
 
-/** Requests to the API, and the functions that run for them and because of them. */
+/** API requests, and the function calls that they cause directly or indirectly. */
 function callLines(requests: number, calls: number): Line[] {
   return [
     line("API", "request", requests),
@@ -183,7 +183,7 @@ function callLines(requests: number, calls: number): Line[] {
   ];
 }
 
-/** X-Ray's default: the first request of a second and 5 % of the others. */
+/** X-Ray's default sampling: the first request of each second and 5 % of the others. */
 const tracesOf = (calls: number): number => {
   const { seconds } = assumptions;
   return calls <= seconds ? calls : seconds + (calls - seconds) * 0.05;

@@ -5,10 +5,12 @@ import { allow, type ResourceArns, type Statement } from "./statement.ts";
 /** Source of the events that trigger a stage's jobs. */
 export const announcementSource = (stage: string): string => eventSourceOf(stage);
 
-/** Names of the buses that customers put events on, one for each tenant. */
+/** Name pattern of the buses that customers put events on; one bus per tenant. */
 export const CUSTOMER_BUSES = "customer-*";
 
-/** What provisioning and deprovisioning do with a customer's bus, and with the rules on it. */
+/**
+ * What provisioning and deprovisioning do with a customer's bus; its rules are in `ruleActions`.
+ */
 const busActions = [
   "events:CreateEventBus",
   "events:DeleteEventBus",
@@ -18,8 +20,8 @@ const busActions = [
 ];
 
 /**
- * IAM knows no resource for these two: a statement that names a bus never matches them. What they
- * may change is therefore every bus of the account; the code names customers' buses only.
+ * These two actions have no resource type in IAM: a statement that names a bus never matches them.
+ * They can therefore change every bus of the account; the code uses them on customers' buses only.
  */
 const busPolicyActions = ["events:PutPermission", "events:RemovePermission"];
 
@@ -31,10 +33,10 @@ const ruleActions = [
   "events:RemoveTargets",
 ];
 
-/** `arn:…:event-bus/<bus>` → `arn:…:rule/<bus>`, which the names of its rules follow. */
+/** `arn:…:event-bus/<bus>` → `arn:…:rule/<bus>`, the prefix of its rules' ARNs. */
 export const rulesOf = (busArn: string): string => busArn.replace(":event-bus/", ":rule/");
 
-/** Announcements go to the default bus, under the stage's own name and no other. */
+/** Announcements go to the default bus, with the stage's own source only. */
 export function eventStatements(
   { events, buses }: Needs,
   { busArnPrefix, stage }: ResourceArns,
@@ -46,7 +48,8 @@ export function eventStatements(
       : [
           {
             ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
-            // The key holds a list (Service Authorization Reference), even of a single entry.
+            // A multivalued condition key (Service Authorization Reference), even for a single
+            // entry.
             Condition: {
               "ForAnyValue:StringEquals": { "events:source": announcementSource(stage) },
             },

@@ -9,11 +9,11 @@ import { allow, type ResourceArns, type Statement } from "./statement.ts";
 import { tableStatements } from "./table.ts";
 
 /*
- * What each function may do, as IAM's own JSON: one source for the roles that CDK creates and for the
- * endpoints of the local run, which refuse what the cloud would refuse. No CDK or SDK in here.
+ * What each function may do, as plain IAM JSON: the single source for the roles that CDK creates
+ * and for the local endpoints, which deny what AWS would deny. It imports neither CDK nor the SDK.
  */
 
-/** The statements that follow from the needs of one entry of the route or job table. */
+/** The statements that follow from the needs in one entry of the route or job table. */
 export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statement[] {
   return [
     ...tableStatements(needs, arns),
@@ -25,7 +25,9 @@ export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statem
   ];
 }
 
-/** What every call to STS carries: a connection's external id (a UUID) and its tenant's name. */
+/**
+ * Conditions on every STS call: a connection's external id (a UUID) and its tenant's session name.
+ */
 const asConnection = {
   "sts:ExternalId": "????????-????-????-????-????????????",
   "sts:RoleSessionName": "countersign-*",
@@ -33,8 +35,9 @@ const asConnection = {
 
 /**
  * Customers name their roles as they like (contract, `role_arn`), in accounts that are not known in
- * advance; each trusts the platform by its external id. Roles of the platform's own account may trust
- * everything that runs there, so only the one that the onboarding template creates may be assumed.
+ * advance; each role trusts the platform by its external id. A role in the platform's own account
+ * may trust everything in that account, so only the one from the onboarding template may be assumed
+ * there.
  */
 function roleStatements({ roles }: Needs, { account }: ResourceArns): Statement[] {
   if (roles === undefined) return [];
@@ -54,7 +57,7 @@ function roleStatements({ roles }: Needs, { account }: ResourceArns): Statement[
   ];
 }
 
-/** What the canary calls: its own paths, and those of a framework for its own framework alone. */
+/** What the canary may call: its own paths, with framework paths limited to its own framework. */
 export const canaryResources = (apiArn: string): string[] =>
   allRoutes.flatMap((route) => {
     const path = canaryPathOf(route);

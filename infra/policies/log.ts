@@ -1,12 +1,12 @@
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 
-/** The tag that marks the keys that sign the evidence log, whose ids are not known in advance. */
+/** The tag on the evidence log's signing keys, whose ids are not known in advance. */
 export const LOG_KEY_TAG = "countersign-evidence-log";
 
 /**
- * The log's keys sign raw messages and nothing else, can neither be exported nor scheduled for
- * deletion by a function; what is anchored can be added to and read, never changed.
+ * The log's keys may only sign raw messages; no function can export them or schedule their
+ * deletion. Anchors can be added and read, but never changed.
  */
 export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): Statement[] {
   const { keyArnPrefix, logKeyTag, anchorsArn } = arns;

@@ -2,7 +2,7 @@ import { credentialEntries } from "#shared/domain/setup/credentials.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, keyReads, type ResourceArns, type Statement, throughService } from "./statement.ts";
 
-/** Actions on secret-store entries, by the need that asks for them. */
+/** Actions on secret-store entries, by the need that requires them. */
 const secretActions = {
   describeSecrets: ["secretsmanager:DescribeSecret"],
   describeCredentials: ["secretsmanager:DescribeSecret"],
@@ -18,7 +18,7 @@ const secretActions = {
 
 const secretNeeds = Object.keys(secretActions) as (keyof typeof secretActions)[];
 
-/** Access to the entries of the secret store, and the key that encrypts them. */
+/** Access to entries of the secret store and to the key that encrypts them. */
 export function secretStatements(needs: Needs, arns: ResourceArns): Statement[] {
   const statements = secretNeeds.flatMap((need) => {
     const names = entriesOf(needs, need);
@@ -49,7 +49,7 @@ export function secretStatements(needs: Needs, arns: ResourceArns): Statement[] 
   return statements;
 }
 
-/** Names of the entries that a need refers to; each credential has its own. */
+/** Names of the entries that a need refers to; each credential has its own entry. */
 function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly string[] {
   if (need !== "credentials" && need !== "describeCredentials") return needs[need] ?? [];
   return (needs[need] ?? []).map((name) => credentialEntries[name]);
@@ -58,9 +58,9 @@ function entriesOf(needs: Needs, need: keyof typeof secretActions): readonly str
 const sidOf = (need: string): string => need.charAt(0).toUpperCase() + need.slice(1);
 
 /**
- * Secrets Manager appends a hyphen and six characters to every name; for a name that does not exist
- * yet, the bare name is checked. A `*` stands for a tenant or connection: such entries are created
- * and deleted with it.
+ * Secrets Manager appends a hyphen and six characters to every name; while the entry does not
+ * exist, IAM checks the bare name. A `*` stands for a tenant or connection, with which such entries
+ * are created and deleted.
  */
 function secretArns({ secretArnPrefix }: ResourceArns, name: string): string[] {
   const arn = `${secretArnPrefix}${name}`;

@@ -7,28 +7,28 @@ export interface Statement {
 }
 
 /**
- * ARNs of the resources a function may need, without a trailing separator, and names used in
- * policies.
+ * ARNs (without a trailing separator) of the resources that a function may need, and other values
+ * that appear in policies.
  */
 export interface ResourceArns {
   tableArn: string;
   /** `arn:…:secret:` plus the stage's prefix; an entry's name follows. */
   secretArnPrefix: string;
-  /** Customer-managed keys; null where AWS-owned keys (or none) encrypt. */
+  /** Customer managed keys; null where an AWS owned key (or none) encrypts. */
   tableKeyArn: string | null;
   secretsKeyArn: string | null;
   /** `arn:…:event-bus/`; a bus's name follows. */
   busArnPrefix: string;
   /** `arn:…:key/`; a key's id follows. */
   keyArnPrefix: string;
-  /** Value of the tag that marks the evidence log's signing keys of this stage. */
+  /** Value of the tag on this stage's evidence-log signing keys. */
   logKeyTag: string;
-  /** The bucket that checkpoints of the evidence log are anchored in. */
+  /** The bucket in which the evidence log's checkpoints are anchored. */
   anchorsArn: string;
   /** `arn:…:<api id>/<stage of the API>`; method and path follow. */
   apiArn: string;
   region: string;
-  /** The platform's own, 12 digits. */
+  /** The platform's own account id, 12 digits. */
   account: string;
   stage: string;
 }
@@ -41,7 +41,7 @@ export const keyWrites = [
   "kms:ReEncryptTo",
 ];
 
-/** The key serves only calls that the named service makes for the function. */
+/** Allows the key's use only in calls that the named service makes on the function's behalf. */
 export function throughService(
   Sid: string,
   actions: readonly string[],

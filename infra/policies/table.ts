@@ -9,12 +9,12 @@ import {
   throughService,
 } from "./statement.ts";
 
-/** What reading functions may do on the table and its indexes. Never Scan. */
+/** What functions that read may do on the table and its indexes. Never Scan. */
 const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 
 /**
- * What writing functions may do on the table besides. Batch writes and PartiQL are left out: both
- * would write without the condition that every state change here carries.
+ * What functions that write may also do on the table. Without batch writes and PartiQL: both would
+ * write without the condition that every state change here carries.
  */
 const tableWrites = [
   "dynamodb:ConditionCheckItem",
@@ -23,7 +23,7 @@ const tableWrites = [
   "dynamodb:UpdateItem",
 ];
 
-/** What would change or remove an existing audit row. */
+/** All actions that could change or remove an existing audit row. */
 export const auditChanges = [
   "dynamodb:BatchWriteItem",
   "dynamodb:DeleteItem",
@@ -32,12 +32,12 @@ export const auditChanges = [
   "dynamodb:UpdateItem",
 ];
 
-/** The condition that holds for audit rows: their partition keys start with `AUDIT#`. */
+/** The IAM condition that matches audit rows: their partition keys start with `AUDIT#`. */
 export const onAuditRows = {
   "ForAnyValue:StringLike": { "dynamodb:LeadingKeys": [`${AUDIT_KEY_PREFIX}*`] },
 };
 
-/** Access to the table and its indexes, and the key that encrypts it. */
+/** Access to the table and its indexes, and to the key that encrypts it. */
 export function tableStatements({ table }: Needs, arns: ResourceArns): Statement[] {
   if (table === undefined) return [];
   const { tableArn, tableKeyArn } = arns;
