@@ -16,9 +16,9 @@ import { signIn } from "./admin/sign-in.ts";
 import { connect } from "./demo/client.ts";
 
 /**
- * `npm run admin -- <command>`: people of a stage's user pool (through the AWS CLI and its
- * credentials), a token for curl and scripts, and the import of a rule book. Where there is no AWS
- * CLI, the lines to run are printed.
+ * `npm run admin -- <command>`: manages the people in a stage's user pool (through the AWS CLI and
+ * its credentials), gets a token for curl and scripts, and imports a rule book. Without the AWS CLI
+ * it prints the commands to run.
  */
 const usage = `npm run admin -- create-admin --user-pool ID --email ADDRESS [--existing SUB]
 npm run admin -- create-user --user-pool ID --email ADDRESS --tenant-id UUID [--org-admin] [--existing SUB]
@@ -49,7 +49,7 @@ type Values = ReturnType<typeof parsed>["values"];
 
 const parsed = () => parseArgs({ allowPositionals: true, options });
 
-/** The value of an option that the command cannot do without. */
+/** The value of a required option. @throws Error with the usage if it is missing */
 function need(value: string | undefined): string {
   if (value === undefined) throw new Error(usage);
   return value;
@@ -57,7 +57,7 @@ function need(value: string | undefined): string {
 
 function emailOf({ email }: Values): string {
   const given = need(email);
-  // A comma would begin another attribute in the AWS CLI's shorthand.
+  // In the AWS CLI's shorthand syntax, a comma would start another attribute.
   if (!/^[^\s@,]+@[^\s@,]+$/.test(given)) throw new Error(`${given} is not an e-mail address.`);
   return given;
 }
@@ -75,14 +75,14 @@ function portOf({ port = "8976" }: Values): number {
 
 const poolOf = (values: Values) => ({ id: need(values["user-pool"]), region: values.region });
 
-/** Shows on standard error, so that standard output holds the result alone. */
+/** Progress goes to standard error, so that standard output contains only the result. */
 const importFile = async (file: string | undefined): Promise<string> =>
   importRules(await connect(process.env), need(file), {
     say: (text) => console.error(text),
     ask,
   });
 
-/** One line of standard input; its end is an empty answer. */
+/** Reads one line from standard input; an empty answer at end of input. */
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const ended = once(terminal, "close").then(() => "");

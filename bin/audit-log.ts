@@ -10,8 +10,8 @@ import { withoutTrailing } from "#shared/domain/trailing.ts";
  * npm run -s audit-log -- <base url> [--state FILE]
  *
  * Reads the whole evidence log and checks that it keeps its promises; with an admin's token in
- * TOKEN it also compares the audit trail. Exit codes: 0 nothing found · 1 findings, each named · 2
- * not readable.
+ * TOKEN, it also compares the audit trail with it. Exit codes: 0 no findings · 1 findings, each
+ * named · 2 the log could not be read.
  */
 
 const USAGE =
@@ -26,7 +26,7 @@ const stateSchema = z.object({
 });
 
 interface Reader {
-  /** The latest time that any answer named, in milliseconds since the epoch. */
+  /** The latest time in any response, in milliseconds since the epoch. */
   latest: number;
   get(path: string, token?: string): Promise<Buffer>;
 }
@@ -51,7 +51,7 @@ function readerOf(baseUrl: string): Reader {
 }
 
 async function observe(reader: Reader, token: string | undefined): Promise<Observed> {
-  // The log first: whatever is in it by then has its row when the trail is read.
+  // The log first: by the time the trail is read, everything in the log has its row there.
   const checkpoint = (await reader.get("/evidence/log/checkpoint")).toString();
   const keys = (await reader.get("/evidence/log/key")).toString().split("\n").filter(Boolean);
   const note = parseNote(checkpoint);
@@ -74,7 +74,7 @@ async function observe(reader: Reader, token: string | undefined): Promise<Obser
   return { keys, checkpoint, entries, tiles, rows, now: new Date(reader.latest).toISOString() };
 }
 
-/** Entries, each after its length; one whose length is not that of a row's hash is skipped. */
+/** Entries, each prefixed with its length. @throws Error for one without a row hash's length */
 function entriesIn(bundle: Buffer): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at < bundle.length; ) {
@@ -125,7 +125,7 @@ async function main(): Promise<number> {
     console.log("Nothing was compared with an earlier state: there is none yet.");
   if (state !== null) {
     console.log(`Log ${state.origin}: ${state.size} leaves, root ${state.root}.`);
-    // What contradicts the state must not replace it.
+    // A state that contradicts the saved one must not replace it.
     if (file !== null && findings.length === 0) {
       await writeFile(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
     }

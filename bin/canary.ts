@@ -1,9 +1,10 @@
 import type { CanaryResult } from "#shared/use-cases/service/run-canary.ts";
 
 /**
- * `npm run canary`: one whole review at a running local system (BASE_URL, http://localhost:3000 unless
- * set), made, decided and proven by the platform itself. Ends 0 if every step held, else 1 and the
- * step is named. A deployed stage runs it every hour: `aws lambda invoke` calls it by hand.
+ * `npm run canary`: one complete review on a running local system (BASE_URL, by default
+ * http://localhost:3000), requested, decided and proven by the platform itself. Exits with 0 if
+ * every step passed; otherwise it names the failed step and exits with 1. A deployed stage runs it
+ * every hour; there, `aws lambda invoke` runs it manually.
  */
 async function main(): Promise<void> {
   const baseUrl = process.env.BASE_URL || "http://localhost:3000";

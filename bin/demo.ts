@@ -6,9 +6,10 @@ import { reviewSteps } from "./demo/review-steps.ts";
 import type { Walk } from "./demo/step.ts";
 
 /**
- * `npm run demo`: a review of three real rules against a running system, then the amendment of a whole
- * rule book, step by step, each with what it proves. BASE_URL names the system (http://localhost:3000 unless set); TOKEN is a platform
- * admin's access token, which the local run hands out by itself.
+ * `npm run demo`: a review of three real rules on a running system, then the amendment of a whole
+ * rule book, step by step, with what each step proves. BASE_URL is the system (by default
+ * http://localhost:3000); TOKEN is a platform admin's access token, which the local run issues
+ * itself.
  */
 async function main(): Promise<void> {
   const client = await connect(process.env);

@@ -6,13 +6,13 @@ import { droppedOptions, readOptions } from "./deploy/options.ts";
 
 /**
  * `npm run deploy -- <stage> [further arguments of cdk deploy]`: the first deployment and every
- * upgrade. What the deployed stage was given and this one would drop is refused by name.
+ * upgrade. Refuses to drop options that the deployed stage has, and names them.
  */
 const usage = "npm run deploy -- <stage> [arguments of cdk deploy]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Names of the options of the deployed stage; none where there is no such stage yet. */
+/** Names of the deployed stage's options; empty if the stage does not exist yet. */
 function deployedOptions(stage: string): string[] {
   const query = "Stacks[0].Outputs[?OutputKey=='Options'].OutputValue | [0]";
   const { status, stdout, stderr, error } = spawnSync(

@@ -13,13 +13,13 @@ interface Run {
 /** `npm start`: builds the functions, runs the whole system, prints `ready <url>`. */
 async function main(): Promise<void> {
   const { PORT, LOCAL_STATE_DIR, ...settings } = process.env;
-  // What is wrong with PORT is said before anything is built.
+  // Reports an invalid PORT before anything is built.
   await ownPlace({ PORT, LOCAL_STATE_DIR });
   const run: Run = { system: null };
   endOnSignals(run);
   const isBuilt = process.env.COUNTERSIGN_SKIP_BUILD === "1";
   const dist = isBuilt ? distFolder : await buildForThisRun();
-  // Once more: another run may have started while this one was built.
+  // Again: another run may have started during the build.
   const { port, stateDir, note } = await ownPlace({ PORT, LOCAL_STATE_DIR });
   if (note !== null) console.log(note);
   const system = await startSystem({
@@ -48,8 +48,8 @@ async function greet({ baseUrl, signIn }: System): Promise<void> {
 }
 
 /**
- * A Ctrl-C in a terminal arrives twice (from the terminal and from `npm start`): only one that
- * comes later means "at once".
+ * A Ctrl-C in a terminal arrives twice (from the terminal and from `npm start`): only a second one
+ * that comes later means "at once".
  */
 function endOnSignals(run: Run): void {
   let endingSince: number | null = null;

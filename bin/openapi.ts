@@ -1,4 +1,4 @@
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 
-/** Prints the OpenAPI 3.1 document of the route table, the one that `GET /openapi.json` answers. */
+/** Prints the route table's OpenAPI 3.1 document, as served by `GET /openapi.json`. */
 console.log(JSON.stringify(openapiDocument(), null, 2));

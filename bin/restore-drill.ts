@@ -10,9 +10,9 @@ import type { RestoredTable } from "./restore-drill/restored-table.ts";
 import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/surroundings.ts";
 
 /*
- * npm run -s restore-drill: restores the table to a point in time beside the live one, verifies all
- * that it holds, says what the live one has more, and takes it away again (docs/operations.md).
- * Exit codes: 0 nothing found · 1 it could not be done · 2 usage · the rest:
+ * npm run -s restore-drill: restores the table to a point in time next to the live one, verifies
+ * all its contents, reports what the live table has in addition, and removes the copy
+ * (docs/operations.md). Exit codes: 0 no findings · 1 the drill failed · 2 usage · others:
  * restore-drill/findings.ts
  */
 
@@ -55,7 +55,7 @@ const restore = (
     ? restoreCopy(localRun(stateDir), drill.copy)
     : restoreOnAws({ ...drill, table: drill.table ?? tableNameOf(drill.stage), signal, say });
 
-/** Returns the same promise on every call. */
+/** Calls `work` only once and returns the same promise on every call. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null;
   return () => {
@@ -70,7 +70,7 @@ async function report(surroundings: Surroundings, table: RestoredTable): Promise
   const live = await readTable(surroundings.live, surroundings.region);
   const at = table.at ?? restored.newest ?? new Date().toISOString();
   enter(surroundings, table);
-  // Its clients of AWS are made when it is loaded, for the table that was entered.
+  // The module creates its AWS clients on import, with the environment that `enter` set up.
   const { verify } = await import("./restore-drill/verify.ts");
   const { findings, lines } = await verify(restored, live, at);
   say(`Restored as of  ${at}${table.at === null ? ", the newest row of the copy" : ""}`);

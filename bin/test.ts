@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { buildFunctions } from "#infra/build.ts";
 
 /**
- * `npm test`: `npm run check`, then every test against the real bundles. The last line counts the
- * tests of the report: `N passed, N failed, N skipped`.
+ * `npm test`: `npm run check`, then every test, against the real bundles. The last line counts the
+ * tests: `N passed, N failed, N skipped`.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const report = `${root}node_modules/.cache/test-report.json`;

@@ -8,12 +8,12 @@ export interface Pool {
 
 export type CliAnswer =
   | { outcome: "done"; output: string }
-  /** AWS refused, in its own words. */
+  /** AWS refused the call; `reason` is its own message. */
   | { outcome: "refused"; reason: string }
-  /** There is no AWS CLI on this machine: the line was printed. */
+  /** This machine has no AWS CLI: the command was printed. */
   | { outcome: "printed" };
 
-/** `aws cognito-idp <operation> …` on a pool. */
+/** Runs `aws cognito-idp <operation> …` on a pool. */
 export function cognito(pool: Pool, operation: string, ...more: string[]): CliAnswer {
   const args = [
     "cognito-idp",
@@ -35,11 +35,14 @@ export function cognito(pool: Pool, operation: string, ...more: string[]): CliAn
   return { outcome: "refused", reason: stderr.trim() || `aws ${operation} failed.` };
 }
 
-/** As a shell takes it: an address may hold what a shell would act on. */
+/** Quoted for a shell: an address may contain characters that are special to it. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The output of a call that must succeed; null where it was only printed. */
+/**
+ * The output of a call that must succeed; null if the command was only printed.
+ * @throws Error with AWS's message if AWS refused the call
+ */
 export function must(answer: CliAnswer): string | null {
   if (answer.outcome === "refused") throw new Error(answer.reason);
   return answer.outcome === "done" ? answer.output : null;

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { visible, visibleLine } from "#shared/domain/text.ts";
 
-/** The part of the running system that an import needs. */
+/** The part of the running system that an import uses. */
 interface AdminApi {
   baseUrl: string;
   // biome-ignore lint/suspicious/noExplicitAny: answers are read as the contract says
   admin(method: string, path: string, body?: unknown): Promise<{ body: any }>;
 }
 
-/** A rule book as a file holds it; `rules` go to the API exactly as they are. */
+/** A rule book as stored in a file; `rules` are sent to the API unchanged. */
 interface Book {
   framework_id: string;
   rules: unknown[];
@@ -23,13 +23,13 @@ interface Change {
 
 interface Terminal {
   say: (text: string) => void;
-  /** The answer to a question, without its line end. */
+  /** The answer to a question, without the newline. */
   ask: (question: string) => Promise<string>;
 }
 
 /**
- * Shows what an import of a rule book would change, field by field, and which approvals it would
- * end; asks, and imports it only when the answer is yes.
+ * Shows what importing a rule book would change, field by field, and which approvals it would end;
+ * imports it only if the answer is yes.
  * @returns the last line to print
  */
 export async function importRules(
@@ -55,7 +55,7 @@ export async function importRules(
   return `Imported: ${body.created} created, ${body.updated} updated, ${body.unchanged} unchanged.`;
 }
 
-/** @throws Error with one sentence for a file that holds no rule book */
+/** @throws Error with one sentence for a file that does not contain a rule book */
 function readBook(file: string): Book {
   const book: unknown = parsed(readFileSync(file, "utf8"), file);
   const { framework_id, rules } = (book ?? {}) as Partial<Book>;

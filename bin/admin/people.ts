@@ -3,7 +3,7 @@ import { cognito, must, type Pool } from "./aws-cli.ts";
 const PLATFORM_ADMIN = "platform-admin";
 const ORG_ADMIN = "org-admin";
 
-/** A token that was issued before is accepted until it expires, an hour at most. */
+/** A token that was already issued is accepted until it expires, an hour at most. */
 const STILL_VALID = "tokens issued before end within the hour";
 
 interface Membership {
@@ -19,9 +19,9 @@ interface Account {
 }
 
 /**
- * Makes a platform admin.
- * @param existing `sub` of the account that is meant, where one has the address already
- * @throws Error that shows the account, for one that exists and was not named
+ * Makes somebody a platform admin.
+ * @param existing `sub` of the intended account, if the address already has one
+ * @throws Error that describes an existing account that `existing` does not name
  */
 export function makeAdmin(pool: Pool, email: string, existing: string | undefined): string {
   const account = accountFor(pool, email, existing, []);
@@ -30,8 +30,8 @@ export function makeAdmin(pool: Pool, email: string, existing: string | undefine
 }
 
 /**
- * Makes a user of a tenant; an account that exists is moved to it only if it was named. An admin of
- * the previous tenant does not become one of the new tenant unless asked for.
+ * Makes somebody a user of a tenant; an existing account is moved only if `existing` names it. An
+ * admin of the previous tenant becomes one of the new tenant only on request.
  */
 export function makeUser(
   pool: Pool,
@@ -60,7 +60,7 @@ export function makeUser(
   return `${email}${subOf(account)}: ${rank} of the tenant ${tenantId}${still}`;
 }
 
-/** Sends another temporary password to somebody who let the first one lapse. */
+/** Sends a new temporary password to somebody whose first one expired unused. */
 export function inviteAgain(pool: Pool, email: string): string {
   must(cognito(pool, "admin-create-user", "--username", email, "--message-action", "RESEND"));
   return `${email}: invited again`;
@@ -69,8 +69,8 @@ export function inviteAgain(pool: Pool, email: string): string {
 const subOf = (account: Account | null): string => (account === null ? "" : ` (${account.sub})`);
 
 /**
- * The new account, or an existing one only if it was named: otherwise the owner of an account with
- * that address would get rights that were meant for someone else.
+ * The new account, or an existing one only if `existing` names it: otherwise whoever owns an
+ * account with that address would get rights that were meant for someone else.
  */
 function accountFor(
   pool: Pool,
@@ -110,7 +110,7 @@ interface CognitoUser {
   UserAttributes?: { Name: string; Value: string }[];
   UserStatus?: string;
   Enabled?: boolean;
-  /** ISO text of version 2 of the AWS CLI, seconds of version 1. */
+  /** ISO text in version 2 of the AWS CLI, seconds in version 1. */
   UserCreateDate?: string | number;
 }
 
@@ -136,7 +136,7 @@ function join(pool: Pool, email: string, group: string): void {
   must(cognito(pool, "admin-add-user-to-group", "--username", email, "--group-name", group));
 }
 
-/** AWS is asked first, since only a member can be removed. */
+/** Checks membership first, since only a member can be removed. */
 function leave(pool: Pool, email: string, group: string): void {
   const output = must(cognito(pool, "admin-list-groups-for-user", "--username", email));
   const { Groups: groups = [] }: { Groups?: { GroupName: string }[] } = JSON.parse(output ?? "{}");
@@ -145,7 +145,7 @@ function leave(pool: Pool, email: string, group: string): void {
   must(cognito(pool, "admin-remove-user-from-group", ...removal));
 }
 
-/** One line for each person: sub, e-mail, status, tenant, and the groups that decide over rights. */
+/** One line per person: sub, e-mail, status, tenant, and the groups that determine rights. */
 export function list(pool: Pool): string {
   const output = must(cognito(pool, "list-users"));
   if (output === null) return "";
@@ -192,7 +192,7 @@ export function enable(pool: Pool, email: string): string {
   return `${email}: enabled`;
 }
 
-/** What the person did stays in the audit trail, under the sub. */
+/** Deletes the account. The person's audit rows remain, under the sub. */
 export function remove(pool: Pool, email: string): string {
   const account = find(pool, email);
   signOut(pool, email);
@@ -200,7 +200,7 @@ export function remove(pool: Pool, email: string): string {
   return `${email}${subOf(account)}: removed; ${STILL_VALID}`;
 }
 
-/** Ends what renews tokens. */
+/** Revokes the refresh tokens. */
 function signOut(pool: Pool, email: string): void {
   must(cognito(pool, "admin-user-global-sign-out", "--username", email));
 }

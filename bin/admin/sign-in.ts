@@ -7,19 +7,19 @@ export interface SignInOptions {
   /** The OIDC issuer that the API's authorizer trusts. */
   issuer: string;
   clientId: string;
-  /** Port of the loopback address that the client allows (output `SignInCommand`). */
+  /** Port of the loopback redirect address that the client allows (output `SignInCommand`). */
   port: number;
-  /** File that takes the token, readable to its owner alone; left out: it is printed. */
+  /** File for the token, readable only by its owner; if undefined, the token is printed. */
   save: string | undefined;
   say: (line: string) => void;
 }
 
-/** Long enough for a password, an authenticator app and a mail. */
+/** Long enough for a password, an authenticator app and an e-mail. */
 const PATIENCE_MS = 10 * 60 * 1000;
 
 /**
- * Signs a person in by their own browser: authorization code with PKCE, answered to a loopback
- * address (RFC 8252). No password passes through here.
+ * Signs a person in through their own browser: authorization code with PKCE and a loopback redirect
+ * (RFC 8252). The password never passes through this process.
  * @returns the line to print: `export TOKEN=…`, or where the token was saved
  */
 export async function signIn({ issuer, clientId, port, save, say }: SignInOptions) {
@@ -65,7 +65,7 @@ export async function signIn({ issuer, clientId, port, save, say }: SignInOption
   return `The token is in ${save}.`;
 }
 
-/** A file that is there already loses the rights of others before it gets the token. */
+/** An existing file loses the permissions of others before the token is written to it. */
 function keep(file: string, token: string): void {
   const open = openSync(file, "w", 0o600);
   fchmodSync(open, 0o600);
@@ -73,7 +73,7 @@ function keep(file: string, token: string): void {
   closeSync(open);
 }
 
-/** @throws Error with one sentence for an issuer that does not describe itself */
+/** @throws Error with one sentence if the issuer's discovery document cannot be read */
 async function discover(issuer: string, insecure: object): Promise<oauth.AuthorizationServer> {
   try {
     const url = new URL(issuer);
@@ -84,7 +84,7 @@ async function discover(issuer: string, insecure: object): Promise<oauth.Authori
   }
 }
 
-/** @throws Error with one sentence for an answer that is a refusal, or one to another sign-in */
+/** @throws Error if the response reports an error (one sentence), or belongs to another sign-in */
 function answerIn(
   callback: URL,
   server: oauth.AuthorizationServer,
@@ -102,7 +102,7 @@ function answerIn(
 const isLoopback = (issuer: string): boolean =>
   ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname);
 
-/** The address that the browser was sent back to; the listener is gone by then. */
+/** The URL that the browser was redirected to; the listener is closed by then. */
 async function untilCalledBack(port: number, ready: () => void): Promise<URL> {
   const { promise, resolve, reject } = Promise.withResolvers<URL>();
   const listening = await listenOnLoopback((request: IncomingMessage, response: ServerResponse) => {

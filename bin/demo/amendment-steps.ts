@@ -5,7 +5,7 @@ import euAiAct2024 from "#shared/domain/frameworks/rule-books/eu-ai-act-2024.jso
 import type { Json } from "./client.ts";
 import { expectThat, type Step, type Walk } from "./step.ts";
 
-/** A framework of the demo's own: the book that is in use stays as it is. */
+/** The demo's own framework, so that the book in use does not change. */
 const REPLAY = "demo_ai_act_amendment";
 const path = `/admin/frameworks/${REPLAY}`;
 const demoBook = { display_name: "Demo: the AI Act and its amendment" };
@@ -28,7 +28,7 @@ const wordingOn = async ({ client }: Walk, on: string): Promise<Json> =>
   (await client.admin("GET", `${path}/wording?use_case_id=${MOVED}&on=${encodeURIComponent(on)}`))
     .body;
 
-/** The law moves: what an amending act touches, and nothing else, is reviewed again. */
+/** The law changes: only what an amending act affects is reviewed again. */
 export const amendmentSteps: readonly Step[] = [
   {
     title: "The AI Act of 2024, approved in full",
@@ -52,7 +52,7 @@ export const amendmentSteps: readonly Step[] = [
       await approveAll(walk, body);
       const { rules } = (await client.admin("GET", `${path}/coverage`)).body;
       const open = rules.filter(({ status }: Json) => status !== "approved_live");
-      // A run before this one left the two new rules behind; they are not part of the book of 2024.
+      // An earlier run left the two new rules behind; they are not part of the 2024 book.
       const others = open.filter(({ use_case_id }: Json) => !NEW.includes(use_case_id));
       expectThat(others.length === 0, `${others.length} rules are not approved`);
       return `${euAiAct2024.rules.length} rules approved with their 2024 wording`;
@@ -118,7 +118,7 @@ export const amendmentSteps: readonly Step[] = [
         failed.every(({ id }: Json) => id === "content_current"),
         `${failed.map(({ id }: Json) => id).join(", ")} failed`,
       );
-      // Nothing is classified against the demo's book, nor reviewed, once the demo is over.
+      // After the demo, nothing is classified against its book, or reviewed.
       const over = { ...demoBook, status: "superseded", superseded_by: "eu_ai_act" };
       await walk.client.admin("PUT", path, over);
       return `${MOVED}: version ${now.version}, today ${now.in_force}, from 2 December 2027 ${later.in_force}`;

@@ -9,20 +9,22 @@ interface Answer {
   body: Json;
 }
 
-/** The running system, as a platform admin and as counsel; any refusal throws a sentence. */
+/**
+ * The running system, for a platform admin and for counsel. `admin` and `open` throw on an error.
+ */
 export interface SystemClient {
   baseUrl: string;
   admin(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** What the holder of the link sends: only the link says who they are. */
+  /** Opens the link as its holder: the link is the only credential. */
   open(link: string, accept: string): Promise<Answer>;
   decide(link: string, body: unknown): Promise<Answer>;
-  /** What the holder of another link sends to it. */
+  /** Posts to another link as its holder. */
   post(link: string, body: unknown): Promise<Answer>;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error with one sentence when no system answers, or no admin token can be had */
+/** @throws Error with one sentence when no system responds, or no admin token is available */
 export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClient> {
   const baseUrl = withoutTrailing("/", BASE_URL || "http://localhost:3000");
   if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
@@ -41,7 +43,7 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
   };
 }
 
-/** The link at the system under demonstration, should APP_URL name another front. */
+/** The link's path on the system under demonstration, in case APP_URL names another host. */
 const here = (link: string, baseUrl: string): string => `${baseUrl}${new URL(link).pathname}`;
 
 async function localToken(baseUrl: string): Promise<string> {

@@ -7,7 +7,7 @@ const rulePath = `/admin/frameworks/${FRAMEWORK}/rules/${EDITED}`;
 const statusOfEdited = async ({ client }: Walk): Promise<string> =>
   (await client.admin("GET", rulePath)).body.review_status;
 
-/** The same hexadecimal text with another last digit. */
+/** The same hexadecimal text with a different last digit. */
 const otherEnd = (hex: string): string => `${hex.slice(0, -1)}${hex.endsWith("0") ? "1" : "0"}`;
 
 /** What can be shown to a regulator afterwards. */

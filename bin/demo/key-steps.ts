@@ -3,7 +3,7 @@ import type { Json } from "./client.ts";
 import { softwarePasskey } from "./passkey.ts";
 import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
 
-/** Counsel who decide with a passkey of their own: the link alone is not enough any more. */
+/** Counsel who decide with their own passkey: the link alone is no longer enough. */
 export const keySteps: readonly Step[] = [
   {
     title: "Counsel's own key",

@@ -4,7 +4,9 @@ const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(da
 const PRESENT_VERIFIED = 0x05;
 const ATTESTED = 0x40;
 
-/** A passkey in software, for the demo only: what a browser and a device would say and sign. */
+/**
+ * A software passkey, for the demo only: what a browser and an authenticator would send and sign.
+ */
 export function softwarePasskey(appUrl: string) {
   const { origin, hostname } = new URL(appUrl);
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

@@ -3,7 +3,7 @@ import { auditActions, expectThat, FRAMEWORK, RULES, type Step } from "./step.ts
 const COMMENT = "Approved, provided the verdict on recruitment names recital 57.";
 const decision = { decision: "approved_with_changes", comment: COMMENT };
 
-/** From the rule book to the decision, and what happens when it is sent again. */
+/** From the rule book to the decision, and what happens when the decision is sent again. */
 export const reviewSteps: readonly Step[] = [
   {
     title: "The rule book is loaded",

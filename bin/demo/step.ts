@@ -7,26 +7,26 @@ export const RULES = [
   "art50.1.direct_interaction",
 ] as const;
 
-/** What the steps hand on to one another. */
+/** State that the steps pass on to one another. */
 export interface Walk {
   client: SystemClient;
   counselId: string;
-  /** As the service keeps it and binds it into the signature. */
+  /** As the service stores it and includes it in the signature. */
   email: string;
   reviewId: string;
   nonce: string;
   link: string;
   receipt: Json;
-  /** The second part: counsel and review of the rule book that is amended. */
+  /** For the second part: counsel and review of the rule book that is amended. */
   bookCounselId: string;
   bookReviewId: string;
 }
 
 export interface Step {
   title: string;
-  /** What a reader may conclude when the step passes. */
+  /** What a reader may conclude if the step passes. */
   proves: string;
-  /** @returns what was seen, in a few words; throws when it is not what it should be */
+  /** @returns what was seen, in a few words; throws when it is not as expected */
   run: (walk: Walk) => Promise<string>;
 }
 

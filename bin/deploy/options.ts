@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * The operator's options of one stage; a stage without a file has none. `null` says that an option
- * is meant to be absent.
+ * The operator's options for one stage; empty if the stage has no file. `null` means that an option
+ * is deliberately absent.
  * @throws Error with one sentence for a file that is not a JSON object
  */
 export function readOptions(file: string): Record<string, unknown> {
@@ -20,8 +20,8 @@ export function readOptions(file: string): Record<string, unknown> {
 }
 
 /**
- * Options that the deployed stage has and that this deployment neither gives nor takes away with
- * null; an empty text gives nothing.
+ * Options that the deployed stage has and that this deployment neither sets nor removes with null;
+ * an empty string does not count as a value.
  */
 export const droppedOptions = (
   deployed: readonly string[],

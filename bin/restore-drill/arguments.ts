@@ -5,7 +5,7 @@ export const USAGE = `Usage: npm run -s restore-drill -- <stage> --at <time> --r
        npm run -s restore-drill -- local [--copy FILE]      against the local run that is running
        npm run -s restore-drill -- copy FILE                keeps a copy of the local run's database`;
 
-/** What a drill is to do. */
+/** What a drill restores: a copy, the local run, or a stage on AWS. */
 export type Drill =
   | { of: "copy"; file: string }
   | { of: "local"; copy: string | null }
@@ -23,7 +23,7 @@ export type Drill =
 const stageSchema = z.string().regex(/^[a-z][a-z0-9-]{0,11}$/);
 const timeSchema = z.iso.datetime({ offset: true });
 
-/** @returns null for arguments that make no drill */
+/** @returns null for invalid arguments */
 export function readDrill(args: readonly string[]): Drill | null {
   try {
     const { positionals, values } = parseArgs({

@@ -15,20 +15,20 @@ interface AwsRestore {
   table: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal: AbortSignal;
   say: (line: string) => void;
 }
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 15_000;
-/** Prefix of a drill's tables; no other table is ever deleted. */
+/** Part of the name of every drill's table; no other table is ever deleted. */
 const MARK = "-drill-";
 
 /**
- * Restores the live table to a point in time, into a table of its own, and waits until it and all
- * its indexes can be read. AWS takes from some minutes to some hours for it.
- * @throws Error in AWS's own words
+ * Restores the live table to a point in time, as a separate table, and waits until that table and
+ * all its indexes can be read. AWS takes between minutes and hours.
+ * @throws Error with AWS's own message
  */
 export async function restoreOnAws({
   region,
@@ -73,7 +73,7 @@ const isReady = ({ TableStatus, GlobalSecondaryIndexes = [] }: TableDescription)
   TableStatus === "ACTIVE" &&
   GlobalSecondaryIndexes.every(({ IndexStatus }) => IndexStatus === "ACTIVE");
 
-/** A table that is still being made refuses to be deleted: then the line to do it later is said. */
+/** A table that is still being created cannot be deleted: prints the command to delete it later. */
 async function removeTable(
   client: DynamoDBClient,
   name: string,

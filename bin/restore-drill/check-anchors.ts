@@ -5,10 +5,10 @@ import { type Finding, finding } from "./findings.ts";
 import { storedLog } from "./log-material.ts";
 import type { TableContents } from "./read-table.ts";
 
-/** How many anchors are read side by side. */
+/** How many anchors are read concurrently. */
 const AT_ONCE = 16;
 
-/** The anchored checkpoints, wherever they are. */
+/** The anchored checkpoints, wherever they are stored. */
 export interface Anchors {
   sizes(): Promise<number[]>;
   read(size: number): Promise<string | null>;
@@ -16,15 +16,15 @@ export interface Anchors {
 
 interface AnchorsChecked {
   findings: Finding[];
-  /** Anchors that are compared. */
+  /** The number of anchors compared. */
   count: number;
   /** Size of the largest anchor; -1 if there is none. */
   largest: number;
 }
 
 /**
- * Holds every checkpoint against its anchor, and every anchor against the checkpoints. An anchor of
- * after the point in time is known to the live table.
+ * Compares every checkpoint with its anchor, and every anchor with the checkpoints. For anchors
+ * made after the point in time, the checkpoint is in the live table.
  */
 export async function checkAnchors(
   anchors: Anchors,

@@ -12,27 +12,27 @@ import { type Finding, type FindingKind, finding } from "./findings.ts";
 import { entriesUpTo, observedIn, type StoredLog, storedLog } from "./log-material.ts";
 import type { TableContents } from "./read-table.ts";
 
-/** A run of the sequencer may have been under way at the point in time. */
+/** The sequencer may have been running at the point in time, for at most this long. */
 const RUN_MS = 120_000;
 
-/** Maps each of the watcher's findings to the kind that a drill reports. */
+/** Maps each finding of the watcher to the kind that a drill reports. */
 const kinds: Readonly<Record<string, FindingKind>> = {
   row_changed: "row_altered",
   row_missing: "row_altered",
   entry_without_row: "row_missing",
 };
 
-/** Whether a checkpoint was signed after the point in time, so that it cannot be there. */
+/** Whether a checkpoint was signed so late that the restored table may lack it. */
 export const isNewerThan =
   (at: string) =>
   ({ signed_at }: SignedCheckpoint): boolean =>
     Date.parse(signed_at) > Date.parse(at) - RUN_MS;
 
-/** Holds the restored log against its promises, its own items and the live log. */
+/** Checks the restored log against its promises, its own items and the live log. */
 export function checkLog(restored: TableContents, live: TableContents, at: string): Finding[] {
   const stored = storedLog(restored);
   const cut = findCut(restored, stored, storedLog(live), at);
-  // Before the log has started there is nothing to compare it with.
+  // Before the log has started, there is nothing to compare.
   if (stored.newest === null) return cut;
   const observed = observedIn(restored, stored, at);
   const watched = watch(observed, null).findings.map(({ name, detail }) =>
@@ -43,8 +43,8 @@ export function checkLog(restored: TableContents, live: TableContents, at: strin
 }
 
 /**
- * A row's entry in the log's queue is written with it, and older rows were added once: a row that
- * the log does not know was changed, or the log was tampered with.
+ * A row is written together with its entry in the log's queue, and older rows were added once: if
+ * the log does not know a row, the row was changed or the log was tampered with.
  */
 function findForgotten(restored: TableContents, { progress, newest }: StoredLog): Finding[] {
   if (progress.late_done !== true) return [];
@@ -58,7 +58,7 @@ function findForgotten(restored: TableContents, { progress, newest }: StoredLog)
   });
 }
 
-/** What says that the log was longer than it is. */
+/** Findings that show that the log used to be longer. */
 function findCut(
   restored: TableContents,
   { head, newest, checkpoints }: StoredLog,
@@ -96,7 +96,7 @@ function findCut(
   return findings;
 }
 
-/** Every checkpoint is signed by a key of the log, over the root that its leaves have. */
+/** Checks that every checkpoint is signed by a key of the log, over the root of its leaves. */
 function checkCheckpoints(restored: TableContents, { keys, checkpoints }: StoredLog): Finding[] {
   const verifiers = keys.flatMap(({ verifier_key }) => parseVerifierKey(verifier_key) ?? []);
   const entries = entriesUpTo(restored, checkpoints.at(-1)?.size ?? 0);

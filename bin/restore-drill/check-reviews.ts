@@ -15,29 +15,32 @@ const verifier = fileURLToPath(
   new URL("../../shared/domain/evidence/verify-bundle.mjs", import.meta.url),
 );
 
-/** Checks that judge the review, not what is stored of it: they fail where nothing was changed. */
+/**
+ * Checks that judge the review rather than its stored data: they can fail although nothing was
+ * changed.
+ */
 const judgements: readonly CheckId[] = ["content_current", "view_before_decision"];
 
-/** How long a row may wait for its leaf. */
+/** How long a row may wait for its leaf in the log. */
 const LOG_WAIT_MS = 120_000;
 
 interface ReviewsChecked {
   findings: Finding[];
-  /** Bundles that the offline verifier found genuine. */
+  /** Number of bundles that the offline verifier found genuine. */
   verified: number;
-  /** Decided so shortly before the point in time that the log had not taken them. */
+  /** Reviews decided so shortly before the point in time that the log did not contain them yet. */
   waiting: number;
 }
 
 interface Means {
   keyring: Keyring;
-  /** Verifier keys of the log. */
+  /** The log's verifier keys. */
   logKeys: readonly string[];
   /** ISO 8601 UTC. */
   at: string;
 }
 
-/** The evidence procedure and the offline verifier over every review. */
+/** Runs the evidence procedure and the offline verifier on every review. */
 export async function checkReviews(ids: Iterable<string>, means: Means): Promise<ReviewsChecked> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bundles-"));
   const checked: ReviewsChecked = { findings: [], verified: 0, waiting: 0 };
@@ -84,7 +87,9 @@ async function checkReview(
   }
 }
 
-/** Runs the verifier as an auditor would. @returns its exit code and the lines that are not OK */
+/**
+ * Runs the verifier as an auditor would. @returns its exit code and the lines that report a problem
+ */
 function verifyBundle(
   file: string,
   logKeys: readonly string[],

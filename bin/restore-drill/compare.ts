@@ -6,14 +6,14 @@ import type { TableContents } from "./read-table.ts";
 export interface KindCounts {
   restored: number;
   live: number;
-  /** In the live table alone: written since, and lost with the restored table in its place. */
+  /** Only in the live table: written since, and lost if the restored table replaces it. */
   newer: number;
   changed: number;
-  /** In the restored table alone: removed since, or expired. */
+  /** Only in the restored table: removed since, or expired. */
   gone: number;
 }
 
-/** The kinds by the beginning of their partition keys, in the order of their names. */
+/** Counts items by kind (the first part of their partition keys), sorted by kind. */
 export function countKinds(
   restored: TableContents,
   live: TableContents,
@@ -42,7 +42,9 @@ export function countKinds(
 
 const kindOf = (key: string): string => key.split(/[# ]/, 1)[0] ?? "";
 
-/** Audit rows are written once: what the live table has otherwise, or no more, was meddled with. */
+/**
+ * Audit rows are written once: one that differs or is missing in the live table was tampered with.
+ */
 export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {
   const findings: Finding[] = [];
   for (const [key, digest] of restored.digests) {
@@ -57,7 +59,7 @@ export function findChangedSince(restored: TableContents, live: TableContents): 
   return findings;
 }
 
-/** What was written after the point in time, in words. */
+/** Describes what was written after the point in time. */
 export function whatIsNewer(restored: TableContents, live: TableContents): string[] {
   const known = new Set(restored.rows.map(({ id }) => id));
   const rows = live.rows.filter(({ id }) => !known.has(id));

@@ -1,4 +1,7 @@
-/** What a drill can find, with the exit code that says so; several kinds: the first of this list. */
+/**
+ * What a drill can find, with its exit codes; if there are several kinds, the first in this list
+ * wins.
+ */
 const exitCodes = {
   /** The log is shorter than what its key has signed. */
   log_cut: 10,
@@ -6,17 +9,17 @@ const exitCodes = {
   anchor_differs: 11,
   /** Tiles, entries, checkpoints or signatures contradict one another. */
   log_damaged: 12,
-  /** An audit row is not what its hash, or the log, says. */
+  /** An audit row does not match its hash, or the log. */
   row_altered: 13,
-  /** The log has a leaf whose audit row is not there. */
+  /** The log has a leaf whose audit row is missing. */
   row_missing: 14,
-  /** The evidence of a review, or its bundle, does not hold although every row does. */
+  /** The evidence of a review, or its bundle, does not verify although every row does. */
   evidence_fails: 15,
-  /** The restored table is whole, but an audit row of the live one is no more what it was. */
+  /** The restored table is intact, but one of its audit rows was changed in the live table. */
   live_row_altered: 16,
-  /** The restored table is whole, but an audit row of it is gone from the live one. */
+  /** The restored table is intact, but one of its audit rows is missing from the live table. */
   live_row_missing: 17,
-  /** Something could not be checked; nothing worse was found. */
+  /** Something could not be checked; there are no worse findings. */
   not_checked: 3,
 } as const;
 
@@ -29,7 +32,7 @@ export interface Finding {
 
 export const finding = (kind: FindingKind, detail: string): Finding => ({ kind, detail });
 
-/** 0 where nothing was found. */
+/** The exit code for the gravest finding; 0 if there are none. */
 export function exitCodeOf(findings: readonly Finding[]): number {
   const kinds = new Set(findings.map(({ kind }) => kind));
   const [gravest] = Object.entries(exitCodes).filter(([kind]) => kinds.has(kind as FindingKind));

@@ -5,7 +5,7 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
 import type { RestoredTable } from "./restored-table.ts";
 
-/** Where a running local run has its parts. */
+/** The endpoints of a running local run, and its table. */
 export interface LocalRun {
   dynamodb: string;
   secretsmanager: string;
@@ -16,8 +16,8 @@ export interface LocalRun {
 }
 
 /**
- * The local run of a state folder.
- * @throws Error with one sentence where none runs
+ * The local run that uses a state folder.
+ * @throws Error with one sentence if there is none
  */
 export function localRun(stateDir: string): LocalRun {
   const file = join(stateDir, "endpoints.json");
@@ -30,7 +30,7 @@ export function localRun(stateDir: string): LocalRun {
   return { ...JSON.parse(readFileSync(file, "utf8")), databaseFile };
 }
 
-/** Copies the database of a local run as it is now, while it keeps running. */
+/** Copies the current database of a local run, which keeps running. */
 export async function copyDatabase({ databaseFile }: LocalRun, to: string): Promise<void> {
   const database = new DatabaseSync(databaseFile, { readOnly: true });
   try {
@@ -41,8 +41,8 @@ export async function copyDatabase({ databaseFile }: LocalRun, to: string): Prom
 }
 
 /**
- * Starts a database of its own on a copy of the local run's.
- * @param from a copy that was made before; null: one is made now
+ * Starts a separate database on a copy of the local run's.
+ * @param from an existing copy; null: one is made now
  */
 export async function restoreCopy(run: LocalRun, from: string | null): Promise<RestoredTable> {
   if (from !== null && !existsSync(from)) throw new Error(`The copy ${from} does not exist.`);

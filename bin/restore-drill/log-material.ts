@@ -11,7 +11,7 @@ import type { LogHead, LogKey, LogProgress } from "#shared/store/log.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { TableContents } from "./read-table.ts";
 
-/** The evidence log as the items of a table hold it. */
+/** The evidence log as stored in a table's items. */
 export interface StoredLog {
   keys: readonly LogKey[];
   head: LogHead | null;
@@ -41,7 +41,7 @@ export function storedLog({ log }: TableContents): StoredLog {
 const bytesOf = ({ log }: TableContents, key: string): Uint8Array =>
   (log.get(`${key} / META`)?.bytes as Uint8Array | undefined) ?? new Uint8Array();
 
-/** The entries up to a size, as far as they are there without a gap. */
+/** The entries up to `size`, or up to the first gap. */
 export function entriesUpTo(contents: TableContents, size: number): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let index = 0; entries.length < size; index += 1) {
@@ -52,7 +52,7 @@ export function entriesUpTo(contents: TableContents, size: number): Uint8Array[]
   return entries;
 }
 
-/** What a reader of the restored log would be served. */
+/** What the restored log would serve to a reader. */
 export function observedIn(
   contents: TableContents,
   { keys, newest }: StoredLog,

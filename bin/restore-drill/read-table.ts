@@ -10,35 +10,35 @@ import type { TableAddress } from "./restored-table.ts";
 
 type Item = Record<string, unknown> & { pk: string; sk: string };
 
-/** What is kept of a review, to say how it fared. */
+/** The part of a review that shows how it progressed. */
 interface ReviewGlance {
   id: string;
   status: string;
   created_at: string;
 }
 
-/** A whole table, as far as a drill compares it. */
+/** The contents of a whole table, as far as a drill compares them. */
 export interface TableContents {
-  /** SHA-256 of every item, by its key; of an audit row without its link, which may be erased. */
+  /** SHA-256 of every item by its key; of an audit row without its link, which may be erased. */
   digests: Map<string, string>;
-  /** Rows that the evidence log holds. */
+  /** Audit rows that belong in the evidence log. */
   rows: AuditRow[];
   reviews: Map<string, ReviewGlance>;
-  /** Items of the log, by their key. */
+  /** The log's items, by their keys. */
   log: Map<string, Record<string, unknown>>;
-  /** The leaf of every row that the log knows, by row hash; null: the row waits. */
+  /** The leaf index of every row that the log knows, by row hash; null: the row still waits. */
   leaves: Map<string, number | null>;
   deployment: Deployment;
-  /** Keys of items that are not built as such items are. */
+  /** Keys of items that could not be parsed. */
   unreadable: string[];
   /** Time of the newest audit row, ISO 8601 UTC; null if there is none. */
   newest: string | null;
 }
 
-/** Parts of the table that are read side by side. */
+/** Segments of the parallel scan. */
 const SEGMENTS = 4;
 
-/** Reads a whole table. */
+/** Reads a whole table with a parallel scan. */
 export async function readTable(address: TableAddress, region: string): Promise<TableContents> {
   const { endpoint, name } = address;
   const client = new DynamoDBClient({ region, ...(endpoint === undefined ? {} : { endpoint }) });
@@ -101,7 +101,7 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
 }
 
-/** Of anything that an item can hold: bytes and sets as lists. */
+/** Covers every type of value in an item: bytes become base64, sets become sorted lists. */
 const digestOf = (item: Item): string =>
   canonicalHash(
     JSON.parse(

@@ -1,14 +1,14 @@
-/** A table as it is at one address. */
+/** A table and the endpoint that serves it. */
 export interface TableAddress {
   /** undefined: AWS itself. */
   endpoint: string | undefined;
   name: string;
 }
 
-/** A table that was restored beside the live one, for this drill alone. */
+/** A table that was restored next to the live one, for this drill only. */
 export interface RestoredTable extends TableAddress {
-  /** The point in time, ISO 8601 UTC; null: that of the newest audit row in it. */
+  /** The point in time, ISO 8601 UTC; null: the time of its newest audit row. */
   at: string | null;
-  /** Takes it away again. */
+  /** Removes the table. */
   remove(): Promise<void>;
 }

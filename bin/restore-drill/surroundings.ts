@@ -8,7 +8,7 @@ import type { RestoredTable, TableAddress } from "./restored-table.ts";
 export interface Surroundings {
   region: string;
   live: TableAddress;
-  /** Settings as the functions have them; those of the table are added once it is restored. */
+  /** Settings as the functions have them; the table's are added once it is restored. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ type AwsDrill = Extract<Drill, { of: "aws" }>;
 
 /**
  * The stage's table, secrets and anchors.
- * @throws Error in AWS's own words where the table is not there
+ * @throws Error with AWS's own message if the table does not exist
  */
 export async function ofStage({ stage, region, table, anchors }: AwsDrill): Promise<Surroundings> {
   const name = table ?? tableNameOf(stage);
@@ -36,7 +36,7 @@ export async function ofStage({ stage, region, table, anchors }: AwsDrill): Prom
   };
 }
 
-/** The local run of a state folder, with its AWS emulators. */
+/** The local run that uses a state folder, with its AWS emulators. */
 export function ofLocalRun(stateDir: string): Surroundings {
   const { dynamodb, secretsmanager, s3, table_name, region } = localRun(stateDir);
   return {
@@ -55,13 +55,13 @@ export function ofLocalRun(stateDir: string): Surroundings {
 }
 
 /**
- * Allows this process to read the restored table as a function of the stage would. Only then may
- * anything be loaded that makes clients of AWS.
+ * Sets up this process to read the restored table as a function of the stage would. Modules that
+ * create AWS clients may only be loaded afterwards.
  */
 export function enter({ settings }: Surroundings, { endpoint, name }: RestoredTable): void {
   Object.assign(process.env, settings, {
     TABLE_NAME: name,
-    // Only whether there is one matters here: time stamps that are in the table are read.
+    // Only whether it is set matters here: the time stamps are read from the table.
     TSA_URL: "https://time-stamps.invalid",
     ...(endpoint === undefined ? {} : { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
   });

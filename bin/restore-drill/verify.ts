@@ -11,13 +11,13 @@ import type { TableContents } from "./read-table.ts";
 
 export interface Verified {
   findings: Finding[];
-  /** What was verified, a line each. */
+  /** What was verified, one line each. */
   lines: string[];
 }
 
 /**
- * Everything that vouches for the restored table: its log and chains, the anchors, and each
- * review's evidence and bundle. The process must have entered the table's surroundings.
+ * Verifies everything that proves the restored table: its log and chains, the anchors, and each
+ * review's evidence and bundle. `enter` must have been called with the table's surroundings.
  * @param at the point in time, ISO 8601 UTC
  */
 export async function verify(
@@ -35,7 +35,7 @@ export async function verify(
     };
     return checkAnchors(bucket, restored, live, at);
   });
-  // Versions that were attached before may be gone from the store; the newest holds every key.
+  // The store may have dropped versions attached earlier; the newest one contains every key.
   const keyring = await orNotChecked("The signing secret", () =>
     readKeyring(Date.now(), attachedVersion(live.deployment, COUNSEL_SECRET)),
   );
@@ -70,8 +70,8 @@ export async function verify(
 }
 
 /**
- * Reports what cannot be checked because a part of AWS does not answer, and continues with the
- * rest.
+ * Runs `work`; if it fails because AWS does not respond, reports it as not checked instead of
+ * failing the drill.
  */
 async function orNotChecked<T>(
   name: string,

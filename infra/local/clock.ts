@@ -6,7 +6,7 @@ export interface LocalClock {
   /** Milliseconds since the epoch. */
   now(): number;
   advance(seconds: number): void;
-  /** Handed to the functions' threads. */
+  /** Shared with the functions' threads. */
   offset: Float64Array;
 }
 

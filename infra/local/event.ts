@@ -11,7 +11,7 @@ interface Facts {
   requestId: string;
   /** Claims from the authorizer; null on routes without one. */
   claims: Record<string, string> | null;
-  /** The function that signed the request, on paths that demand it. */
+  /** The function that signed the request, on paths that require a signature. */
   signer: string | null;
   now: number;
 }
@@ -19,7 +19,7 @@ interface Facts {
 const isText = (contentType: string): boolean =>
   /^(text\/|application\/(json|xml|javascript|problem\+json|cloudevents\+json))/i.test(contentType);
 
-/** An HTTP request as API Gateway hands it to a function: HTTP API, payload format 2.0. */
+/** An HTTP request as API Gateway passes it to a function: HTTP API, payload format 2.0. */
 export function toEvent(facts: Facts): APIGatewayProxyEventV2 {
   const { request, url, body, match, requestId, claims, signer, now } = facts;
   const headers = joinedHeaders(request);
@@ -61,7 +61,7 @@ export function toEvent(facts: Facts): APIGatewayProxyEventV2 {
   };
 }
 
-/** Header names in lower case, repeated ones joined by commas. */
+/** Header names in lower case; repeated headers are joined by commas. */
 function joinedHeaders(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let i = 0; i < request.rawHeaders.length; i += 2) {

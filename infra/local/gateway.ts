@@ -28,15 +28,18 @@ interface LambdaAnswer {
 }
 
 /**
- * Lambda's limits, each over the whole JSON text: the event with the body escaped in it, and the
- * function's answer. HTTP API itself takes bodies up to 10 MB.
+ * Lambda's limits, in bytes of the whole JSON text: the event, with the body escaped in it, and the
+ * function's response. HTTP API itself accepts bodies up to 10 MB.
  */
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const signedIn = new Set(["user", "org", "platform"]);
 
-/** API Gateway's part of the local run: routes, authorizer, payload 2.0 events, its own answers. */
+/**
+ * The local run's API Gateway: routes, authorizers, payload 2.0 events, and its own error
+ * responses.
+ */
 export function createGateway(options: GatewayOptions): RequestListener {
   const match = createMatcher(allRoutes);
   return async (request, response) => {
@@ -44,7 +47,7 @@ export function createGateway(options: GatewayOptions): RequestListener {
     try {
       await serve(request, response, match, options);
     } catch (error) {
-      // A caller that hung up while sending reads no answer.
+      // A caller that hung up while sending reads no response.
       if (!request.complete) return void response.destroy();
       options.onUnforeseen(error);
       if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
@@ -121,7 +124,7 @@ async function serve(
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
-/** The whole body, or null beyond the gateway's limit (what follows is read and dropped). */
+/** The whole body, or null if it exceeds the gateway's limit (the rest is read and discarded). */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -143,12 +146,12 @@ function send(response: ServerResponse, answer: LambdaAnswer): void {
   response.end(bodiless ? undefined : body);
 }
 
-/** What API Gateway answers by itself has the body `{"message": …}`. */
+/** API Gateway's own responses have the body `{"message": …}`. */
 function ownAnswer(response: ServerResponse, statusCode: number, message: string): void {
   send(response, { statusCode, body: JSON.stringify({ message }) });
 }
 
-/** The same, with the members of the contract's own 413 beside the gateway's. */
+/** The gateway's own 413, with the members of the contract's 413 added. */
 function tooLarge(response: ServerResponse): void {
   const message = "Request Entity Too Large";
   const problem = { message, title: message, status: 413, code: "payload_too_large" };

@@ -6,15 +6,18 @@ export interface Listening {
   close(): void;
 }
 
-/** Free ports that were tried and taken on the other address before we give up. */
+/** How many free ports to try whose other loopback address turns out to be taken. */
 const ATTEMPTS = 20;
 
-/** A caller who was busy for longer than node's 5 s finds the connection still open, as in the cloud. */
+/**
+ * Longer than Node's 5 s, so that a caller that pauses finds the connection still open, as in the
+ * cloud.
+ */
 const keepAliveTimeout = 65_000;
 
 /**
- * Serves on 127.0.0.1 and, where available, on ::1 with the same port: `localhost` is either of
- * them.
+ * Listens on 127.0.0.1 and, where available, on ::1 with the same port, because `localhost` can be
+ * either.
  * @param port 0 takes any port that is free on both
  * @throws Error with one sentence for a port that cannot be used
  */
@@ -52,7 +55,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** A machine without IPv6 is served on 127.0.0.1 alone. */
+/** A machine without IPv6 is served only on 127.0.0.1. */
 function ignoreMissingAddress(error: NodeJS.ErrnoException): void {
   if (error.code !== "EADDRNOTAVAIL" && error.code !== "EAFNOSUPPORT") throw error;
 }

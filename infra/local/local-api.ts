@@ -10,7 +10,7 @@ interface LocalAnswer {
   body: unknown;
 }
 
-/** `/_local/*`: what only the local run has, never the CDK app. */
+/** `/_local/*`: endpoints that only the local run has, never the CDK app. */
 export type LocalApi = (method: string, path: string, body: Buffer) => Promise<LocalAnswer>;
 
 interface Parts {
@@ -20,7 +20,7 @@ interface Parts {
   events: Pick<EventBridge, "forward" | "rearm">;
 }
 
-/** Beyond it times are no longer written with four digits of the year. */
+/** Later times would no longer have a four-digit year. */
 const LAST_INSTANT = Date.UTC(9990, 0);
 
 const clockRequest = (clock: LocalClock) =>
@@ -31,7 +31,7 @@ const clockRequest = (clock: LocalClock) =>
       .refine((seconds) => clock.now() + seconds * 1000 <= LAST_INSTANT, "must end before 9990"),
   });
 
-/** An EventBridge envelope as a customer's own bus forwards it, and the bus it is put on. */
+/** An EventBridge envelope as a customer's own bus forwards it, and the bus to put it on. */
 const eventsRequest = z
   .looseObject({
     event_bus_name: z.string().min(1),

@@ -3,9 +3,9 @@ import type { IncomingMessage } from "node:http";
 const HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Whether a call comes from a program or a page of this machine. A web page from elsewhere can reach
- * a local port in two ways: under a host name of its own that resolves to this machine (then the
- * Host header says so), and across sites (then the browser says so).
+ * Whether a call comes from a program or a page on this machine. A web page from elsewhere can
+ * reach a local port in two ways: through its own host name that resolves to this machine (DNS
+ * rebinding; the Host header shows it), or by a cross-site request (the browser's headers show it).
  */
 export function isLocalCaller({ headers, socket }: IncomingMessage): boolean {
   const hosts = HOSTS.map((host) => `${host}:${socket.localPort}`);

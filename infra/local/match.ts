@@ -3,14 +3,14 @@ import { canaryPathOf, pathsOf, type Route } from "#shared/routes/contract/route
 export interface Match {
   route: Route;
   pathParameters: Record<string, string>;
-  /** By the path that is open to the canary alone. */
+  /** Whether it matched the path that only the canary may use. */
   isCanarys: boolean;
 }
 
 /**
- * Finds the route as API Gateway does: a literal segment before a parameter, a parameter before a
+ * Finds the route as API Gateway does: literal segments win over parameters, and parameters over a
  * greedy `{proxy+}`. Null: the gateway's own 404.
- * @throws URIError for a bad percent code
+ * @throws URIError for invalid percent-encoding
  */
 export function createMatcher(routes: readonly Route[]) {
   const compiled = routes.flatMap((route) => {

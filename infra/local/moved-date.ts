@@ -1,6 +1,6 @@
 /**
- * Bends `Date` of this thread by an offset in shared memory (milliseconds), so that the local run
- * can move time for what it runs in threads of its own.
+ * Shifts this thread's `Date` by an offset in shared memory (milliseconds), so that the local run
+ * can move time for code that runs in other threads.
  */
 export function moveDate(offset: Float64Array): void {
   const RealDate = Date;

@@ -5,18 +5,18 @@ import { holderOf } from "./state-folder.ts";
 interface OwnPlace {
   port: number;
   stateDir: string;
-  /** What the person who started it should know; null: it has what it always has. */
+  /** What to tell the person who started the run; null: it uses the usual port and folder. */
   note: string | null;
 }
 
 const PORT = 3000;
 const STATE_DIR = ".local";
-/** How many runs of one clone get a place of their own by default. */
+/** How many runs of one clone get their own port and folder by default. */
 const MOST_RUNS = 9;
 
 /**
- * The port and state folder that were asked for. A second run of the same clone without its own
- * state folder gets the next free one, and another port unless one was given.
+ * The requested port and state folder. A second run of the same clone without an explicit state
+ * folder gets the next free one, and another port unless one was requested.
  * @throws Error with one sentence for an invalid port
  */
 export async function ownPlace(asked: {
@@ -29,7 +29,7 @@ export async function ownPlace(asked: {
     n === 0 ? STATE_DIR : `${STATE_DIR}-${n + 1}`,
   );
   const nth = folders.findIndex((folder) => holderOf(folder) === null);
-  // If all of them are in use, the error of the state folder names its process.
+  // If all are in use, the state folder's error names the process that holds it.
   if (nth <= 0) return { port, stateDir: STATE_DIR, note: null };
   const stateDir = folders[nth] as string;
   const own = asked.PORT ? port : await freePortFrom(PORT + nth);
@@ -43,7 +43,7 @@ function portOf(text: string): number {
   throw new Error(`PORT is ${text}; it must be a whole number from 0 to 65535.`);
 }
 
-/** The first port from here on that is free; any that is, where many are taken. */
+/** The first free port from `first` on; 0 (any free port) if the next 20 are taken. */
 async function freePortFrom(first: number): Promise<number> {
   for (let port = first; port < first + 20; port += 1) {
     try {

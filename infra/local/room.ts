@@ -2,13 +2,13 @@ import { statfsSync } from "node:fs";
 
 const MEGABYTE = 1024 * 1024;
 
-/** What a text of the system says where there is no room, or no right to write. */
+/** How system error messages report missing space, or a missing right to write. */
 const noRoom = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
 const noRight = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only file system/i;
 
 /**
- * What to do about a file or folder that cannot be written, as the end of a sentence; null where the
- * reason is another one.
+ * What to do about a file or folder that cannot be written, as the end of a sentence; null if the
+ * cause is something else.
  * @param reason an error's code or message
  */
 export function remedyOf(reason: string): string | null {
@@ -17,8 +17,8 @@ export function remedyOf(reason: string): string | null {
 }
 
 /**
- * Makes sure that a folder has room before a run begins in it and fails halfway.
- * @throws Error with one sentence that ends in what else can be done
+ * Checks that a folder has enough free space, so that a run does not fail halfway.
+ * @throws Error with one sentence, which ends with `otherwise` (an alternative to freeing space)
  */
 export function needRoom(folder: string, megabytes: number, otherwise: string): void {
   const { bavail, bsize } = statfsSync(folder);

@@ -7,9 +7,11 @@ import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Invocation, Invoked, WorkerData } from "./worker.ts";
 
-/** The functions, as Lambda would run them: one event at a time per instance, more when busy. */
+/**
+ * Runs the functions as Lambda would: one event at a time per instance, more instances under load.
+ */
 export interface Runtime {
-  /** @throws FunctionError when the function fails or outlives its timeout. */
+  /** @throws FunctionError when the function fails or times out. */
   invoke(id: string, event: unknown, requestId?: string): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -27,7 +29,7 @@ export interface RuntimeOptions {
   dist: string;
   clock: LocalClock;
   environmentOf: (unit: FunctionUnit) => Record<string, string>;
-  /** Takes the functions' log lines. */
+  /** Called with each log line of a function. */
   onLine: (line: string, functionId: string) => void;
 }
 
@@ -115,7 +117,7 @@ function startPool(unit: FunctionUnit, workerText: string, options: RuntimeOptio
     instance.idle = setTimeout(() => void stop(instance), IDLE_MS).unref();
   };
 
-  /** A broken instance is replaced; callers that waited for it get the new one. */
+  /** Stops a broken instance; if a caller is waiting, starts a new one for it. */
   const discard = (instance: Instance): void => {
     void stop(instance);
     const next = closing ? undefined : queue.shift();

@@ -4,9 +4,9 @@ import type { Runtime } from "./runtime.ts";
 
 export interface Schedules {
   names: readonly string[];
-  /** Runs a schedule's function now and answers its result. */
+  /** Runs a schedule's function now and returns its result. */
   run(name: string): Promise<unknown>;
-  /** To be called when the clock was moved: what was skipped is not made up for. */
+  /** Call this after moving the clock: skipped runs are not made up for. */
   rearm(): void;
   close(): void;
 }
@@ -21,9 +21,9 @@ type Scheduled = Job & { schedule: NonNullable<Job["schedule"]> };
 const isScheduled = (job: Job): job is Scheduled => job.schedule !== undefined;
 
 /**
- * Runs every schedule at the whole multiples of its interval (a daily one at midnight UTC), by the
- * local clock, unless an option switches it off or all run by hand. A jump of the clock skips runs, as a night without
- * power would. Whatever is switched off can be run by hand.
+ * Runs every schedule by the local clock at whole multiples of its interval (a daily one at
+ * midnight UTC), unless an option switches it off or all are run manually. A jump of the clock
+ * skips runs, as an outage would. Schedules that are switched off can still be run manually.
  */
 export function startSchedules(
   runtime: Runtime,

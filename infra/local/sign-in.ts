@@ -2,7 +2,7 @@ import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { publicPart, type SigningKey } from "./sign-in/signing-key.ts";
 
-/** What `POST /_local/token` takes; who nothing says is a plain user without a tenant. */
+/** The body of `POST /_local/token`; without any members it means a plain user without a tenant. */
 export const tokenRequest = z.strictObject({
   sub: z.guid().optional(),
   email: z.string().optional(),
@@ -13,10 +13,10 @@ export const tokenRequest = z.strictObject({
 
 type TokenRequest = z.output<typeof tokenRequest>;
 
-/** Tokens without a browser, and the gateway's JWT authorizer, of the local run. */
+/** The local run's way to issue tokens without a browser, and the gateway's JWT authorizer. */
 export interface SignIn {
   issue(request: TokenRequest): Promise<{ access_token: string; expires_in: number }>;
-  /** The claims as API Gateway hands them over (every value a string), or null: 401. */
+  /** The claims as API Gateway passes them on (every value a string); null means 401. */
   verify(authorization: string | undefined): Promise<Record<string, string> | null>;
 }
 
@@ -25,10 +25,10 @@ const AUDIENCE = "countersign";
 const LIFETIME_SECONDS = 8 * 3600;
 export const DEFAULT_USER = "00000000-0000-4000-8000-000000000001";
 
-/** The client that the console is at the local provider. */
+/** The console's client id at the local provider. */
 export const CONSOLE_CLIENT = "countersign-console";
 
-/** @param providerIssuer the issuer of the provider that people sign in to, which has the same key */
+/** @param providerIssuer issuer of the provider that people sign in with; it uses the same key */
 export async function startSignIn(
   key: SigningKey,
   now: () => number,
@@ -66,7 +66,7 @@ export async function startSignIn(
   };
 }
 
-/** API Gateway turns every claim into text: arrays to `[a b]`, booleans to `"true"`. */
+/** API Gateway converts every claim to text: arrays to `[a b]`, booleans to `"true"`. */
 function asGatewayHandsThemOver(claims: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(claims).map(([name, value]) => [

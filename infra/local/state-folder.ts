@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { dirname, join, resolve } from "node:path";
 import { needRoom, remedyOf } from "./room.ts";
 
-/** What a new state needs, and grows by in some days of work. */
+/** What a new state needs, including growth over some days of work. */
 const ROOM_MB = 20;
 const ELSEWHERE = "another folder (`memory` keeps nothing)";
 
-/** Where the local run keeps its state; null fields when nothing is kept. */
+/** Where the local run keeps its state; the fields are null when nothing is kept. */
 export interface StateFolder {
   databaseFile: string | null;
   secretsFile: string | null;
@@ -15,7 +15,7 @@ export interface StateFolder {
   anchorsFolder: string | null;
   signInKeyFile: string | null;
   signInStoreFile: string | null;
-  /** Writes endpoints.json, which is there for as long as the run lasts. */
+  /** Writes endpoints.json, which exists as long as the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
 }
@@ -60,14 +60,14 @@ export function openStateFolder(setting: string): StateFolder {
         try {
           rmSync(file, { force: true });
         } catch {
-          // not a file of ours, or gone with its folder: nothing to put in order
+          // not our file, or the folder is gone: nothing to clean up
         }
       }
     },
   };
 }
 
-/** Node's own `recursive` never ends where a file system has no room for folders (/proc). */
+/** Node's own `recursive` loops forever on a file system that cannot create folders (/proc). */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
@@ -94,7 +94,7 @@ function using<T>(folder: string, work: () => T): T {
   }
 }
 
-/** The process that uses a state folder; null if none does, or it is this one. */
+/** The process that uses a state folder; null if none does or it is this process. */
 export function holderOf(setting: string): number | null {
   try {
     const holder = Number(readFileSync(join(resolve(setting), "lock"), "utf8"));
@@ -117,7 +117,7 @@ function takeLock(lock: string, folder: string): void {
         `Another run (process ${holder}) is using the state folder ${folder}; stop it, or set LOCAL_STATE_DIR to another folder.`,
       );
     }
-    // The lock was left behind by a run that has ended.
+    // A stale lock, left behind by a run that has ended.
     using(folder, () => take("w"));
   }
 }

@@ -43,20 +43,20 @@ export interface SystemOptions {
   stateDir: string;
   /** Settings passed on to the functions that name them. */
   settings: Readonly<Record<string, string | undefined>>;
-  /** Takes every log line of the functions (JSON) and of the local run itself. */
+  /** Called with every log line of the functions (JSON) and of the local run itself. */
   onLine: (line: string) => void;
   dist?: string;
   /** What sign-ins are signed with, instead of the state folder's own key. */
   signInKey?: SigningKey;
-  /** No schedule runs by itself; each still runs by hand. */
+  /** Schedules do not run on their own; each can still be run manually. */
   areSchedulesByHand?: boolean;
   /** The functions whose roles are enforced; by default those of the tables. */
   units?: readonly FunctionUnit[];
-  /** Learns of every call that a function's role did not grant. */
+  /** Called with every call that a function's role did not grant. */
   onDenied?: (denial: Denial) => void;
   /** Quotas of the local event bus, and hooks that make its calls fail. */
   eventBridge?: EventBusFaults;
-  /** Learns of every call of the secret store; what it throws is the call's answer. */
+  /** Called with every call of the secret store; an error that it throws becomes the response. */
   onSecretCall?: (call: AwsCall) => void;
 }
 
@@ -64,7 +64,7 @@ export interface System {
   baseUrl: string;
   endpoints: Readonly<Record<string, string>>;
   signIn: SignIn;
-  /** Events that no attempt could hand to their function, newest last. */
+  /** Events that could not be delivered to their function, newest last. */
   deadLetters: readonly DeadLetter[];
   close(): Promise<void>;
 }
@@ -82,9 +82,9 @@ const API_ARN = `arn:aws:execute-api:${REGION}:${ACCOUNT}:local/$default`;
 
 const SECRET_ARN_PREFIX = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:`;
 
-/** Where the functions' policies find things on this machine. */
 const keyArn = (name: string): string => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${name}`;
 
+/** The local resources' ARNs, for the functions' policies. */
 const resourceArnsOf = (settings: SystemOptions["settings"]): ResourceArns => ({
   tableArn: `${TABLE_ARN_PREFIX}${TABLE}`,
   secretArnPrefix: `${SECRET_ARN_PREFIX}${settings.SECRET_PREFIX ?? ""}`,
@@ -100,7 +100,7 @@ const resourceArnsOf = (settings: SystemOptions["settings"]): ResourceArns => ({
   stage: settings.STAGE ?? "local",
 });
 
-/** Starts the whole system on this machine; the functions must have been built. */
+/** Starts the whole system on this machine; the functions must already be built. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const closing: (() => unknown)[] = [];
   const close = async () => {
@@ -172,7 +172,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
   });
   onClose(() => anchors.close());
   const own = { baseUrl: "", eventsUrl: "" };
-  // Of this run alone: a cursor of the run before is refused, and the list starts over.
+  // New for each run: cursors from an earlier run are refused, and the list starts over.
   const cursorKey = randomBytes(32).toString("hex");
   const publicUrl = () => options.settings.BASE_URL || own.baseUrl;
   const providerIssuer = () => `${publicUrl()}${PROVIDER_MOUNT}`;

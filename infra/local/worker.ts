@@ -1,9 +1,9 @@
 /*
- * One instance of one function: its real bundle in a thread with an environment, a module graph and
- * a `Date` of its own. Only the clock is bent, so that the local run can move time.
+ * One instance of one function: its real bundle in a thread with its own environment, module graph
+ * and `Date`. Only the clock is altered, so that the local run can move time.
  *
- * It imports nothing: the build takes its types off and every thread starts from that text, which
- * halves what a thread costs (a TypeScript file would be loaded and stripped in each).
+ * It imports nothing: the build strips its types and every thread starts from the resulting text,
+ * which halves a thread's cost (otherwise each would load and strip a TypeScript file).
  */
 
 const { createRequire } = process.getBuiltinModule("node:module");

@@ -20,7 +20,7 @@ button { padding: .625rem 1.25rem; background: var(--panel); border: 1px solid v
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;
 
-/** No page of the local sign-in runs a script or loads anything. */
+/** The local sign-in's pages run no scripts and load nothing. */
 export const localPageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -51,7 +51,7 @@ const localPage = (title: string, body: Html): string =>
 const button = ({ id, label }: LocalPerson, style = "") =>
   html`<button class="${style}" name="person" value="${id}">${label}</button>`;
 
-/** Whom to continue as: what the local run shows instead of a real sign-in. */
+/** The page that asks who to continue as; the local run shows it instead of a real sign-in. */
 export const continuePage = (tenants: readonly LocalTenant[]): string =>
   localPage(
     "Continue as",
@@ -69,7 +69,7 @@ ${tenants.length === 0 ? html`<p>There is no tenant yet; the platform admin crea
 </form>`,
   );
 
-/** Asks before signing out; the form is the provider's own. */
+/** Asks for confirmation before signing out; the form comes from the provider. */
 export const signOutPage = (form: string): string =>
   localPage(
     "Sign out",

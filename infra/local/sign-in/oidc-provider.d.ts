@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the local sign-in uses; the package brings no types. */
+/** The part of oidc-provider that the local sign-in uses; the package comes without types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

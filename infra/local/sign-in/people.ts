@@ -13,7 +13,7 @@ export interface LocalTenant {
   name: string;
 }
 
-/** The same person has the same id in every run. */
+/** Deterministic, so that the same person has the same id in every run. */
 function idOf(role: string): string {
   const hex = createHash("sha256").update(role).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -31,7 +31,7 @@ export const nobody: LocalPerson = {
   claims: { email: "somebody@example.com" },
 };
 
-/** An admin and a member of one tenant. */
+/** One admin and one member of the tenant. */
 export const peopleOf = ({ id }: LocalTenant): LocalPerson[] => [
   {
     id: idOf(`admin ${id}`),

@@ -5,7 +5,7 @@ type Payload = Record<string, unknown> & { grantId?: string; uid?: string };
 
 interface Kept {
   payload: Payload;
-  /** Milliseconds since the epoch; null: for good. */
+  /** Milliseconds since the epoch; null: never expires. */
   endsAt: number | null;
 }
 
@@ -13,7 +13,7 @@ const SAVE_AFTER_MS = 50;
 
 /**
  * What the provider remembers (sessions, grants, codes) and who has signed in, in one file of the
- * state folder; with null in memory only. Its adapter is oidc-provider's interface.
+ * state folder, or in memory only (null). Its adapter implements oidc-provider's interface.
  */
 export function openProviderStore(file: string | null) {
   const text = file !== null && existsSync(file) ? readFileSync(file, "utf8") : "[]";

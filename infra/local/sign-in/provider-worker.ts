@@ -10,22 +10,22 @@ import { openProviderStore } from "./provider-store.ts";
 import type { SigningKey } from "./signing-key.ts";
 
 /*
- * The local run's sign-in provider: a real OpenID Connect provider in a thread of its own, so that
- * its clock moves with the system's and a run without a sign-in does not pay for it.
+ * The local run's sign-in provider: a real OpenID Connect provider in its own thread, so that its
+ * clock moves with the system's and a run without a sign-in does not pay for it.
  */
 
 export interface ProviderData {
   issuer: string;
-  /** Where the console is; the only address that the provider leads back to. */
+  /** The console's address, the only one that the provider redirects back to. */
   redirectUri: string;
-  /** Where the API answers, for the list of tenants. */
+  /** The API's address, for the list of tenants. */
   baseUrl: string;
   key: SigningKey;
   storeFile: string | null;
   clockOffset: Float64Array;
 }
 
-/** What the thread tells: where it listens, and what it could not do. */
+/** What the thread reports: the port it listens on, or an error. */
 export type Told = { port: number } | { fault: string };
 
 const HOUR = 3600;
@@ -38,7 +38,7 @@ const { default: Provider } = await import("oidc-provider");
 
 const claimsOf = (id: string) => store.find(`person:${id}`);
 
-/** Where `npm run admin -- sign-in` waits, here as in a deployed stage. */
+/** Where `npm run admin -- sign-in` waits, as in a deployed stage. */
 const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
 const provider = new Provider(data.issuer, {
@@ -155,11 +155,11 @@ const server = createServer(async (request, response) => {
   try {
     const url = request.url ?? "/";
     if (url.startsWith(`${mount}/continue/`)) return await serveContinue(request, response);
-    // Where the provider is mounted, as it learns it from any framework.
+    // oidc-provider derives its mount path from `originalUrl`, as any framework sets it.
     Object.assign(request, { originalUrl: url, url: url.slice(mount.length) || "/" });
     await callback(request, response);
   } catch (error) {
-    // An interaction that has ended, or another browser's: sign-in starts over.
+    // The interaction has ended or belongs to another browser: sign-in starts over.
     if ((error as Error).name === "SessionNotFound") {
       response.writeHead(303, { location: data.redirectUri }).end();
       return;

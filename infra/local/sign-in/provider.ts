@@ -2,7 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import { Worker } from "node:worker_threads";
 import type { ProviderData, Told } from "./provider-worker.ts";
 
-/** Below this path of the gateway the provider answers. */
+/** The provider answers below this path of the gateway. */
 export const PROVIDER_MOUNT = "/_local/sign-in";
 
 /** The sign-in provider of the local run; its thread starts with the first request to it. */

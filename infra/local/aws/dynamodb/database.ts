@@ -17,8 +17,8 @@ export interface LocalDatabase {
 }
 
 /**
- * The embedded DynamoDB with the one table, as CDK would make it. `file` null keeps it in memory;
- * DYNAMODB_ENDPOINT in the environment replaces the embedded one.
+ * The embedded DynamoDB with the single table, as CDK would create it. A null `file` keeps it in
+ * memory; DYNAMODB_ENDPOINT in the environment replaces the embedded database.
  * @throws Error with one sentence for a damaged file or a platform without the embedded database
  */
 export async function startDatabase(file: string | null, table: string): Promise<LocalDatabase> {
@@ -63,14 +63,16 @@ export async function startDatabase(file: string | null, table: string): Promise
   };
 }
 
-/** The first sentence of what went wrong, for use in brackets. */
+/** The first sentence of an error's message, for use in brackets. */
 function reasonOf(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const [first = ""] = message.replace(/^error: /i, "").split(/\n|\. |\.$/);
   return first || "it exited at once";
 }
 
-/** The engine of this platform. */
+/**
+ * Path of this platform's database engine. @throws Error with one sentence if it is not installed
+ */
 export function embeddedBinary(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
@@ -144,7 +146,7 @@ async function createTable(endpoint: string, table: string): Promise<void> {
   }
 }
 
-/** A port that nobody listens on yet. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);

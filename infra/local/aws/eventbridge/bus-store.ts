@@ -2,7 +2,7 @@ import * as z from "zod";
 import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-file.ts";
 import { type Buses, busSchema } from "./bus.ts";
 
-/** Opens the buses in that file, or in memory only (null). @throws Error if it is damaged */
+/** Opens the bus store in that file, or in memory only (null). @throws Error if it is damaged */
 export const openBusStore = (file: string | null): Promise<StateFile<Buses>> =>
   openStateFile({
     file,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** One target of a rule, as PutTargets takes it; unknown members are kept as they are. */
+/** One target of a rule, as PutTargets accepts it; unknown members are kept unchanged. */
 export const targetSchema = z.looseObject({
   Id: z.string().regex(/^[.\-_A-Za-z0-9]{1,64}$/),
   Arn: z.string().min(1).max(1600),
@@ -22,7 +22,7 @@ const ruleSchema = z.object({
   targets: z.array(targetSchema),
 });
 
-/** A statement of a bus's policy: an account, or everyone, may do something with the bus. */
+/** A statement of a bus's policy: an account, or everyone, may perform one action on the bus. */
 const statementSchema = z.object({
   Sid: z.string(),
   Effect: z.literal("Allow"),
@@ -31,7 +31,10 @@ const statementSchema = z.object({
   Resource: z.string(),
 });
 
-/** A bus as it is kept, which may be with more that an older version knew; times in milliseconds since the epoch. */
+/**
+ * A stored bus; members left by an older version are dropped. Times are in milliseconds since the
+ * epoch.
+ */
 export const busSchema = z.object({
   name: z.string(),
   arn: z.string(),
@@ -47,5 +50,5 @@ export type Statement = z.output<typeof statementSchema>;
 export type Rule = z.output<typeof ruleSchema>;
 export type Bus = z.output<typeof busSchema>;
 
-/** All buses by name. A change works on a copy of its own, so it may change what it finds. */
+/** All buses by name. A change works on its own copy, so it may mutate what it finds. */
 export type Buses = Map<string, Bus>;

@@ -44,7 +44,7 @@ export const createEventBus: Write = (buses, input, { at, account, region, quota
   return { EventBusArn: bus.arn };
 };
 
-/** A bus that is not there counts as deleted; one with rules stays. */
+/** Deleting a missing bus succeeds; a bus that still has rules is not deleted. */
 export const deleteEventBus: Write = (buses, input) => {
   const { Name } = parse(z.object({ Name: z.string().min(1).max(256) }), input);
   if (busNameOf(Name) === DEFAULT_BUS) {

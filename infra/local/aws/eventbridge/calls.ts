@@ -4,11 +4,11 @@ import type { Bus, Buses, Rule } from "./bus.ts";
 
 type Input = Record<string, unknown>;
 
-/** What a call knows besides its input. */
+/** The context of a call, apart from its input. */
 interface Circumstances {
-  /** Milliseconds since the epoch. */
+  /** When the call arrived, in milliseconds since the epoch. */
   at: number;
-  /** The account whose endpoint this is. */
+  /** The account that owns this endpoint. */
   account: string;
   region: string;
   quotas: Quotas;
@@ -49,7 +49,7 @@ export const fields = {
   nextToken: z.string().optional(),
 };
 
-/** The parsed request (null = absent), or ValidationException. */
+/** The parsed request (null members count as absent). @throws AwsError `ValidationException` */
 export function parse<T extends z.ZodType>(schema: T, input: Input): z.output<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const result = schema.safeParse(given);
@@ -62,7 +62,7 @@ export function parse<T extends z.ZodType>(schema: T, input: Input): z.output<T>
   );
 }
 
-/** The bus by name or ARN; ResourceNotFoundException if there is none. */
+/** Finds the bus by name or ARN. @throws AwsError `ResourceNotFoundException` if there is none */
 export function mustFindBus(buses: Buses, nameOrArn: string): Bus {
   const name = busNameOf(nameOrArn);
   const bus = buses.get(name);
@@ -88,7 +88,7 @@ export const limitExceeded = (): AwsError =>
     "The requested resource exceeds the maximum number allowed.",
   );
 
-/** One page of a list that is ordered by `keyOf`; the token is the last key shown. */
+/** One page of a list sorted by `keyOf`; the token encodes the last key of the page. */
 export function pageOf<T>(
   entries: readonly T[],
   keyOf: (entry: T) => string,

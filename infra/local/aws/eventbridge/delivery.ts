@@ -2,7 +2,7 @@ import { FunctionError } from "#infra/local/runtime.ts";
 import type { Target } from "./bus.ts";
 import { payloadFor } from "./input-transformer.ts";
 
-/** An event that no attempt could hand over, as the dead-letter queue of its target would hold it. */
+/** An event that no attempt could deliver, as its target's dead-letter queue would hold it. */
 export interface DeadLetter {
   queueArn: string | null;
   ruleArn: string;
@@ -25,14 +25,14 @@ export interface DeliveryOptions {
   invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** Learns of every event given up, with or without a queue behind its target. */
+  /** Called for every event given up on, whether or not its target has a dead-letter queue. */
   onDeadLetter: (letter: DeadLetter) => void;
 }
 
 export interface Deliveries {
-  /** Resolves after the first attempt: true if it succeeded. Failed ones go on by themselves. */
+  /** Resolves after the first attempt: true if it succeeded. Retries continue in the background. */
   deliver(delivery: Delivery): Promise<boolean>;
-  /** To be called when the clock was moved: what has come due is tried now. */
+  /** Call this after moving the clock: deliveries that are now due are attempted. */
   rearm(): void;
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface Deliveries {
 interface Pending {
   delivery: Delivery;
   attempts: number;
-  /** Of those the ones in which the function ran and failed. */
+  /** Those attempts in which the function ran and failed. */
   failures: number;
   dueAt: number;
   timer: NodeJS.Timeout | null;
@@ -51,13 +51,13 @@ const MAX_AGE_SECONDS = 86_400;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Lambda repeats an asynchronous invocation that failed twice, after one and two minutes. */
+/** Lambda retries a failed asynchronous invocation twice, after one and then two minutes. */
 const LAMBDA_WAITS_MS = [60_000, 120_000];
 
 /**
- * At-least-once delivery by the local clock, with two layers as in the cloud: EventBridge repeats
- * under the target's retry policy until the function takes the event, and Lambda repeats a function
- * that ran and failed twice. What neither brings through is a dead letter.
+ * At-least-once delivery by the local clock, with two layers as in the cloud: EventBridge retries
+ * under the target's retry policy until the function accepts the event, and Lambda retries a
+ * function that ran and failed twice. What still cannot be delivered becomes a dead letter.
  */
 export function startDeliveries(options: DeliveryOptions): Deliveries {
   const pending = new Set<Pending>();

@@ -12,11 +12,11 @@ const receiverJob = (Object.values(jobs) as readonly Job[]).find(
   ({ target }) => target === "customer-bus",
 );
 
-/** The account that has the customers' buses on this machine. */
+/** The account that owns the customers' buses on this machine. */
 export const busAccountOf = (settings: Settings): string =>
   settings.CLOUDB_EVENTBUS_OUR_ACCOUNT_ID ?? OWN_ACCOUNT;
 
-/** The settings that the stacks give in the cloud; the local run may be started with others. */
+/** The settings that the stacks set in the cloud; those given to the local run take precedence. */
 export function busSettings(settings: Settings, region: string): Record<string, string> {
   const account = busAccountOf(settings);
   const given = {
@@ -33,7 +33,7 @@ export function busSettings(settings: Settings, region: string): Record<string, 
 const receiverOf = (settings: Settings): string =>
   settings.CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID ?? receiverJob?.id ?? "";
 
-/** What a test may do to the bus: other quotas, calls that fail. */
+/** What a test may change about the bus: other quotas, calls that fail. */
 export type EventBusFaults = Pick<EventBridgeOptions, "quotas" | "authorize" | "beforeAnswer">;
 
 export interface EventBusOptions {
@@ -42,7 +42,7 @@ export interface EventBusOptions {
   region: string;
   now: () => number;
   runtime: Runtime;
-  /** Refuses what the caller's role does not grant. */
+  /** Refuses calls that the caller's role does not grant. */
   authorize: (call: AwsCall) => void;
   faults: EventBusFaults;
   onLine: (line: string) => void;
@@ -73,14 +73,16 @@ export async function startEventBus(
   return { ...bridge, deadLetters };
 }
 
-/** The function an ARN names; the receiver may be set under a name of the deployment's own. */
+/**
+ * The function that an ARN names; the receiver may be configured under the deployment's own name.
+ */
 function functionIdOf(arn: string, receiver: string): string {
   const name = arn.split(":function:")[1]?.split(":")[0] ?? arn;
   const isReceiver = arn === receiver || name === receiver;
   return isReceiver && receiverJob !== undefined ? receiverJob.id : name;
 }
 
-/** Names the event by its id alone: what it holds is the customer's. */
+/** Identifies the event only by its id: its contents belong to the customer. */
 const lineOf = ({ ruleArn, queueArn, attempts, reason, event }: DeadLetter): string =>
   JSON.stringify({
     level: "error",

@@ -5,7 +5,7 @@ export type EventTest = (event: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
 type Test = (fields: Fields) => boolean;
 
-/** What is wrong with a pattern; `message` names it. */
+/** An invalid pattern; `message` says what is wrong with it. */
 class PatternFault extends Error {}
 
 const isFields = (value: unknown): value is Fields =>
@@ -15,8 +15,8 @@ const own = (fields: Fields, name: string): unknown =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 /**
- * Reads an event pattern, as far as the product's own patterns go: all fields must match, each by
- * any literal of its list; `$or` by any of its patterns. A content filter is refused by its name.
+ * Compiles an event pattern, limited to what the product's own patterns use: all fields must match,
+ * each any literal in its list, and `$or` any of its patterns. Content filters are refused by name.
  * @throws AwsError `InvalidEventPatternException`
  */
 export function readEventPattern(text: string): EventTest {
@@ -51,7 +51,7 @@ function testOfFields(pattern: unknown): Test {
   return (fields) => tests.every((test) => test(fields));
 }
 
-/** `$or` with fewer than two patterns is a field of that name. */
+/** `$or` with fewer than two patterns is an ordinary field of that name. */
 const isAlternatives = (wanted: unknown): wanted is readonly Fields[] =>
   Array.isArray(wanted) && wanted.length >= 2 && wanted.every(isFields);
 
@@ -77,6 +77,6 @@ function literalOf(entry: unknown): unknown {
   throw new PatternFault(`Unrecognized match type ${Object.keys(entry).join(", ")}`);
 }
 
-/** A value as a list: an array's elements; nothing of nothing. */
+/** A value as a list: an array's elements, a single value, or nothing if undefined. */
 const valuesOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

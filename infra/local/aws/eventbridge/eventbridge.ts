@@ -38,40 +38,40 @@ const WRITES: Record<string, Write> = {
 export interface EventBridgeOptions {
   /** The JSON file that keeps the buses; null keeps them in memory only. */
   file: string | null;
-  /** The time in milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now: () => number;
   account: string;
   region: string;
-  /** Whose announcements wake the jobs. */
+  /** The stage whose announcements trigger the jobs. */
   stage: string;
   /** Hands a payload to a function by its ARN; throws when the function fails. */
   invoke: (functionArn: string, payload: unknown) => Promise<unknown>;
   onDeadLetter: (letter: DeadLetter) => void;
   quotas?: Partial<Quotas>;
-  /** Whose `event` gives the default bus its rules; by default the jobs table. */
+  /** Jobs whose `event` defines the default bus's rules; by default the jobs table. */
   jobs?: readonly Job[];
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Refuses a call before it is carried out by throwing an AwsError. */
+  /** Refuses a call by throwing an AwsError before the call is carried out. */
   authorize?: (call: AwsCall) => void;
-  /** Loses the answer of a call that was carried out by throwing an AwsError. */
+  /** Loses the response of a call that was carried out, by throwing an AwsError. */
   beforeAnswer?: (call: AwsCall) => void;
-  /** Learns of every error that the caller only sees as InternalServiceError. */
+  /** Called with every error that the caller sees only as InternalServiceError. */
   onUnforeseen?: (error: unknown) => void;
 }
 
 export interface EventBridge extends AwsJsonServer {
-  /** Puts an envelope as its account's own bus would forward it to a bus here. */
+  /** Puts an envelope on a bus here, as its account's own bus would forward it. */
   forward(bus: string, envelope: Envelope & { account: string }): ReturnType<typeof forwardEvent>;
-  /** To be called when the clock was moved: deliveries that have come due are tried. */
+  /** Call this after moving the clock: deliveries that are now due are attempted. */
   rearm(): void;
 }
 
 /**
  * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make.
- * An access key id of twelve digits is a call of that account; any other is the platform's own.
- * Other accounts may only put events.
- * @throws Error with one sentence if the file is damaged. One process per file.
+ * An access key id of twelve digits means a call from that account, any other one from the
+ * platform's own. Other accounts may only put events. Only one process may use a file.
+ * @throws Error with one sentence if the file is damaged
  */
 export async function startEventBridge(options: EventBridgeOptions): Promise<EventBridge> {
   const { file, account, region, now } = options;

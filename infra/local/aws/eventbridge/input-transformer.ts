@@ -1,4 +1,4 @@
-/** What a target makes of an event before it is handed over (PutTargets). */
+/** How a target transforms an event before delivery (PutTargets). */
 export interface TargetInput {
   InputTransformer?: { InputTemplate: string } | undefined;
 }
@@ -6,12 +6,12 @@ export interface TargetInput {
 const WHOLE_EVENT = "<aws.events.event.json>";
 
 /**
- * The payload that a function is handed: the event, or the template with the event in its place.
- * @throws Error when a template does not end up as JSON: such an event cannot be delivered
+ * The payload for the function: the event, or the template with the event inserted.
+ * @throws Error when the result is not JSON; such an event cannot be delivered
  */
 export function payloadFor({ InputTransformer }: TargetInput, event: unknown): unknown {
   if (InputTransformer === undefined) return event;
-  // The event's text is handed over by a function: in a plain replacement `$&` would mean something.
+  // A replacer function: in a plain replacement string, `$&` would have a special meaning.
   const text = InputTransformer.InputTemplate.replaceAll(WHOLE_EVENT, () => JSON.stringify(event));
   return JSON.parse(text);
 }

@@ -12,7 +12,7 @@ const putInput = z.object({
   StatementId: statementId,
 });
 
-/** A statement with an id that is there already takes its place. */
+/** Replaces an existing statement with the same id. */
 export const putPermission: Write = (buses, input, { at, quotas }) => {
   const { EventBusName, Action, Principal, StatementId } = parse(putInput, input);
   const bus = mustFindBus(buses, EventBusName);
@@ -62,7 +62,7 @@ export const removePermission: Write = (buses, input, { at }) => {
 export const policyText = ({ statements }: Bus): string | undefined =>
   statements.length === 0 ? undefined : textOf(statements);
 
-/** May that account put events on the bus? Its owner may; others need a statement about this bus. */
+/** Whether the account may put events on the bus: its owner may; others need a statement for it. */
 export const mayPutEvents = ({ arn, statements }: Bus, account: string, owner: string): boolean =>
   account === owner ||
   statements.some(

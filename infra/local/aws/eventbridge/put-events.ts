@@ -28,11 +28,11 @@ const putEventsInput = z.object({
 type Entry = z.output<typeof putEventsInput>["Entries"][number];
 export type Envelope = Readonly<Record<string, unknown>>;
 
-/** What putting an event takes. */
+/** The context in which events are put. */
 interface Sending {
   buses: Buses;
   deliveries: Deliveries;
-  /** Who puts, and whose buses these are. */
+  /** The account that puts the events (`caller`), and the one that owns the buses (`owner`). */
   caller: string;
   owner: string;
   region: string;
@@ -40,7 +40,9 @@ interface Sending {
   at: number;
 }
 
-/** PutEvents: each entry is taken or refused by itself; delivery continues after the answer. */
+/**
+ * PutEvents: each entry is accepted or refused separately; delivery continues after the response.
+ */
 export function putEvents(input: Record<string, unknown>, sending: Sending): unknown {
   const { Entries } = parse(putEventsInput, input);
   if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_REQUEST_BYTES) {
@@ -114,9 +116,9 @@ function isJsonObject(text: string): boolean {
 }
 
 /**
- * Puts an envelope as another account's own bus forwards it, unchanged: what services emit
- * (`aws.*`) reaches a bus only in this way.
- * @returns how many targets took it at the first attempt, or why the bus did not
+ * Puts an envelope as another account's own bus would forward it, unchanged: events from AWS
+ * services (`aws.*`) reach a bus only this way.
+ * @returns how many targets accepted it at the first attempt, or why the bus refused it
  */
 export async function forwardEvent(
   nameOrArn: string,
@@ -128,7 +130,10 @@ export async function forwardEvent(
   return { delivered: await route(sending.buses.get(busNameOf(nameOrArn)), envelope, sending) };
 }
 
-/** Hands the event to every target of every rule that matches it. */
+/**
+ * Delivers the event to every target of every matching rule.
+ * @returns how many targets accepted it at the first attempt
+ */
 async function route(bus: Bus | undefined, event: Envelope, sending: Sending): Promise<number> {
   const matching = (bus?.rules ?? []).filter(({ pattern }) => testOf(pattern)(event));
   const taken = await Promise.all(

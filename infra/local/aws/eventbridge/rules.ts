@@ -21,7 +21,7 @@ const putInput = z.object({
   Description: fields.description,
 });
 
-/** An upsert: what the call leaves out is null afterwards; targets stay. */
+/** An upsert: members that the call omits become null; the targets are kept. */
 export const putRule: Write = (buses, input, { account, region, quotas }) => {
   const asked = parse(putInput, input);
   const bus = mustFindBus(buses, asked.EventBusName);
@@ -43,7 +43,7 @@ export const putRule: Write = (buses, input, { account, region, quotas }) => {
 
 const ruleInput = z.object({ Name: fields.ruleName, EventBusName: fields.busNameOrArn });
 
-/** A rule that is not there counts as deleted; one with targets stays. */
+/** Deleting a missing rule succeeds; a rule that still has targets is not deleted. */
 export const deleteRule: Write = (buses, input) => {
   const { Name, EventBusName } = parse(ruleInput, input);
   const bus = mustFindBus(buses, EventBusName);
@@ -63,7 +63,7 @@ const listInput = z.object({
   NextToken: fields.nextToken,
 });
 
-/** Without EventBusName these are the rules of the default bus. */
+/** Without EventBusName, lists the rules of the default bus. */
 export const listRules: Read = (buses, input) => {
   const { EventBusName, NamePrefix = "", ...paging } = parse(listInput, input);
   const bus = mustFindBus(buses, EventBusName);

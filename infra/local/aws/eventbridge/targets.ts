@@ -18,7 +18,7 @@ const putInput = z.object({
   Targets: z.array(targetSchema).min(1).max(100),
 });
 
-/** Targets with an id that is there already take its place. */
+/** Replaces existing targets with the same ids. */
 export const putTargets: Write = (buses, input, { quotas }) => {
   const asked = parse(putInput, input);
   const rule = mustFindRule(mustFindBus(buses, asked.EventBusName), asked.Rule);
@@ -49,7 +49,7 @@ const removeInput = z.object({
   Ids: z.array(z.string()).min(1).max(100),
 });
 
-/** An id that is not there is a failed entry, with HTTP 200. */
+/** An unknown id is reported as a failed entry, with HTTP 200. */
 export const removeTargets: Write = (buses, input) => {
   const { Rule, EventBusName, Ids } = parse(removeInput, input);
   const rule = mustFindRule(mustFindBus(buses, EventBusName), Rule);

@@ -4,7 +4,7 @@ import { statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns, Statement } from "#infra/policies/statement.ts";
 import { evaluate, type Request } from "./evaluate.ts";
 
-/** What a function was refused; the local run prints it, tests fail on it. */
+/** A call that a function was denied; the local run prints it, and tests fail on it. */
 export interface Denial {
   function: string;
   action: string;
@@ -12,17 +12,17 @@ export interface Denial {
   reason: string;
 }
 
-/** Decides over a call as the cloud would. */
+/** Authorizes calls as the cloud would. */
 export interface Access {
   /**
-   * @param caller the access key id of the call: a function's id; anyone else (people with any
+   * @param caller the call's access key id: a function's id. Any other caller (people with any
    *   credentials, unsigned calls) is let through
    * @throws AwsError AccessDeniedException
    */
   check(caller: string | null, requests: readonly Request[]): void;
 }
 
-/** The policies of every function, from the same statements that the CDK app gives its role. */
+/** Every function's policy, from the same statements that the CDK app puts in its role. */
 export function createAccess(
   arns: ResourceArns,
   onDenied: (denial: Denial) => void,

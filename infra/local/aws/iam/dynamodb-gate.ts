@@ -14,25 +14,28 @@ import { dynamodbRequests } from "./dynamodb-requests.ts";
 import { keyRequests } from "./key-requests.ts";
 
 export interface DynamodbGate {
-  /** The one DynamoDB endpoint that is handed out, to functions and to people. */
+  /** The only DynamoDB endpoint that is published, to functions and to people. */
   url: string;
   close(): Promise<void>;
 }
 
 export interface DynamodbGateOptions {
-  /** The engine behind the gate. */
+  /** Address of the engine behind the gate. */
   engine: string;
   access: Access;
   arns: ResourceArns;
   /** `arn:…:table/`; a table's name follows. */
   tableArnPrefix: string;
-  /** The time in milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now: () => number;
 }
 
 const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 
-/** A proxy for the embedded engine: calls that a function's role does not allow never reach it. */
+/**
+ * A proxy in front of the embedded engine, which blocks calls that a function's role does not
+ * allow.
+ */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
@@ -86,7 +89,7 @@ async function pass(
   onward.end(body);
 }
 
-/** What is not a JSON object is the engine's to refuse. */
+/** null for a body that is not a JSON object: the engine refuses it. */
 function parsed(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));

@@ -2,7 +2,7 @@ import type { Request } from "./evaluate.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which action IAM checks for each part of a transaction. */
+/** The action that IAM checks for each part of a transaction. */
 const transactionParts: Readonly<Record<string, string>> = {
   ConditionCheck: "ConditionCheckItem",
   Delete: "DeleteItem",
@@ -12,9 +12,9 @@ const transactionParts: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a DynamoDB call asks for: one request for each item that it touches, with the partition key
- * as `dynamodb:LeadingKeys`.
- * @param operation what follows the dot in X-Amz-Target
+ * The IAM requests of a DynamoDB call: one for each item that it touches, with the partition key as
+ * `dynamodb:LeadingKeys`.
+ * @param operation the part of X-Amz-Target after the dot
  * @param tableArnPrefix `arn:…:table/`
  */
 export function dynamodbRequests(

@@ -1,18 +1,18 @@
 import type { Statement } from "#infra/policies/statement.ts";
 
-/** One thing that a function asks for, in IAM's words. */
+/** One request for authorization, in IAM's terms. */
 export interface Request {
   action: string;
   resource: string;
-  /** Values of condition keys; a key that is absent has no value. */
+  /** Values of condition keys; an absent key has no value. */
   context: Readonly<Record<string, readonly string[]>>;
 }
 
 export type Verdict = "allowed" | "no statement allows it" | "a statement denies it";
 
 /**
- * IAM's decision over the identity policies of one role: a matching deny wins, then a matching
- * allow; what nothing matches is refused.
+ * IAM's decision from the identity policies of one role: an explicit deny wins, then an allow;
+ * otherwise the request is denied implicitly.
  */
 export function evaluate(statements: readonly Statement[], request: Request): Verdict {
   const effects = new Set(
@@ -34,7 +34,7 @@ function matches({ Action, Resource, Condition = {} }: Statement, request: Reque
   );
 }
 
-/** Throws for an operator that it does not know: a condition that is passed over grants too much. */
+/** Throws for an unknown operator: ignoring a condition would grant too much. */
 function holds(operator: string, wanted: readonly string[], given: readonly string[]): boolean {
   const anyLike = (value: string) => wanted.some((pattern) => isLike(pattern, value));
   switch (operator) {
@@ -56,7 +56,7 @@ function holds(operator: string, wanted: readonly string[], given: readonly stri
 
 const patterns = new Map<string, RegExp>();
 
-/** `*` any text, `?` any one character; everything else literally. */
+/** `*` matches any text, `?` any one character; everything else is literal. */
 export function isLike(pattern: string, text: string): boolean {
   let compiled = patterns.get(pattern);
   if (compiled === undefined) {

@@ -4,12 +4,12 @@ import type { Request } from "./evaluate.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Calls that IAM checks without a resource (Service Authorization Reference). */
+/** Calls that have no resource type in IAM (Service Authorization Reference). */
 const withoutResource: ReadonlySet<string> = new Set(["PutPermission", "RemovePermission"]);
 
 /**
- * What an EventBridge call asks for: PutEvents once for each entry, with its bus and source; a call
- * on a rule for that rule; a bus that is created with tags for its tagging too.
+ * The IAM requests of an EventBridge call: for PutEvents one per entry, with its bus and source;
+ * for a call on a rule that rule; for a bus created with tags also its tagging.
  * @param busArnPrefix `arn:…:event-bus/`; a bus's name follows
  */
 export function eventRequests(

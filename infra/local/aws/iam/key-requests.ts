@@ -1,7 +1,7 @@
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import type { Request } from "./evaluate.ts";
 
-/** What each service does with the customer's key on the caller's behalf, by its own operation. */
+/** What each service does with the customer managed key on the caller's behalf, by operation. */
 const keyActions = {
   dynamodb: (operation: string): string[] =>
     /^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation)
@@ -15,8 +15,8 @@ const keyActions = {
 } as const;
 
 /**
- * What a call asks for besides, where a key of our own encrypts: the caller must be allowed to use
- * the key through the service.
+ * The additional IAM requests of a call where a customer managed key encrypts: the caller must be
+ * allowed to use the key through the service.
  */
 export function keyRequests(
   service: keyof typeof keyActions,

@@ -7,8 +7,8 @@ interface Tag {
 }
 
 /**
- * What a KMS call asks for: the key by ARN, with its tags; a key that is made, with the tags it is
- * made with.
+ * The IAM requests of a KMS call: for the key by ARN, with its tags; for CreateKey with the tags in
+ * the request.
  * @param keyArnPrefix `arn:…:key/`; a key's id follows
  */
 export function logKeyRequests(

@@ -1,7 +1,7 @@
 import type { S3Call } from "#infra/local/aws/s3/s3.ts";
 import type { Request } from "./evaluate.ts";
 
-/** What an S3 call asks for; an object that is put under lock, for the lock too. */
+/** The IAM requests of an S3 call; one for the lock too if the object is put with Object Lock. */
 export function objectRequests({ action, path, locks }: S3Call): Request[] {
   const actions = locks ? [action, "PutObjectRetention"] : [action];
   return actions.map((name) => ({

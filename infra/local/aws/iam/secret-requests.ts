@@ -2,8 +2,8 @@ import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
 import type { Request } from "./evaluate.ts";
 
 /**
- * What a Secrets Manager call asks for. AWS checks an entry's full ARN, with the six characters that
- * the store puts behind every name, and the bare name for one that is still to be created.
+ * The IAM requests of a Secrets Manager call. AWS checks an entry's full ARN, including the six
+ * random characters after the name; for an entry that does not exist yet, it checks the bare name.
  * @param secretArnPrefix `arn:…:secret:`; a name follows
  */
 export function secretRequests(

@@ -7,13 +7,13 @@ import type { ResourceArns } from "#infra/policies/statement.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { evaluate } from "./evaluate.ts";
 
-/** The secret key of every function of the local run; its access key id is the function's id. */
+/** The secret key of every function in the local run; its access key id is the function's id. */
 export const LOCAL_SECRET_KEY = "local";
 
-/** Names that the signer writes itself. */
+/** Headers that the signer sets itself. */
 const ofSigner = new Set(["host", "x-amz-date"]);
 
-/** The function that signed a request which its role may make; null: none. */
+/** The function that signed a request that its role allows; otherwise null. */
 export type SignedCaller = (
   request: IncomingMessage,
   url: URL,
@@ -23,7 +23,7 @@ export type SignedCaller = (
 /**
  * The gateway's IAM authorizer: checks a function's signature, and whether its role allows this
  * method and path.
- * @param baseUrl where callers see the API: the signature is over that address
+ * @param baseUrl the API's address as callers see it, which the signature covers
  */
 export const createIamAuthorizer =
   (arns: ResourceArns, units: readonly FunctionUnit[], baseUrl: () => string): SignedCaller =>
@@ -41,8 +41,8 @@ export const createIamAuthorizer =
   };
 
 /**
- * Who signed the request (Signature Version 4, recomputed and compared); null if the signature is
- * invalid.
+ * The access key id that signed the request (Signature Version 4, recomputed and compared); null if
+ * the signature is invalid.
  */
 async function signerOf(
   request: IncomingMessage,

@@ -6,7 +6,7 @@ const keySchema = z.strictObject({
   description: z.string(),
   createdAt: z.number(),
   tags: z.array(z.strictObject({ TagKey: z.string(), TagValue: z.string() })),
-  /** PKCS#8; the real service would never let it out. */
+  /** PKCS#8; real KMS would never export it. */
   privateKeyPem: z.string(),
 });
 
@@ -15,7 +15,7 @@ export type LocalKey = z.infer<typeof keySchema>;
 /** All keys by id; never changed in place. */
 export type LocalKeys = ReadonlyMap<string, LocalKey>;
 
-/** Opens the signing keys in that file, or in memory only (null). @throws Error if it is damaged */
+/** Opens the key store in that file, or in memory only (null). @throws Error if it is damaged */
 export const openKeyStore = (file: string | null): Promise<StateFile<LocalKeys>> =>
   openStateFile({
     file,

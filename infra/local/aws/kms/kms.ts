@@ -19,24 +19,24 @@ export interface KmsOptions {
   now: () => number;
   /** `arn:…:key/`; a key's id follows. */
   keyArnPrefix: string;
-  /** Refuses a call by throwing an AwsError; is given the tags of the key in question. */
+  /** Refuses a call by throwing an AwsError; `tags` are those of the key in question. */
   authorize?: (call: AwsCall, tags: LocalKey["tags"]) => void;
   onUnforeseen?: (error: unknown) => void;
 }
 
 export interface Kms extends AwsJsonServer {
-  /** ARN of the first key; created with these tags if there is none. */
+  /** ARN of the first key, which is created with these tags if there is none. */
   firstKey(tags: LocalKey["tags"]): Promise<string>;
 }
 
 const SPEC = "ECC_NIST_EDWARDS25519";
 const ALGORITHM = "ED25519_SHA_512";
-/** What the service signs in one call. */
+/** The longest message that KMS signs in one call. */
 const MOST_BYTES = 4096;
 
 /**
- * The AWS KMS emulator on 127.0.0.1, limited to what is used: Ed25519 keys are made, sign raw
- * messages and show their public halves.
+ * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 keys, signs raw
+ * messages and returns public keys.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
   const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;

@@ -9,11 +9,13 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export interface AwsJsonServer {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string;
-  /** Takes no new calls and resolves when those under way are answered; may be repeated. */
+  /**
+   * Stops accepting calls; resolves once those in flight are answered. May be called repeatedly.
+   */
   close(): Promise<void>;
 }
 
-/** An error that is reported to the caller: `code` is the AWS exception's name, `status` is HTTP's. */
+/** An error for the caller: `code` is the AWS exception's name, `status` the HTTP status. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
@@ -26,11 +28,11 @@ export class AwsError extends Error {
   }
 }
 
-/** The answer to a web page of another site, and to a request under another host's name. */
+/** The error for another site's web page, and for a request with another host's name. */
 export const foreignCaller = (): AwsError =>
   new AwsError("AccessDeniedException", "Only this machine may call the local endpoints.", 403);
 
-/** One call; `at` is when it arrived (ms since the epoch), `accessKeyId` null if unsigned. */
+/** One call; `at` is its arrival (ms since the epoch), `accessKeyId` is null if it is unsigned. */
 export type AwsCall = {
   action: string;
   input: Record<string, unknown>;
@@ -41,29 +43,29 @@ export type AwsCall = {
 type AwsAction = (call: AwsCall) => unknown;
 
 export type AwsJsonServerOptions = {
-  /** What precedes the dot in X-Amz-Target: `secretsmanager`, `AWSEvents`. */
+  /** The part of X-Amz-Target before the dot: `secretsmanager`, `AWSEvents`. */
   targetPrefix: string;
   actions: Readonly<Record<string, AwsAction>>;
-  /** The time in milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now: () => number;
   /** 0, the default, takes any free port. */
   port?: number;
   /** Refuses a call of a known action by throwing an AwsError. */
   authorize?: (call: AwsCall) => void;
-  /** Learns of every error that the caller only sees as InternalServiceError. */
+  /** Called with every error that the caller sees only as InternalServiceError. */
   onUnforeseen?: (error: unknown) => void;
 };
 
 type Answer = { status: number; text: string; errorType: string | null };
 
 /**
- * Serves the AWS JSON 1.1 protocol on 127.0.0.1, so that an AWS SDK client can be pointed at it.
- * Signatures are not checked: the access key id is only who the caller says it is.
+ * Serves the AWS JSON 1.1 protocol on 127.0.0.1, so that AWS SDK clients can use it as their
+ * endpoint. Signatures are not checked: the access key id is whatever the caller claims.
  */
 export async function startAwsJsonServer(options: AwsJsonServerOptions): Promise<AwsJsonServer> {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request, options);
-    // A client that saw another time than the functions' would take it for a skew of its clock.
+    // A date that differs from the functions' clock would look like clock skew to an SDK client.
     response.setHeader("date", new Date(options.now()).toUTCString());
     if (!server.listening) response.setHeader("connection", "close");
     send(response, answer);
@@ -97,7 +99,7 @@ async function answerTo(request: IncomingMessage, options: AwsJsonServerOptions)
 
 function refusal(error: unknown, request: IncomingMessage, options: AwsJsonServerOptions): Answer {
   if (error instanceof AwsError) return errorAnswer(error);
-  // When a caller hung up while sending, there is no fault and nobody reads the answer.
+  // A caller that hung up while sending is no fault, and it does not read the response.
   if (request.complete) (options.onUnforeseen ?? console.error)(error);
   return errorAnswer(new AwsError("InternalServiceError", "An error occurred.", 500));
 }
@@ -111,7 +113,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Past the limit the rest is read but not kept, so that the caller can read the refusal.
+    // Beyond the limit, the rest is read but discarded, so that the caller can read the error.
     if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
   }
   if (size > BODY_LIMIT_BYTES) {
@@ -152,7 +154,7 @@ function parseInput(body: Buffer): Record<string, unknown> {
   return input as Record<string, unknown>;
 }
 
-/** Who a signed call says it is; null if it is not signed. */
+/** The access key id that a signed call claims; null if it is unsigned. */
 export function accessKeyIdOf(request: IncomingMessage): string | null {
   return /\bCredential=([^/,\s]{1,128})\//.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }

@@ -2,22 +2,22 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { replaceFile } from "#infra/local/write-file.ts";
 
-/** What a service keeps between two starts. */
+/** State that a service keeps between restarts. */
 export interface StateFile<State> {
   read(): State;
   /**
-   * Runs one change after the other; resolves once its result is on disk.
-   * @param decide answers with the state afterwards; the same object: nothing is written
+   * Runs changes one after the other; resolves once the new state is on disk.
+   * @param decide returns the new state; nothing is written if it is the same object
    */
   change<Answer>(decide: (state: State) => { answer: Answer; next: State }): Promise<Answer>;
-  /** Resolves when no change is under way. */
+  /** Resolves when the changes in progress are done. */
   idle(): Promise<void>;
 }
 
 interface Form<Kept, State> {
   /** The JSON file (mode 0600); null keeps the state in memory only. */
   file: string | null;
-  /** What it holds, for the sentence that says it is damaged: `secrets`. */
+  /** What it holds, for the error message when it is damaged: `secrets`. */
   name: string;
   schema: z.ZodType<Kept>;
   read: (kept: Kept) => State;
@@ -26,8 +26,8 @@ interface Form<Kept, State> {
 }
 
 /**
- * Opens a service's state. One process per file.
- * @throws Error in one sentence when the file is damaged; it never quotes the file
+ * Opens a service's state. Only one process may use a file.
+ * @throws Error with one sentence when the file is damaged; it never quotes the file
  */
 export async function openStateFile<Kept, State>(
   form: Form<Kept, State>,

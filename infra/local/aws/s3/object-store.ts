@@ -7,7 +7,7 @@ const objectSchema = z.strictObject({
   key: z.string(),
   contentType: z.string(),
   base64: z.string(),
-  /** ISO 8601; nobody deletes or replaces it before. */
+  /** ISO 8601; until then it can be neither deleted nor replaced. */
   retainUntil: z.string().nullable(),
 });
 
@@ -15,12 +15,12 @@ type StoredObject = z.infer<typeof objectSchema>;
 
 interface ObjectStore {
   get(key: string): StoredObject | undefined;
-  /** In the order of their bytes. */
+  /** In byte order. */
   keys(): string[];
   put(object: StoredObject): Promise<void>;
 }
 
-/** The objects of one bucket: each a file of the folder, or in memory only (null). */
+/** The objects of one bucket, each a file in the folder, or in memory only (null). */
 export function openObjectStore(folder: string | null): ObjectStore {
   const objects = new Map<string, StoredObject>();
   if (folder !== null) {

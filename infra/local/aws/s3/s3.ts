@@ -7,17 +7,17 @@ import { openObjectStore } from "./object-store.ts";
 
 export interface S3Call {
   action: "GetObject" | "PutObject" | "ListBucket";
-  /** `<bucket>/<key>`; of a list the bucket alone. */
+  /** `<bucket>/<key>`; for ListBucket only the bucket. */
   path: string;
-  /** The Object Lock requested with the object. */
+  /** Whether the request asks for Object Lock. */
   locks: boolean;
   accessKeyId: string | null;
 }
 
 export interface S3Options {
-  /** The one bucket, which keeps versions locked. */
+  /** The only bucket, with versioning and Object Lock. */
   bucket: string;
-  /** Where its objects are files; null keeps them in memory only. */
+  /** The folder that stores its objects as files; null keeps them in memory only. */
   folder: string | null;
   now: () => number;
   authorize?: (call: S3Call) => void;
@@ -33,8 +33,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const MOST_LISTED = 1000;
 
 /**
- * The S3 emulator on 127.0.0.1, limited to what is used: objects of one bucket are put once, with
- * Object Lock and `If-None-Match: *`, read and listed.
+ * The S3 emulator on 127.0.0.1, limited to what is used: the objects of one bucket are put once
+ * (with Object Lock and `If-None-Match: *`), read and listed.
  */
 export async function startS3(options: S3Options): Promise<S3> {
   const store = openObjectStore(options.folder);
@@ -112,7 +112,7 @@ async function answer(
   response.end();
 }
 
-/** ListObjectsV2: at most 1,000 names of a prefix, those behind `start-after`. */
+/** ListObjectsV2: at most 1,000 keys that have the prefix and come after `start-after`. */
 function listing(keys: readonly string[], asked: URLSearchParams): string {
   const prefix = asked.get("prefix") ?? "";
   const after = asked.get("start-after") ?? "";
@@ -124,7 +124,9 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** As in S3: mode and date together, a future date, and a digest of the locked object. */
+/**
+ * As in S3: mode and date go together, the date is in the future, and a locked object has a digest.
+ */
 function checkLock(headers: IncomingMessage["headers"], now: number): void {
   const mode = headers["x-amz-object-lock-mode"];
   const until = headers["x-amz-object-lock-retain-until-date"];

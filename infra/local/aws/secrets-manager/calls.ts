@@ -13,7 +13,9 @@ type Input = Record<string, unknown>;
 /** A call that changes nothing. */
 export type Read = (secrets: Secrets, input: Input) => unknown;
 
-/** A call that may change the secrets; `at` in milliseconds, `newArn` draws one for a name. */
+/**
+ * A call that may change the secrets; `at` is in milliseconds, `newArn` creates an ARN for a name.
+ */
 export type Write = (
   secrets: Secrets,
   input: Input,
@@ -26,7 +28,7 @@ export const fields = {
   secretId: z.string().min(1).max(2048),
   token: z.string().min(32).max(64).optional(),
   versionId: z.string().min(32).max(64).optional(),
-  /** The value; SecretBinary is not known here. */
+  /** The value; SecretBinary is not supported. */
   text: z
     .string()
     .min(1)
@@ -38,7 +40,10 @@ export const fields = {
   maxResults: z.int().min(1).max(100).default(100),
 };
 
-/** The parsed request (null = absent), or a ValidationException that does not quote its values. */
+/**
+ * The parsed request (null members count as absent).
+ * @throws AwsError `ValidationException`, which never quotes values
+ */
 export function parse<T extends z.ZodType>(schema: T, input: Input): z.infer<T> {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
   const result = schema.safeParse(given);
@@ -52,7 +57,7 @@ export function parse<T extends z.ZodType>(schema: T, input: Input): z.infer<T> 
   throw new AwsError("ValidationException", message);
 }
 
-/** The id of the version to write. SDK clients always send one; AWS refuses a call without. */
+/** The id of the version to write. SDK clients always send one; without it AWS refuses the call. */
 export function versionIdOf(token: string | undefined): string {
   if (token !== undefined) return token;
   throw new AwsError(
@@ -61,7 +66,7 @@ export function versionIdOf(token: string | undefined): string {
   );
 }
 
-/** The secret, marked deleted or not; ResourceNotFoundException if there is none. */
+/** Finds a secret, even one marked deleted. @throws AwsError `ResourceNotFoundException` */
 export function requireSecret(secrets: Secrets, id: string): Secret {
   const secret = findSecret(secrets, id);
   if (secret !== undefined) return secret;
@@ -69,7 +74,7 @@ export function requireSecret(secrets: Secrets, id: string): Secret {
   throw new AwsError("ResourceNotFoundException", message);
 }
 
-/** The secret if it is not marked deleted; else InvalidRequestException. */
+/** Finds a secret. @throws AwsError `InvalidRequestException` if it is marked deleted */
 export function requireUsableSecret(secrets: Secrets, id: string): Secret {
   const secret = requireSecret(secrets, id);
   if (secret.deletionAt === null) return secret;
@@ -78,12 +83,12 @@ export function requireUsableSecret(secrets: Secrets, id: string): Secret {
   throw new AwsError("InvalidRequestException", message);
 }
 
-/** The protocol's form of a time: seconds since the epoch, with fraction. */
+/** A time in the protocol's format: seconds since the epoch, with fraction. */
 export function seconds(milliseconds: number): number {
   return milliseconds / 1000;
 }
 
-/** One page of the items after the one that `nextToken` names, and the token of the next page. */
+/** The page of items that follows the item `nextToken` names, and the next page's token. */
 export function pageOf<T>(
   items: readonly T[],
   keyOf: (item: T) => string,

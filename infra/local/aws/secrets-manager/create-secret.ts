@@ -11,7 +11,9 @@ const createInput = z.object({
   SecretString: fields.text,
 });
 
-/** CreateSecret: a repeated call (same token and value) is answered again and writes nothing. */
+/**
+ * CreateSecret: a repeated call (same token and value) gets the same response and writes nothing.
+ */
 export const createSecret: Write = (secrets, input, { at, newArn }) => {
   const asked = parse(createInput, input);
   const text = asked.SecretString;

@@ -15,7 +15,7 @@ export const deleteSecret: Write = (secrets, input, { at, newArn }) => {
   const asked = parse(deleteInput, input);
   if (asked.ForceDeleteWithoutRecovery) {
     const secret = findSecret(secrets, asked.SecretId);
-    // AWS answers a forced deletion of nothing as if there had been a secret.
+    // AWS responds to the forced deletion of a missing secret as if it had existed.
     const name = secret?.name ?? nameInArn(asked.SecretId);
     const answer = { ARN: secret?.arn ?? newArn(name), Name: name, DeletionDate: seconds(at) };
     return { answer, next: secret === undefined ? secrets : withoutSecret(secrets, name) };

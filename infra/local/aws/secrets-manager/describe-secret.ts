@@ -4,13 +4,13 @@ import type { Secret } from "./secret.ts";
 
 const describeInput = z.object({ SecretId: fields.secretId });
 
-/** DescribeSecret; LastAccessedDate is left out, so that reading a secret writes nothing. */
+/** DescribeSecret, without LastAccessedDate, so that reading a secret writes nothing. */
 export const describeSecret: Read = (secrets, input) => {
   const secret = requireSecret(secrets, parse(describeInput, input).SecretId);
   return { ...summaryOf(secret), VersionIdsToStages: labelledVersionsOf(secret) };
 };
 
-/** What DescribeSecret and ListSecrets both tell of a secret; absent members are undefined. */
+/** What both DescribeSecret and ListSecrets return about a secret; absent members are undefined. */
 export function summaryOf(secret: Secret) {
   return {
     ARN: secret.arn,
@@ -22,7 +22,7 @@ export function summaryOf(secret: Secret) {
   };
 }
 
-/** Stages by version id, without deprecated versions; undefined while there is no version. */
+/** Stages by version id, without deprecated versions; undefined if no version has a stage. */
 export function labelledVersionsOf({ versions }: Secret): Record<string, string[]> | undefined {
   const labelled = versions.filter(({ stages }) => stages.length > 0);
   if (labelled.length === 0) return undefined;

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-file.ts";
 import { type Secrets, secretSchema } from "./secret.ts";
 
-/** What a write decides: its answer and all secrets afterwards (the same map: write nothing). */
+/**
+ * The result of a write: its response and all secrets afterwards (same map: nothing is written).
+ */
 export type Change = { answer: unknown; next: Secrets };
 
-/** Opens the secrets in that file, or in memory only (null). @throws Error if it is damaged */
+/** Opens the secret store in that file, or in memory only (null). @throws Error if it is damaged */
 export const openSecretStore = (file: string | null): Promise<StateFile<Secrets>> =>
   openStateFile({
     file,
@@ -16,7 +18,9 @@ export const openSecretStore = (file: string | null): Promise<StateFile<Secrets>
     empty: new Map() as Secrets,
   });
 
-/** The secrets that exist at that time (ms since the epoch); the same map when all of them do. */
+/**
+ * The secrets that still exist at that time (ms since the epoch); the same map if all of them do.
+ */
 export function existing(secrets: Secrets, at: number): Secrets {
   const kept = [...secrets].filter(([, { deletionAt }]) => deletionAt === null || deletionAt > at);
   return kept.length === secrets.size ? secrets : new Map(kept);

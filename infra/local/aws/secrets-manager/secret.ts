@@ -7,14 +7,17 @@ const versionSchema = z.strictObject({
   stages: z.array(z.string()),
 });
 
-/** A secret as it is kept, which may be with more that an older version knew; times in milliseconds since the epoch, versions oldest first. */
+/**
+ * A stored secret; members left by an older version are dropped. Times are in milliseconds since
+ * the epoch; versions are oldest first.
+ */
 export const secretSchema = z.object({
   name: z.string(),
   arn: z.string(),
   kmsKeyId: z.string().nullable(),
   createdAt: z.number(),
   changedAt: z.number(),
-  /** When a secret marked deleted ceases to exist. */
+  /** When a secret that is marked deleted is removed. */
   deletionAt: z.number().nullable(),
   versions: z.array(versionSchema),
 });
@@ -33,7 +36,7 @@ export function findSecret(secrets: Secrets, id: string): Secret | undefined {
   return named?.arn.startsWith(`${id}-`) ? named : undefined;
 }
 
-/** What an ARN holds in the name's place; any other id is a name itself. */
+/** The name in an ARN; any other id is itself a name. */
 export function nameInArn(id: string): string {
   return id.startsWith("arn:") ? (id.split(":")[6] ?? "") : id;
 }

@@ -34,9 +34,11 @@ const ACCOUNT = "000000000000";
 export type SecretsManagerOptions = {
   /** The JSON file (mode 0600) that keeps the secrets; null keeps them in memory only. */
   file: string | null;
-  /** The time in milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now: () => number;
-  /** A whole number from 0 up to, not including, `below`; draws the six characters of an ARN. */
+  /**
+   * A random integer from 0 up to, but not including, `below`; picks the six characters of an ARN.
+   */
   random?: (below: number) => number;
   /** 0, the default, takes any free port. */
   port?: number;
@@ -44,14 +46,14 @@ export type SecretsManagerOptions = {
   region?: string;
   /** Refuses a call by throwing an AwsError. */
   authorize?: (call: AwsCall) => void;
-  /** Learns of every error that the caller only sees as InternalServiceError. */
+  /** Called with every error that the caller sees only as InternalServiceError. */
   onUnforeseen?: (error: unknown) => void;
 };
 
 /**
  * Starts the Secrets Manager emulator on 127.0.0.1, with the calls that the product and its tests
- * make; what a call writes is on disk before the response is sent. Throws an Error with one
- * sentence if the file is damaged. One process per file.
+ * make; writes are on disk before the response is sent. Only one process may use a file.
+ * @throws Error with one sentence if the file is damaged
  */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<AwsJsonServer> {
   const { file, random = randomInt, region = "us-east-1", ...serverOptions } = options;
@@ -81,7 +83,7 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     url: server.url,
     close: async () => {
       await server.close();
-      // A caller that hung up leaves its write behind.
+      // The write of a caller that hung up may still be in progress.
       await store.idle();
     },
   };

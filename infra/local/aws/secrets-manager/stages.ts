@@ -22,8 +22,8 @@ export function addVersion(
 }
 
 /**
- * Moves the stage to that version. The version that loses AWSCURRENT becomes AWSPREVIOUS and is no
- * longer AWSPENDING: AWS does that too (seen in LocalStack's answers recorded from AWS).
+ * Moves the stage to that version. The version that loses AWSCURRENT becomes AWSPREVIOUS and loses
+ * AWSPENDING, as in AWS (seen in LocalStack's recordings of AWS responses).
  */
 export function moveStage(versions: readonly Version[], stage: string, toId: string): Version[] {
   const from = holderOf(versions, stage);

@@ -20,7 +20,7 @@ const listInput = z.object({
   NextToken: fields.nextToken,
 });
 
-/** ListSecretVersionIds: oldest first; versions without a stage only on request. */
+/** ListSecretVersionIds: oldest first; versions without a stage only if requested. */
 export const listSecretVersionIds: Read = (secrets, input) => {
   const asked = parse(listInput, input);
   const secret = requireSecret(secrets, asked.SecretId);
@@ -46,7 +46,7 @@ const stageInput = z.object({
 
 type Asked = z.infer<typeof stageInput>;
 
-/** UpdateSecretVersionStage: attaches, moves or takes away one stage. */
+/** UpdateSecretVersionStage: attaches, moves or removes one stage. */
 export const updateSecretVersionStage: Write = (secrets, input, { at }) => {
   const asked = parse(stageInput, input);
   const secret = requireUsableSecret(secrets, asked.SecretId);
