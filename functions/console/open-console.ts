@@ -5,8 +5,8 @@ import { consoleFile } from "./page/console-file.ts";
 import { consolePage } from "./page/console-page.ts";
 
 /**
- * The console under every address of its own, so that each screen is a deep link; below assets/ its
- * files, by names that hold their hash.
+ * Serves the console at all of its addresses, so that each screen can be deep-linked; below
+ * assets/, its files under content-hashed names.
  */
 export const handler = bind(consoleRoutes.openConsole)(async ({ params, headers }) => {
   const { proxy = "" } = params;

@@ -2,7 +2,7 @@ import verifier from "virtual:verifier";
 import { bind } from "#shared/edge/bind.ts";
 import * as evidenceRoutes from "#shared/routes/table/evidence.ts";
 
-/** The verifier itself, as one file without dependencies. */
+/** Serves the offline verifier as one file without dependencies. */
 export const handler = bind(evidenceRoutes.getVerifier)(async () => ({
   status: 200,
   text: verifier,

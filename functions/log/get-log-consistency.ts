@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as logRoutes from "#shared/routes/table/log.ts";
 import { readConsistency } from "#shared/use-cases/log/read-consistency.ts";
 
-/** The proof between two sizes of the log never changes. */
+/** The consistency proof between two sizes of the log; it never changes. */
 export const handler = bind(logRoutes.getLogConsistency)(async ({ query }) => ({
   status: 200,
   text: await readConsistency(query.from, query.to),

@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as logRoutes from "#shared/routes/table/log.ts";
 import { readKeys } from "#shared/use-cases/log/read-keys.ts";
 
-/** One verifier key a line, the one that signs now first. */
+/** One verifier key per line, the current signing key first. */
 export const handler = bind(logRoutes.getLogKey)(async () => ({
   status: 200,
   text: (await readKeys()).map((key) => `${key}\n`).join(""),

@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as logRoutes from "#shared/routes/table/log.ts";
 import { proveRow } from "#shared/use-cases/log/prove-row.ts";
 
-/** The proof that a row is in the log; 202 while the row waits for the sequencer. */
+/** The inclusion proof of a row in the log; 202 while the row waits for the sequencer. */
 export const handler = bind(logRoutes.getLogProof)(async ({ params, query }) => {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
   const proven = await proveRow(params.row_hash, query.size ?? null);

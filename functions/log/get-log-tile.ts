@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as logRoutes from "#shared/routes/table/log.ts";
 import { readTile } from "#shared/use-cases/log/read-tile.ts";
 
-/** A tile or an entry bundle of one width never changes: caches keep it for good. */
+/** A tile or entry bundle of a given width never changes, so caches may keep it indefinitely. */
 export const handler = bind(logRoutes.getLogTile)(async ({ params }) => ({
   status: 200,
   bytes: await readTile(params.tile),

@@ -4,7 +4,7 @@ import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { decideReview } from "#shared/use-cases/reviews/decide-review.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 
-/** Counsel decides: the token is checked before the body; the decision is final. */
+/** Counsel decides, once and for all. The token is checked before the body. */
 export const handler = bind(counselLinkRoutes.decideReview, ({ params, now }) =>
   loadLink(params.token, now),
 )(async ({ guarded, body, headers, rawBody, now }) => {

@@ -3,7 +3,7 @@ import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
 import { enrolKey } from "#shared/use-cases/counsel/enrol-key.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 
-/** Counsel enrols a passkey: the token is checked before the body. */
+/** Counsel enrols a passkey. The token is checked before the body. */
 export const handler = bind(counselKeyRoutes.enrolCounselKey, ({ params, now }) =>
   loadInvitation(params.token, now),
 )(async ({ guarded, body, now }) => ({ status: 201, body: await enrolKey(guarded, body, now) }));

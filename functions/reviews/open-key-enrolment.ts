@@ -5,7 +5,9 @@ import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 import { openEnrolment } from "#shared/use-cases/counsel/open-enrolment.ts";
 import { keyPage } from "./page/key-page.ts";
 
-/** Counsel opens an invitation: the page for browsers, the same for every token; JSON behind it. */
+/**
+ * Counsel opens an invitation: browsers get the page, the same for every token; the page gets JSON.
+ */
 export const handler = bind(counselKeyRoutes.openKeyEnrolment, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadInvitation(params.token, now) : null,
 )(async ({ guarded }) =>

@@ -7,14 +7,15 @@ import { requestingHost } from "#shared/use-cases/reviews/read-requesting-host.t
 import { reviewPage } from "./page/review-page.ts";
 
 /**
- * Counsel opens the link. Whatever does not ask for JSON gets the page, which reads and records
- * nothing (scanners in mail systems open links too); the JSON behind its button is the first view.
+ * Counsel opens the link. A request that does not ask for JSON gets the page, which reads and
+ * records nothing (mail systems' scanners open links too); the JSON that the page's button fetches
+ * is the first view.
  */
 export const handler = bind(counselLinkRoutes.openReview, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadLink(params.token, now) : null,
 )(async ({ guarded, headers, now }) => {
   if (guarded === null) return reviewPage(requestingHost());
-  // Only a browser says so, and only of a script in a page of our own.
+  // Only browsers send this header, and `same-origin` only for scripts in our own pages.
   const via = headers["sec-fetch-site"] === "same-origin" ? "page" : "api";
   return { status: 200, body: await openReview(guarded, via, now) };
 });

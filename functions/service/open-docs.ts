@@ -3,7 +3,7 @@ import * as serviceRoutes from "#shared/routes/table/service.ts";
 import { docsFile } from "./page/docs-file.ts";
 import { docsPage } from "./page/docs-page.ts";
 
-/** The reference of this API: its page, and below it its files by names that hold their hash. */
+/** The API reference: its page and, below it, its files under content-hashed names. */
 export const handler = bind(serviceRoutes.openDocs)(async ({ params, headers }) =>
   params.proxy === undefined ? docsPage() : docsFile(params.proxy, headers["accept-encoding"]),
 );

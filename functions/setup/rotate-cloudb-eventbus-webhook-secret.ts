@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as setupSecretRoutes from "#shared/routes/table/setup-secrets.ts";
 import { rotateWebhookSecret } from "#shared/use-cases/setup/change-webhook-secret.ts";
 
-/** An event in flight was signed with the secret before; none of them is lost (contract). */
+/** Events in flight were signed with the previous secret; none of them may be lost (contract). */
 const OVERLAP_SECONDS = 90;
 
 export const handler = bind(setupSecretRoutes.rotateCloudbEventbusWebhookSecret)(

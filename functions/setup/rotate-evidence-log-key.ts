@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import * as setupLogKeyRoutes from "#shared/routes/table/setup-log-key.ts";
 import { rotateLogKey } from "#shared/use-cases/log/rotate-log-key.ts";
 
-/** Another key signs the evidence log from now on. */
+/** From now on, a new key signs the evidence log. */
 export const handler = bind(setupLogKeyRoutes.rotateEvidenceLogKey)(async ({ principal, now }) => ({
   status: 200,
   body: await rotateLogKey({ actorUserId: principal.userId, now }),

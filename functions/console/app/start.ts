@@ -9,12 +9,12 @@ import {
 } from "./shell/provider.ts";
 
 /*
- * The script at the page's head. It leaves for the sign-in provider before the console is loaded,
- * and on the way back asks for the tokens while the console is loading. Whatever goes wrong here
- * goes wrong again in the console, which says so.
+ * The inline script in the page's head. It redirects to the sign-in provider before the console is
+ * loaded and, on return, requests the tokens while the console loads. Whatever fails here fails
+ * again in the console, which reports it.
  */
 
-/** The console's script, which imports all that its first screen needs. */
+/** Loads the console's script, which imports everything that its first screen needs. */
 const load = () => import(FOLDER + files.script);
 
 async function start(): Promise<void> {
@@ -23,14 +23,13 @@ async function start(): Promise<void> {
   if (begun === null) {
     const isKnown = knownProvider() !== null;
     const address = begin(goalHere());
-    // On a first visit the files come while the provider is asked; after that the browser has them.
+    // On a first visit, fetches the files while the provider responds; later they are in the cache.
     if (!isKnown) preload(location.pathname);
     location.replace(await address);
     return;
   }
   const answer = askForTokens(begun);
-  // The caller that awaits it reports the error; until then the rejection must not count as
-  // unhandled.
+  // Whoever awaits it reports the error; until then, the rejection must not count as unhandled.
   answer.catch(() => {});
   globalThis.countersignArrival = { begun, answer };
   preload(begun.goal ?? "");

@@ -4,8 +4,8 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 
 /**
- * One file of the console. Its name holds its hash, so it never changes and is kept for good.
- * @param acceptEncoding the request's header; who takes no gzip gets the plain bytes
+ * One file of the console. Its name contains its hash, so it may be cached indefinitely.
+ * @param acceptEncoding the request's header; without gzip, the response is not compressed
  * @throws DomainError `not_found` for a name that the build did not create
  */
 export function consoleFile(name: string, acceptEncoding = "") {
@@ -25,7 +25,7 @@ export function consoleFile(name: string, acceptEncoding = "") {
   } as const;
 }
 
-/** A text as it is sent to who takes gzip, and to who does not; with the headers that say so. */
+/** The response's bytes, gzipped if the client accepts that, with the matching headers. */
 export function packedText(text: string, acceptEncoding = "") {
   const isPacked = takesGzip(acceptEncoding);
   return {

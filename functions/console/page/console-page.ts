@@ -6,7 +6,7 @@ import { packedText } from "./console-file.ts";
 
 const FOLDER = "/admin/console/assets";
 
-/** Device features that the console does not use, switched off in case a script is injected. */
+/** Device features that the console does not use, disabled in case a script is injected. */
 const nothingOfTheDevice = [
   "camera",
   "geolocation",
@@ -19,7 +19,10 @@ const nothingOfTheDevice = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/** Allows its own files, the script in the head, and calls to the API and the sign-in provider. */
+/**
+ * Allows the console's own files, the inline head script, and calls to the API and the sign-in
+ * provider.
+ */
 const policy = (origins: readonly string[]): string =>
   [
     "default-src 'none'",
@@ -31,15 +34,15 @@ const policy = (origins: readonly string[]): string =>
   ].join("; ");
 
 /**
- * The way back from the sign-in provider leads to this very page, so a browser that can fetches it
- * while the provider is asked; a page that is fetched so has nothing more to fetch.
+ * The sign-in provider redirects back to this very page, so browsers that support it prefetch the
+ * page meanwhile; a prefetched page has nothing more to prefetch.
  */
 const fetchedAhead = (purpose = "") => ({
   "no-vary-search": "params",
   ...(purpose.includes("prefetch") ? {} : { "speculation-rules": `"${FOLDER}/${ahead}"` }),
 });
 
-/** The console's page: the same for every address below /admin/console and for everybody. */
+/** The console's page: the same for everybody and for every address below /admin/console. */
 export function consolePage(
   config: SignInConfig,
   origins: readonly string[],

@@ -5,7 +5,7 @@ import { options, reviewTexts } from "./texts.ts";
 
 const { facts, form: t, check } = reviewTexts;
 
-/** With commas between the thousands. Not by `toLocaleString`, which takes 13 ms to load its tables. */
+/** Adds thousands separators. Without `toLocaleString`, which takes 13 ms to load its tables. */
 const grouped = (whole: number): string =>
   whole < 1000
     ? String(whole)
@@ -18,7 +18,7 @@ const option = ({ value, label, meaning, comment }: (typeof options)[number]) =>
     <p id="m-${value}">${meaning}</p>
   </div>`;
 
-/** The form: four explained options, a comment that follows them, and a file. */
+/** The form: four explained options, a comment that adapts to the chosen one, and a file. */
 export const deciding = html`
 <section data-on="review" id="decision" aria-labelledby="decision-title" tabindex="-1" hidden>
   <h2 id="decision-title">${t.heading}</h2>
@@ -54,7 +54,7 @@ export const deciding = html`
 </div>
 </div>`;
 
-/** Everything once more, word for word, before it becomes final. */
+/** Shows everything again, word for word, before it becomes final. */
 export const checking = html`
 <section data-on="check" data-heading="${check.heading}" hidden>
   <p class="note">${rich(check.final)}</p>

@@ -54,7 +54,7 @@ const body = html`
 <footer class="foot"><p>${frame.foot}</p></footer>
 <p id="status" class="vh" role="status"></p>`;
 
-/** The page of an invitation: the same for every link, made without reading anything. */
+/** The invitation's page: the same for every link, rendered without reading any data. */
 export const keyPage = () =>
   ({
     status: 200,

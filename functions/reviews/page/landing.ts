@@ -4,7 +4,7 @@ import { reviewTexts } from "./texts.ts";
 
 const { landing: t, loading } = reviewTexts;
 
-/** What every link shows first, good or bad: who asks, what follows, and one button. */
+/** What every link shows first, valid or not: who asks, what comes next, and one button. */
 export const landing = (host: string) => html`
 <section data-on="landing" data-heading="${t.heading}">
   <p class="lead">${rich(t.lead, { host })}</p>

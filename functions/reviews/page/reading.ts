@@ -3,7 +3,9 @@ import { frameTexts, reviewTexts } from "./texts.ts";
 
 const { facts: t, contents, rule } = reviewTexts;
 
-/** What is under review: for whom, how much, until when, and the hash that pins it. */
+/**
+ * What is under review: for which counsel, how many rules, until when, and the hash that pins them.
+ */
 export const facts = html`
 <section data-on="review" aria-label="${t.name}" id="facts" hidden>
   <dl class="facts">
@@ -21,7 +23,7 @@ export const facts = html`
   <ul></ul>
 </section>`;
 
-/** Contents, with how far counsel has come; and the rules, one article each. */
+/** The table of contents with counsel's progress, and the rules, one article each. */
 export const rules = html`
 <div class="columns">
 <nav data-on="review" id="contents" aria-labelledby="contents-title" hidden>
@@ -37,7 +39,7 @@ export const rules = html`
   <h2 id="rules-title">${contents.rules}</h2>
 </section>`;
 
-/** One rule, cloned for each. */
+/** The template that is cloned for each rule. */
 export const ruleTemplate = html`
 <template id="rule-template">
   <article class="rule" tabindex="-1">

@@ -6,7 +6,7 @@ const { facts, check, receipt: t } = reviewTexts;
 const copy = (slot: string, what: string): Html =>
   html`<button type="button" class="small" data-copy="${slot}">${frameTexts.copy}<span class="vh"> ${what}</span></button>`;
 
-/** The receipt, right after signing and whenever a decided link is opened again. */
+/** The receipt, shown after signing and whenever a decided link is opened again. */
 export const receipt = html`
 <section data-on="receipt" data-heading="${t.heading}" hidden>
   <p class="lead">${t.lead}</p>

@@ -23,9 +23,9 @@ const body = (host: string) => html`
 ${ruleTemplate}`;
 
 /**
- * The page of a review link: the same for a good link and a bad one, made without reading anything.
- * What it shows comes from the JSON of the same address, after the button.
- * @param host says who asks
+ * The page of a review link: the same for a valid link and an invalid one, rendered without reading
+ * any data. After the button is pressed, it shows the JSON from the same address.
+ * @param host named on the page as the one who asks
  */
 export const reviewPage = (host: string) =>
   ({

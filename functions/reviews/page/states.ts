@@ -5,13 +5,13 @@ import { reviewTexts as t } from "./texts.ts";
 const paragraphs = (texts: readonly string[]): Html =>
   html`${texts.map((text) => html`<p>${rich(text)}</p>`)}`;
 
-/** A state that only has something to say. */
+/** A state that consists of a message only. */
 const told = (
   step: "expired" | "invalid" | "cancelled" | "sending" | "signing" | "unconfirmed" | "refused",
 ): Html => html`
 <section data-on="${step}" data-heading="${t[step].heading}" hidden>${paragraphs([t[step].text].flat())}</section>`;
 
-/** A separate message for everything that can come between counsel and a recorded decision. */
+/** A separate message for everything that can prevent a decision from being recorded. */
 export const states = html`
 <section data-on="failed" data-heading="${t.failed.heading}" hidden>
   <p>${rich(t.failed.text)}</p>

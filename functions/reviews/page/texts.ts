@@ -1,9 +1,7 @@
 import type { InForce } from "#shared/domain/frameworks/in-force.ts";
 import type { Decision } from "#shared/domain/reviews/review.ts";
 
-/*
- * Every text of counsel's two pages. `**` marks what is set in bold, `{name}` where a value goes.
- */
+/* All texts of counsel's two pages. `**` marks bold text, `{name}` a placeholder. */
 
 /** The frame of both pages. */
 export const frameTexts = {
@@ -17,13 +15,13 @@ export const frameTexts = {
 interface Option {
   value: Decision;
   label: string;
-  /** One sentence or two on what the decision means on record. */
+  /** One or two sentences on what the decision means on record. */
   meaning: string;
-  /** The label of the comment under this option. */
+  /** The comment's label if this option is chosen. */
   comment: string;
 }
 
-/** The four decisions in the words counsel reads. */
+/** The four decisions, as worded for counsel. */
 export const options: readonly Option[] = [
   {
     value: "approved",
@@ -55,7 +53,7 @@ export const options: readonly Option[] = [
   },
 ];
 
-/** The page of a review, from the link to the receipt. */
+/** The review's page, from the link to the receipt. */
 export const reviewTexts = {
   title: "Rule review",
   steps: { name: "Steps", names: ["Read and decide", "Check", "Receipt"] },
@@ -214,7 +212,7 @@ export const reviewTexts = {
   },
 } as const;
 
-/** The page of an invitation to make a passkey. */
+/** The page of an invitation to create a passkey. */
 export const keyTexts = {
   title: "Your passkey",
   landing: {
@@ -287,8 +285,8 @@ export const keyTexts = {
 } as const;
 
 /**
- * What the scripts say. The build inlines each text where a script names it (`says.copied`), so
- * that a page carries only the texts it uses.
+ * The scripts' texts. The build inlines each text where a script names it (`says.copied`), so that
+ * a page contains only the texts that it uses.
  */
 export const scriptTexts = {
   reviewOf: "Review of",
@@ -296,7 +294,7 @@ export const scriptTexts = {
   noneGiven: "None given",
   copied: "Copied",
   selected: "Selected; copy it with your keyboard",
-  /** Before the number of a request that failed. */
+  /** Precedes the id of a failed request. */
   request: "Request",
   yourTime: "your time",
   hashMatches: "Recomputed in your browser: it matches the text on this page.",
@@ -305,7 +303,7 @@ export const scriptTexts = {
   proofToCome:
     "The proof follows within two minutes: open your link again then, and save the receipt.",
   proofIsHere: "The saved receipt holds the proof.",
-  /** In the saved receipt. */
+  /** Part of the saved receipt. */
   hashCovers:
     "Lower-case hex SHA-256 over the RFC 8785 text of the rules below, each with framework_id, sorted by use_case_id.",
   recordedBy: "Recorded by its SHA-256",
@@ -317,7 +315,7 @@ export const scriptTexts = {
   shortenBy: "Shorten the comment by",
   comment: "Comment",
   used: "used.",
-  /** Before what the service says against a field: the decision, the comment, or the document. */
+  /** Precedes the service's message about a field: decision, comment, or document. */
   the: "The",
   document: "document",
   changed: "Changed",
@@ -328,7 +326,7 @@ export const scriptTexts = {
   approvedTextTooLong: "The approved text is too long to be shown beside this one.",
   approvedBefore: "approved before",
   now: "now",
-  /** The fields of a rule, where its wordings are compared. */
+  /** Names of a rule's fields, where its wordings are compared. */
   fields: {
     title: "Title",
     citations: "Citations",
@@ -354,7 +352,7 @@ export const scriptTexts = {
   } satisfies Record<InForce, string>,
   inNewTab: " (opens in a new tab)",
   opened: "opened",
-  /** Margins and name of the printed review. */
+  /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",
   printedReference: "Reference",
   printedSnapshot: "Snapshot",

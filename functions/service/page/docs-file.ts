@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 import { readDocsFile } from "#shared/use-cases/service/read-docs-file.ts";
 
-/** One file of the reference: its name holds its hash, so it never changes and is kept for good. */
+/** One file of the API reference. Its name contains its hash, so it may be cached indefinitely. */
 export async function docsFile(name: string, acceptEncoding = "") {
   const { type, gzip } = await readDocsFile(name, __dirname);
   const isPacked = takesGzip(acceptEncoding);

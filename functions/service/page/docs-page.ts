@@ -2,7 +2,9 @@ import { files } from "virtual:docs";
 import { html } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 
-/** Own files and the document itself; nothing inline, nothing from elsewhere. */
+/**
+ * Allows only the page's own files and the OpenAPI document: nothing inline or from other hosts.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +19,7 @@ const policy = [
 const named = (stem: string): string =>
   `/docs/${files.find(({ name }) => name.startsWith(`${stem}-`))?.name ?? stem}`;
 
-/** The page of the reference; the renderer fills it with the document of this deployment. */
+/** The API reference's page, into which the renderer loads this deployment's OpenAPI document. */
 export function docsPage() {
   const page = html`<!doctype html>
 <html lang="en">

@@ -11,17 +11,17 @@ import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 const names = ["action", "resource_type", "resource_id", "tenant_id", "from", "to"] as const;
-/** Those whose values are typed. */
+/** The filters whose values are typed. */
 const typed = ["resource_type", "resource_id", "from", "to"] as const;
 const FRESH_MS = 4000;
 
 type Page = { items: AuditRow[]; next_cursor: string | null };
 
-/** Those who may not see every tenant's rows see their own. */
+/** Users who may not see every tenant's rows get those of their own tenant. */
 const ask = (query: Record<string, string>): Promise<Outcome<Page>> =>
   may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
 
-/** How many rows have come since the list has been followed. */
+/** How many rows have arrived since live mode was switched on. */
 function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {
   const first = useRef<string | null>(null);
   if (!isLive) first.current = null;
@@ -30,7 +30,7 @@ function useArrived(isLive: boolean, rows: readonly AuditRow[] | null): number {
   return isLive && at > 0 ? at : 0;
 }
 
-/** All rows, by filters; or the newest ones, as they come. */
+/** All rows, with filters; or the newest ones, live. */
 export function AuditList() {
   const { values, set, cursor, key } = useFilters([...names, "order"]);
   const [isLive, setLive] = useState(false);

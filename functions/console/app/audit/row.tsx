@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 
 type Rows = { items: AuditRow[] };
 
-/** The rows of one millisecond; an address without an instant names none. */
+/** The rows of one millisecond; none if the address contains no valid time. */
 async function askAround(at: number): Promise<Outcome<Rows>> {
   if (Number.isNaN(at)) return { kind: "done", body: { items: [] } };
   const [from, to] = [at, at + 1].map((ms) => new Date(ms).toISOString());
@@ -18,7 +18,7 @@ async function askAround(at: number): Promise<Outcome<Rows>> {
   return may("listAudit") ? call("listAudit", { query }) : call("listTenantAudit", { query });
 }
 
-/** One row under its permanent address: the instant it was written at, and its id. */
+/** One row at its permanent address: the time it was written, and its id. */
 export function AuditRowDetail({ at, id }: { at: string; id: string }) {
   const rows = useLoad(`row ${at} ${id}`, () => askAround(Date.parse(at)));
   const row = rows.data?.items.find((one) => one.id === id);

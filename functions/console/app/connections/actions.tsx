@@ -10,7 +10,7 @@ import { type Answer, call, type Failure, may } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
-/** Who may do what with a connection; the API refuses everything else anyway. */
+/** Offers the actions that the user may take on a connection; the API refuses all others anyway. */
 export function ConnectionActions({
   connection,
   onChanged,
@@ -143,7 +143,7 @@ function Rename({
   );
 }
 
-/** Provisions and removes a connection's event bus, and shows what the customer applies. */
+/** Provisions and removes a connection's event bus, and shows what the customer has to apply. */
 function Bus({
   connection,
   onChanged,

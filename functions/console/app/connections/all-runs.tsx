@@ -12,7 +12,7 @@ import { t } from "./texts.ts";
 type Run = Item<"listAllDiscoveryRuns">;
 const states = [["", shell.all], ...Object.entries(t.runStates)] as [string, string][];
 
-/** The discovery runs of every tenant, newest first, with why one failed. */
+/** The discovery runs of every tenant, newest first, with the reason for each failure. */
 export function AllRuns() {
   const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
   const tenants = useLoad("tenants", () => callAll("listTenants", {}));
@@ -68,7 +68,7 @@ export function AllRuns() {
   );
 }
 
-/** What a run failed of; one that was given up after its last try is a dead letter. */
+/** Why a run failed; a run that was given up after its last attempt is a dead letter. */
 function Why({ error }: { error: Run["error_jsonb"] }) {
   if (error === null) return "–";
   const { code, hint, dead_letter } = error;

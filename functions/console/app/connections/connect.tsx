@@ -9,7 +9,7 @@ type Kind = keyof typeof t.kinds;
 type Name = keyof typeof t.fields;
 type Values = Record<Name, string>;
 
-/** What each kind asks for, in order; the others stay empty. */
+/** The fields that each kind needs, in order; the others stay empty. */
 const asks: Readonly<Record<Kind, readonly Name[]>> = {
   wif: ["wif_audience", "service_account_email", "project_ids"],
   sourcehost: ["display_name", "installation_id"],
@@ -54,7 +54,7 @@ function bodyOf(kind: Kind, values: Values): Request<"createConnection">["body"]
   };
 }
 
-/** Connects an environment: its kind, then what that kind needs; the onboarding follows. */
+/** Connects an environment: first its kind, then the fields of that kind; then onboarding. */
 export function Connect() {
   const [kind, setKind] = useState<Kind>("wif");
   const [, go] = useLocation();

@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 const outcomes: Readonly<Record<string, string>> = t.outcomes;
 
-/** Platform admins have no list by connection: theirs is the tenant's list, filtered. */
+/** Platform admins have no list per connection: they get the tenant's list, filtered. */
 function askPage(
   { id, tenant_id, provider }: Connection,
   outcome: object,
@@ -45,7 +45,7 @@ function askPage(
   );
 }
 
-/** The deliveries, newest first, and why each was accepted or refused. */
+/** The deliveries, newest first, with the reason why each was accepted or refused. */
 export function Deliveries({ connection }: { connection: Connection }) {
   const { values, set, cursor, key } = useFilters(["outcome"]);
   const list = useLoad(`deliveries ${connection.id} ${key}`, () =>

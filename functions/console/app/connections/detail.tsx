@@ -13,7 +13,9 @@ import { Overview, type Shown } from "./overview.tsx";
 import { Runs } from "./runs.tsx";
 import { t } from "./texts.ts";
 
-/** A tenant's people ask for their own; a platform admin finds it among all. */
+/**
+ * A tenant's users request their own connection; a platform admin's is looked up in the full list.
+ */
 async function ask(id: string): Promise<Outcome<Shown>> {
   if (may("getConnection")) return call("getConnection", { params: { id } });
   const all = await callAll("listAllConnections", {});

@@ -14,7 +14,7 @@ import { t } from "./texts.ts";
 const states = [["", t.anyStatus], ...Object.entries(t.statuses)] as [string, string][];
 type Page = { items: Connection[]; next_cursor: string | null };
 
-/** The connections of one's own tenant; a platform admin sees every tenant's. */
+/** The connections of the user's own tenant; a platform admin sees those of every tenant. */
 export function Connections() {
   const { values, set, cursor, key } = useFilters(["status", "tenant_id"]);
   const isPlatform = may("listAllConnections");

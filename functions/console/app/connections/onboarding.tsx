@@ -6,7 +6,7 @@ import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** How to set up a connection on the customer's side, filled in with its values. */
+/** Instructions for the customer's side of a connection, with its values filled in. */
 export function Onboarding({ id }: { id: string }) {
   const onboarding = useLoad(`onboarding ${id}`, () =>
     call("getConnectionOnboarding", { params: { id } }),

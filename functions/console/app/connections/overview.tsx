@@ -2,7 +2,7 @@ import { Facts, Time, Value } from "../parts/basics.tsx";
 import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
 import { t } from "./texts.ts";
 
-/** A connection with what only its own tenant gets to see. */
+/** A connection, with the fields that only its own tenant can see. */
 export type Shown = Connection & {
   webhook_health?:
     | {
@@ -13,7 +13,7 @@ export type Shown = Connection & {
     | undefined;
 };
 
-/** What is known of a connection; what does not belong to its kind is left out. */
+/** The facts about a connection; those that do not apply to its kind are left out. */
 export function Overview({ connection }: { connection: Shown }) {
   const health = connection.webhook_health;
   const { facts } = t;

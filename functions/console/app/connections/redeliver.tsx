@@ -4,7 +4,7 @@ import { call, type Failure, may } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
-/** Asks the source host to deliver again. */
+/** Asks the source host to redeliver a webhook. */
 export function Redeliver({
   id,
   deliveryId,

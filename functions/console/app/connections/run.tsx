@@ -11,7 +11,7 @@ import { t } from "./texts.ts";
 type Coverage = Answer<"getDiscoveryRun">["coverage"];
 const FRESH_MS = 2000;
 
-/** One run: looked at again and again until it ends; it can be left and found again. */
+/** One run, polled while the page is visible; the user can leave and come back. */
 export function RunDetail({ id }: { id: string }) {
   const run = useLoad(
     `run ${id}`,
@@ -56,7 +56,7 @@ export function RunDetail({ id }: { id: string }) {
   );
 }
 
-/** A run that has completed may still have something to say. */
+/** A run's error; a completed run can have one, too. */
 function RunError(props: { error: Readonly<Record<string, unknown>>; isFailed: boolean }) {
   const { code, hint } = props.error;
   const known = new Map<unknown, string>(Object.entries(t.errors));

@@ -15,7 +15,7 @@ import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
 
-/** One counsel: who they are, what they signed, what was recorded about them. */
+/** One counsel: who they are, what they signed, and what was recorded about them. */
 export function CounselDetail({ id }: { id: string }) {
   const counsel = useLoad(`counsel ${id}`, () =>
     call("getCounsel", { params: { counsel_id: id } }),

@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 
 type Counsel = Answer<"getCounsel">;
 
-/** Changes a counsel; a new e-mail asks first, because signatures stop verifying for it. */
+/** Edits a counsel. A new e-mail needs confirmation, because signatures stop verifying for it. */
 export function Edit({
   counsel,
   onDone,
@@ -28,7 +28,9 @@ export function Edit({
     bar_registration: counsel.bar_registration ?? "",
     notes: counsel.notes ?? "",
   });
-  /** How many signatures the new e-mail would stop from verifying, while that is being asked. */
+  /**
+   * How many signatures would stop verifying; null unless the dialog is asking for confirmation.
+   */
   const [affected, setAffected] = useState<number | null>(null);
   const { values } = form;
   const body = {
@@ -51,7 +53,7 @@ export function Edit({
     );
   };
   return (
-    // While the dialog asks, it tells the failure; nobody can read what is behind it.
+    // While the dialog is open, it shows the failure: what is behind it cannot be read.
     <FormBox
       form={affected === null ? form : { ...form, failure: null }}
       onSubmit={send}

@@ -1,7 +1,7 @@
 import { type Form, TextField } from "../parts/form.tsx";
 import { t } from "./texts.ts";
 
-/** What can be changed of a counsel; an empty text clears an optional one. */
+/** The editable fields of a counsel; an empty text clears an optional one. */
 export interface CounselValues {
   display_name: string;
   email: string;
@@ -20,7 +20,7 @@ export const noCounsel: CounselValues = {
   notes: "",
 };
 
-/** The optional ones that are given, and null for those that are to be cleared. */
+/** The value of an optional field; null, which clears it, if the text is blank. */
 export const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
 export function CounselFields<V extends CounselValues>({ form }: { form: Form<V> }) {

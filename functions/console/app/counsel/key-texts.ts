@@ -1,4 +1,4 @@
-/** The texts about counsel's own passkeys. */
+/** Texts about counsel's own passkeys. */
 export const keyTexts = {
   title: "Signing and passkeys",
   hint: "A passkey lives on counsel’s own device. Where one is required, the link is not enough to decide in counsel’s name. Keys enrolled or retired and every change of the requirement are recorded and appear in the evidence.",

@@ -14,16 +14,16 @@ type Counsel = Answer<"getCounsel">;
 type Key = Item<"listCounselKeys">;
 type Invitation = Answer<"inviteCounselKey">;
 
-/** While an invitation is shown, counsel may be enrolling: the list is fetched again and again. */
+/** While an invitation is shown, counsel may be enrolling, so the list is polled. */
 const FRESH_MS = 4000;
 
 interface Props {
   counsel: Counsel;
-  /** Something was recorded about the counsel; the words say what. */
+  /** Called after something was recorded about the counsel; `words` describes it. */
   onChanged: (words: string) => void;
 }
 
-/** How a counsel signs: the policy, the passkeys, and the invitation to make one. */
+/** How a counsel signs: the policy, the passkeys, and the invitation to create one. */
 export function Keys({ counsel, onChanged }: Props) {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
   const keys = useLoad(
@@ -107,7 +107,7 @@ function Invite({
   );
 }
 
-/** The invitation's link, once; leaving asks whether it was forwarded. */
+/** Shows the invitation's link, once; leaving asks whether it was forwarded. */
 function Shown({
   of: { url, expires_at },
   counsel,

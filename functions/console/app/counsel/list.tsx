@@ -18,7 +18,7 @@ const states = [
   ["inactive", t.inactive],
 ] as const;
 
-/** Everybody who is registered to review rules. */
+/** All counsel who are registered to review rules. */
 export function CounselList() {
   const { values, set } = useFilters(["framework_id", "state", "search"]);
   const books = useBooks();

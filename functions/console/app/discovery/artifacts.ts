@@ -9,16 +9,16 @@ type State = keyof typeof t.states;
 const DAY = 86_400_000;
 const PAGE = 100;
 
-/** Was it found first in the last seven days? */
+/** Whether it was first found within the last seven days. */
 export const isNew = ({ first_seen_at }: Artifact): boolean =>
   Date.parse(first_seen_at) > Date.now() - 7 * DAY;
 
-/** What each choice of the filter asks of the API. */
+/** The query parameters for each choice of the filter. */
 const askedOf: Readonly<Record<State, () => Asked>> = {
   present: () => ({ state: "present" }),
   new: () => ({
     state: "present",
-    // By the whole day, so that the next page is of the same list.
+    // Rounded to a whole day, so that the next page belongs to the same list.
     first_seen_from: new Date(Math.floor(Date.now() / DAY) * DAY - 7 * DAY).toISOString(),
   }),
   gone: () => ({ state: "gone" }),
@@ -26,12 +26,13 @@ const askedOf: Readonly<Record<State, () => Asked>> = {
   unclassified: () => ({ classification: "unclassified" }),
 };
 
-/** The query parameters of a filter choice; none for an unknown one. */
+/** The query parameters for a choice of the filter; none for an unknown choice. */
 export const askedByState = (state: string): Asked =>
   Object.hasOwn(askedOf, state) ? askedOf[state as State]() : {};
 
 /**
- * A page of matching artifacts; for rare matches the API reads only a limited number per request.
+ * A page of matching artifacts. The API reads a limited number of items per request, so a page with
+ * rare matches may need several requests.
  */
 export const askPage = (query: Asked, cursor: string): Promise<Outcome<Answer<"listArtifacts">>> =>
   filteredPage(cursor, PAGE, (from) =>

@@ -7,7 +7,7 @@ import { t } from "./texts.ts";
 
 const MOST = 100_000;
 
-/** Everything that the filters let through, as CSV. */
+/** Exports everything that matches the filters, as CSV. */
 export function Export({ query }: { query: Asked }) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -10,7 +10,7 @@ import { type Artifact, type Asked, askedByState, askPage, isNew } from "./artif
 import { Export } from "./export.tsx";
 import { t } from "./texts.ts";
 
-/** What was found, a page at a time. */
+/** The artifacts found, one page at a time. */
 export function Inventory() {
   const { values, set, cursor, key } = useFilters(["search", "connection_id", "kind", "state"]);
   const { connection_id, kind, state, search } = values;
@@ -68,7 +68,7 @@ export function Inventory() {
   );
 }
 
-/** A kind as it is typed; those on the page are proposed. */
+/** The filter by kind, with the page's kinds as suggestions. */
 function Kind(props: {
   value: string;
   seen: readonly Artifact[];

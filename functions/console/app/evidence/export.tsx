@@ -12,13 +12,15 @@ type State =
   | { is: "done"; bundles: number }
   | { is: "failed"; failure: Failure };
 
-/** The one export of this page; it continues while other screens are shown, and shows its progress here again. */
+/**
+ * The page's only export. It continues while other screens are shown; on return its progress shows.
+ */
 const exporting = signal<State>({ is: "idle" });
 
-/** Counts the exports, so that one that was stopped does not go on as part of the next. */
+/** Numbers the exports, so that a stopped one does not continue as part of the next. */
 let turn = 0;
 
-/** Fetches the bundle of everything that answers the question, and saves them as one file. */
+/** Fetches the bundle of every matching review and downloads them as one file. */
 async function run(query: object): Promise<void> {
   turn += 1;
   const mine = turn;
@@ -45,7 +47,7 @@ function fail(failure: Failure): void {
   exporting.value = { is: "failed", failure };
 }
 
-/** All bundles of the answer as one file, with progress; it can be stopped. */
+/** Exports all matching bundles as one file, with progress; it can be stopped. */
 export function Export({ query }: { query: object }) {
   const state = exporting.value;
   if (state.is === "running") {

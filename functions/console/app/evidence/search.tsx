@@ -18,7 +18,7 @@ const statuses = [["", t.approvals], ...Object.entries(t.decisions), [every, t.e
   string,
 ][];
 
-/** The regulator's question as a form; its answer as a list. */
+/** The regulator's question as a form, and its answer as a list. */
 export function Search() {
   const { values, set, cursor, key } = useFilters(names);
   const books = useBooks();

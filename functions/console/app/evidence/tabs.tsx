@@ -7,7 +7,7 @@ const tabs = [
   ["/evidence/verify", t.tabs.verify],
 ] as const;
 
-/** The three questions that evidence answers. */
+/** Tabs for the three questions that evidence answers. */
 export function EvidenceTabs() {
   const [path] = useLocation();
   return (

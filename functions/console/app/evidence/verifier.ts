@@ -1,7 +1,7 @@
 import main from "virtual:bundle-verifier";
 import { type Asked, io } from "./node/io.ts";
 
-/** Runs the offline verifier over a bundle's text. @returns its exit code and what it printed */
+/** Runs the offline verifier on a bundle's text. @returns its exit code and what it printed */
 export async function verify(
   bundle: string,
   secrets: string,

@@ -8,7 +8,7 @@ interface Verdict {
   text: string;
 }
 
-/** An export holds many bundles, a bundle's file one. */
+/** The bundles in a file: many in an export, one in a bundle's file. */
 function bundlesIn(text: string): string[] {
   try {
     const { bundles } = JSON.parse(text) as { bundles?: unknown };
@@ -18,7 +18,7 @@ function bundlesIn(text: string): string[] {
   }
 }
 
-/** The service's own offline verifier, on a file of the reader's choice, in this page. */
+/** Runs the service's own offline verifier in this page, on a file of the reader's choice. */
 export function Verify() {
   const [file, setFile] = useState<File | null>(null);
   const [secrets, setSecrets] = useState("");

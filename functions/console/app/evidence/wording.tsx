@@ -10,7 +10,7 @@ import { useLoad } from "../shell/load.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
-/** Which wording bound us on a day, and who had approved it. */
+/** Which wording was binding on a given day, and who had approved it. */
 export function Wording() {
   const books = useBooks();
   const [found, setFound] = useState<Answer<"getWording"> | null>(null);
@@ -20,7 +20,7 @@ export function Wording() {
     on: new Date().toISOString().slice(0, 10),
   });
   const { framework_id, use_case_id, on } = form.values;
-  // Its rules are proposed; one that is not in the book any more can still be typed.
+  // The book's rules are suggested; a rule that is no longer in it can still be typed.
   const rules = useLoad(`rules ${framework_id}`, async () =>
     framework_id === ""
       ? { kind: "done" as const, body: [] }

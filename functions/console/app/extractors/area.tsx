@@ -4,7 +4,7 @@ import { OwnChain } from "./own-chain.tsx";
 import { Platform } from "./platform.tsx";
 import { t } from "./texts.ts";
 
-/** The own tenant's chain, and for platform admins every tenant's with the catalog. */
+/** The user's own tenant's chain; for platform admins every tenant's chain and the catalog. */
 export const Area = () => (
   <Screen title={t.title} lead={t.lead}>
     {may("getTenantSettings") && <OwnChain />}

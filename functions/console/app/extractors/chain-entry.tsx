@@ -6,7 +6,7 @@ import { t } from "./texts.ts";
 
 type Provider = Request<"testExtractorConnection">["body"]["provider"];
 
-/** One extractor of a chain while it is edited. */
+/** One extractor of a chain that is being edited. */
 export interface Entry {
   key: number;
   provider: Provider;
@@ -18,7 +18,7 @@ export interface Entry {
 
 export const providers = Object.keys(t.providers) as Provider[];
 
-/** As the API takes it; what is left empty is left out. */
+/** The entry as the API expects it; empty fields are left out. */
 export const asBody = ({
   provider,
   endpoint,
@@ -31,7 +31,7 @@ export const asBody = ({
   ...(auth === "" ? {} : { auth }),
 });
 
-/** One extractor of the chain; to read for those who may not change it. */
+/** One extractor of the chain; read-only for users who may not change it. */
 export function ChainEntry(props: {
   entry: Entry;
   index: number;

@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 const MOST = 4;
 let keys = 0;
 
-/** The tenant's own chain: ordered with buttons, tested before it is saved. */
+/** The tenant's own chain: reordered with buttons, tested before it is saved. */
 export function OwnChain() {
   const settings = useLoad("tenant settings", () => call("getTenantSettings"));
   const [chain, setChain] = useState<readonly Entry[] | null>(null);

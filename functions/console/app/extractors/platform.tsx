@@ -18,7 +18,7 @@ type Preset = Request<"testPreset">["body"]["preset"];
 
 const presets = Object.entries(t.presets) as [Preset, string][];
 
-/** Every tenant's chain and how it does; presets to test and to apply; the catalog. */
+/** Every tenant's chain and its health; presets to test and apply; the catalog. */
 export function Platform() {
   const { values, set, cursor, key } = useFilters(["tenant_id"]);
   const [preset, setPreset] = useState<Preset>("hosted_llm_default");

@@ -6,7 +6,7 @@ import { t } from "./texts.ts";
 
 type Result = Answer<"testPreset">;
 
-/** Tests an extractor and shows the result: code, time and the upstream's own message. */
+/** Tests an extractor and shows the result: code, duration, and the upstream's own message. */
 export function Probe({ label, send }: { label: string; send: () => Promise<Outcome<Result>> }) {
   const [result, setResult] = useState<Result | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

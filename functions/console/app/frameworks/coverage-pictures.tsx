@@ -8,11 +8,11 @@ import { type Loaded, useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
 type Report = Answer<"getCoverage">;
-/** How many days before now each bar over time is. */
+/** The instants of the bars over time, in days relative to now. */
 const STEPS = [-360, -270, -180, -90, -30, 0];
 const order = Object.keys(t.statuses) as RuleStatus[];
 
-/** Every rule of the book as a square in the colour and shape of its status. */
+/** Every rule of the book as a square, with the colour and shape of its status. */
 export const HeatMap = (props: {
   rules: Report["rules"];
   titleOf: (rule: string) => string;
@@ -37,7 +37,7 @@ export const HeatMap = (props: {
   </ul>
 );
 
-/** The reports of some instants, for the bars. */
+/** The coverage reports at several instants, for the bars. */
 export const useOverTime = (id: string, ask: (days: number) => Promise<Outcome<Report>>) =>
   useLoad(`over time ${id}`, async (): Promise<Outcome<Report[]>> => {
     const outcomes = await Promise.all(STEPS.map((days) => ask(days)));
@@ -49,7 +49,7 @@ export const useOverTime = (id: string, ask: (days: number) => Promise<Outcome<R
     };
   });
 
-/** The totals at some instants, as bars. */
+/** The totals at several instants, as bars. */
 export function OverTime({ reports }: { reports: Loaded<Report[]> }) {
   return (
     <section>

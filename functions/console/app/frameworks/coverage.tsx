@@ -36,7 +36,7 @@ export function Coverage() {
   const id = values.framework_id || ((books.data?.find(isCurrent) ?? books.data?.[0])?.id ?? "");
   const days = withinReach(Number(values.days));
   useLayoutEffect(() => {
-    // The address names the rule book: its report need not wait for the list of them.
+    // The address names the rule book: its report need not wait for the list of books.
     if (values.framework_id === "") return;
     askAhead(reportKey(id, days), () => askReport(id, days));
     askAhead(rulesKey(id), () => askRules(id));

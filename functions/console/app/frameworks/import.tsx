@@ -24,7 +24,7 @@ const putRules = (
     body: { rules },
   });
 
-/** Imports rules from a file, after a preview of what that will change. */
+/** Imports rules from a file, after a preview of the changes. */
 export function ImportRules({ id }: { id: string }) {
   const books = useBooks();
   const [, go] = useLocation();
@@ -104,7 +104,7 @@ export function ImportRules({ id }: { id: string }) {
   );
 }
 
-/** The rules of a file, or what is wrong with it; what the rules themselves lack the API tells. */
+/** The rules in a file, or what is wrong with it; the API validates the rules themselves. */
 function rulesIn(text: string): Rules | string {
   try {
     const value: unknown = JSON.parse(text);

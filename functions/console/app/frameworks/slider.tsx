@@ -3,16 +3,16 @@ import { localDate } from "../parts/format.ts";
 import { t } from "./texts.ts";
 
 const DAY = 86_400_000;
-/** Days before and after now. */
+/** The slider's reach, in days before and after now. */
 const FARTHEST = 730;
 
 export const instantOf = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 
-/** Whole days that the slider reaches; 0 for what is no number. */
+/** Whole days, limited to the slider's reach; 0 for anything that is not a number. */
 export const withinReach = (days: number): number =>
   Math.max(-FARTHEST, Math.min(FARTHEST, Math.trunc(days) || 0));
 
-/** The instant, in steps of a day; requested once the slider stops. */
+/** Chooses an instant in steps of a day; it takes effect 200 ms after the slider stops. */
 export function Slider({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
   const [value, setValue] = useState(days);
   useEffect(() => {

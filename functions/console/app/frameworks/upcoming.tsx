@@ -5,7 +5,7 @@ import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
 
-/** What starts or ends to apply from now on: by day, the rules of which that is so. */
+/** Future changes: each day on which rules start or cease to apply, with those rules. */
 function upcomingOf(rules: readonly LiveRule[]): (readonly [string, readonly LiveRule[]])[] {
   const today = new Date().toISOString().slice(0, 10);
   const days = new Map<string, { day: string; rules: LiveRule[] }>();

@@ -7,17 +7,17 @@ import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 import { type Ask, asksOfMine, type Waiting } from "./waiting.ts";
 
-/** What was asked before Home was drawn. */
+/** Requests that were sent before Home rendered. */
 const begun = new Map<Ask, ReturnType<Ask>>();
 
-/** Asks now for all that Home shows, so that drawing it takes no time from the answers. */
+/** Sends all of Home's requests now, so that they run while it renders. */
 export function askHomeAhead(): void {
   for (const ask of asksOfMine()) begun.set(ask, ask());
 }
 
 /**
- * What waits for the person who is signed in, each kind as soon as it is known; and where to begin on
- * a new system.
+ * What is waiting for the signed-in user, each kind shown as soon as it is known; and on a new
+ * system, where to begin.
  */
 export function Home() {
   const [known, setKnown] = useState<ReadonlyMap<Ask, readonly Waiting[]>>(new Map());
@@ -62,11 +62,11 @@ async function askAndTell(ask: Ask, tell: (ask: Ask, found: readonly Waiting[]) 
   return outcome;
 }
 
-/** One failure is shown, so that nothing goes missing unnoticed. */
+/** Returns the first failure, so that missing entries do not go unnoticed. */
 const firstFailure = (outcomes: readonly Outcome<Waiting[]>[]): Outcome<true> =>
   outcomes.find((one) => one.kind !== "done") ?? { kind: "done", body: true };
 
-/** The first steps, for as long as there is nothing to look back at. */
+/** The first steps, shown as long as there are no reviews or connections. */
 function Begin() {
   const isPlatform = may("listReviews");
   const first = useLoad("first", async (): Promise<Outcome<boolean>> => {

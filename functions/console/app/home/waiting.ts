@@ -3,7 +3,7 @@ import { line } from "../parts/format.ts";
 import { call, callAll, may, type Outcome } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/** One line of what needs attention, and where to deal with it. */
+/** One item that needs attention, with a link to where to deal with it. */
 export interface Waiting {
   tone: Tone;
   text: string;
@@ -13,10 +13,10 @@ export interface Waiting {
 const DAY = 86_400_000;
 const FAILED = "/connections/runs?status=failed";
 
-/** One question to the API, and what in its answer needs attention. */
+/** One request to the API, reduced to what in its response needs attention. */
 export type Ask = () => Promise<Outcome<Waiting[]>>;
 
-/** Everything that the person may ask about, most urgent first. */
+/** All requests that the user may make, most urgent first. */
 export const asksOfMine = (): readonly Ask[] => [
   ...(may("listReviews") ? [expiring, givenUp] : []),
   ...(may("listConnections") || may("listAllConnections") ? [connections] : []),
@@ -41,7 +41,7 @@ const expiring: Ask = async () => {
   );
 };
 
-/** How many days ahead the start of a law is announced. */
+/** How many days before a law applies it is announced. */
 const SOON_DAYS = 90;
 
 const askBooks = () => {
@@ -49,7 +49,7 @@ const askBooks = () => {
   return callAll("listFrameworks", { query: { due_by } });
 };
 
-/** The rule books with what is due on their rules; both questions about them share one answer. */
+/** The request in flight for the rule books and what is due on their rules; two asks share it. */
 let books: ReturnType<typeof askBooks> | null = null;
 
 function dueBooks() {
@@ -59,7 +59,7 @@ function dueBooks() {
   return books;
 }
 
-/** By rule book, the rules whose approved wording is no longer live. */
+/** Per rule book, the rules whose approved wording is no longer live. */
 const drifted: Ask = async () =>
   mapped(await dueBooks(), (all) =>
     all.flatMap(({ id, display_name, due: { changed = 0 } = {} }) =>
@@ -71,7 +71,7 @@ const drifted: Ask = async () =>
     ),
   );
 
-/** By rule book, the rules whose law starts soon. */
+/** Per rule book, the rules that start to apply soon. */
 const starting: Ask = async () =>
   mapped(await dueBooks(), (all) =>
     all.flatMap(({ id, display_name, due: { starting: n = 0 } = {} }) =>
@@ -89,7 +89,7 @@ const setup: Ask = async () =>
     return when(open, { tone: "wait", text: t.notSet(open), to: "/setup" });
   });
 
-/** Runs that were tried as often as they may be: the dead letters, which are no longer worked on. */
+/** Discovery runs that failed in the last seven days; dead letters are counted separately. */
 const givenUp: Ask = async () => {
   const since = new Date(Date.now() - 7 * DAY).toISOString();
   return mapped(

@@ -7,11 +7,11 @@ import { Table } from "./table.tsx";
 
 export type AuditRow = Item<"listAudit">;
 
-/** The permanent address of a row: its time and its id. */
+/** The permanent address of a row, from its time and id. */
 const rowAddress = ({ created_at, id }: AuditRow): string =>
   `/audit/row/${created_at}/${encodeURIComponent(id)}`;
 
-/** `rule_review.viewed_by_counsel` as words: `Rule review: viewed by counsel`. */
+/** `rule_review.viewed_by_counsel` in words: `Rule review: viewed by counsel`. */
 export const actionText = (action: string): string => {
   const [area = "", ...rest] = action.split(".");
   return titled(words(rest.length === 0 ? area : `${area}: ${rest.join(" ")}`));

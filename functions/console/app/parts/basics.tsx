@@ -5,14 +5,14 @@ import { t } from "../shell/texts.ts";
 import { fromNow, line, localTime, utcTime } from "./format.ts";
 
 /**
- * The last address whose heading took the focus: a repeat of the same screen leaves it alone. What
- * follows on a form under the same address is a screen of its own.
+ * The last path whose heading got the focus: a re-render of the same screen does not take it again,
+ * but a different screen at the same path, such as the one after a form, does.
  */
 let focused: string | null = null;
 
 /**
- * A screen: its one h1, which takes the focus after navigation, and the page's title.
- * @param aside actions that belong to the whole screen
+ * A screen: sets the page's title and renders its only h1, which gets the focus after navigation.
+ * @param aside actions that apply to the whole screen
  */
 export function Screen(props: {
   title: string;
@@ -46,7 +46,7 @@ export function Screen(props: {
   );
 }
 
-/** An instant on the reader's clock; its title and its copy are UTC. */
+/** An instant in the reader's time zone; its tooltip is in UTC. */
 export function Time({ iso, isRelative = false }: { iso: string | null; isRelative?: boolean }) {
   if (iso === null) return <span class="soft">{t.never}</span>;
   return (
@@ -63,7 +63,7 @@ export function Copy({ text, label = t.copy, of }: { text: string; label?: strin
       await navigator.clipboard.writeText(text);
       setSaid(t.copied);
     } catch {
-      // A browser may refuse it: nobody should paste something else than they think.
+      // The browser may refuse: the user must not paste something else without noticing.
       setSaid(t.notCopied);
     }
     setTimeout(() => setSaid(null), 4000);
@@ -80,7 +80,7 @@ export function Copy({ text, label = t.copy, of }: { text: string; label?: strin
   );
 }
 
-/** A long value: to be read with what is hidden in it, and copied as it is. */
+/** A long value: hidden characters are made visible on screen, but copied unchanged. */
 export function Value({ text, of }: { text: string | null; of: string }) {
   if (text === null || text === "") return <span class="soft">{t.none}</span>;
   return (
@@ -90,7 +90,7 @@ export function Value({ text, of }: { text: string | null; of: string }) {
   );
 }
 
-/** A long text in a box of its own, which the keyboard can scroll. */
+/** A long text in its own box, which can be scrolled by keyboard. */
 export const Scrolled = ({ name, children }: { name: string; children: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
   <section class="scrolled" aria-label={name} tabIndex={0}>
@@ -107,14 +107,14 @@ const shapes: Readonly<Record<Tone, string>> = {
   quiet: "M5 0a5 5 0 1 0 0 10a5 5 0 1 0 0-10zM5 1.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7z",
 };
 
-/** The shape of a state: each tone has one of its own, so that colour alone tells nothing. */
+/** A state's shape: each tone has its own, so that colour is not the only cue. */
 export const Mark = ({ tone }: { tone: Tone }) => (
   <svg class={`mark ${tone}`} viewBox="0 0 10 10" aria-hidden="true">
     <path d={shapes[tone]} fill-rule="evenodd" />
   </svg>
 );
 
-/** A state in words, with a shape of its own beside its colour. */
+/** A state in words, with a coloured shape. */
 export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
   <span class="badge">
     <Mark tone={tone} />
@@ -143,7 +143,7 @@ export function Empty({
   );
 }
 
-/** Names and values. */
+/** A list of names and values. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (
@@ -155,7 +155,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
   </dl>
 );
 
-/** Says something to screen readers; outdated words are cleared. */
+/** Announces a text to screen readers; it is cleared after a while. */
 export function Live({ children }: { children: string }) {
   const [text, setText] = useState("");
   useEffect(() => {

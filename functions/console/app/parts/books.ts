@@ -10,7 +10,7 @@ export const useBooks = () => useLoad("books", () => callAll("listFrameworks", {
 
 export const isCurrent = ({ status }: Framework): boolean => status === "current";
 
-/** Rule books to choose from, the current ones first; those that another replaced say so. */
+/** Options for choosing a rule book: current ones first, superseded ones marked as such. */
 export const bookOptions = (books: readonly Framework[] | null, all: string) =>
   [
     ["", all],
@@ -27,7 +27,7 @@ export const bookOptions = (books: readonly Framework[] | null, all: string) =>
 export const bookName = (books: readonly Framework[] | null, id: string): string =>
   line(books?.find((book) => book.id === id)?.display_name ?? id);
 
-/** All counsel of a rule book, or of all of them. */
+/** All counsel of one rule book, or of all of them if the id is empty. */
 export const askCounsel = (frameworkId: string, active?: "true") =>
   callAll("listCounsel", {
     query: {

@@ -5,7 +5,7 @@ import { t } from "../shell/texts.ts";
 import { faultOf } from "./form.tsx";
 import { Trouble } from "./trouble.tsx";
 
-/** A native dialog that is open while it is rendered. */
+/** A native dialog, open as long as it is rendered. */
 export function Dialog({
   title,
   onClose,
@@ -30,13 +30,13 @@ export function Dialog({
 }
 
 interface Asked<T> {
-  /** On the button that asks. */
+  /** Label of the button that opens the dialog. */
   label: string;
   /** The question, naming the object. */
   question: string;
-  /** What will happen; where it asks for something, what is wrong with a field is given. */
+  /** What will happen; a dialog with fields gets a function that returns each field's fault. */
   children: ComponentChildren | ((fault: (name: string) => string | null) => ComponentChildren);
-  /** On the button that does it. */
+  /** Label of the button that carries it out. */
   act: string;
   send: () => Promise<Outcome<T>>;
   done: (body: T) => void;
@@ -44,7 +44,10 @@ interface Asked<T> {
   isPrimary?: boolean;
 }
 
-/** A button for what cannot be taken back: it asks once, and shows nothing as done before it is. */
+/**
+ * A button for an irreversible action: asks for confirmation, and reports success only once it is
+ * done.
+ */
 export function Confirm<T>(props: Asked<T>) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);

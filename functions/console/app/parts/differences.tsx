@@ -6,10 +6,10 @@ interface Piece {
   text: string;
 }
 
-/** Beyond this many comparisons everything between the first and the last difference is marked. */
+/** Above this many comparisons, everything between the first and last difference is marked. */
 const MOST_COMPARISONS = 1_000_000;
 
-/** Which words of two texts are the same, and which went or came: the longest common part stays. */
+/** A word diff of two texts, by their longest common subsequence. */
 export function differencesOf(before: string, after: string): Piece[] {
   const [was, is] = [before, after].map((text) =>
     text.split(/(\s+)/).filter((word) => word !== ""),

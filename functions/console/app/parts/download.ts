@@ -1,4 +1,4 @@
-/** Hands a file to the browser's own download. */
+/** Saves a text as a file through the browser's own download. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const anchor = document.createElement("a");
@@ -8,7 +8,7 @@ export function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A cell of a CSV file; what a spreadsheet would take for a formula is defused. */
+/** A CSV cell; text that a spreadsheet would read as a formula is escaped. */
 function cell(value: string | number | null): string {
   const text = String(value ?? "");
   const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -15,6 +15,6 @@ export const HealthBadge = ({ health }: Pick<Tenant, "health">) => (
   <Badge tone={tones[health]}>{t.healths[health]}</Badge>
 );
 
-/** The providers of a chain in their order; an empty chain follows the platform's default. */
+/** The providers of a chain, in order; an empty chain means the platform's default. */
 export const chainText = (chain: Tenant["chain"]): string =>
   chain.map(({ provider }) => t.providers[provider]).join(", ") || t.default;

@@ -9,19 +9,19 @@ export interface Form<V> {
   set: <K extends keyof V>(name: K, value: V[K]) => void;
   failure: Failure | null;
   isBusy: boolean;
-  /** Sends once; whatever the answer, what was typed stays. */
+  /** Sends once at a time; whatever the outcome, the typed values are kept. */
   submit: <T>(send: () => Promise<Outcome<T>>, done: (body: T) => void) => Promise<void>;
   fault: (name: string) => string | null;
   forget: () => void;
 }
 
-/** What a failure says of one field; null when it says nothing of it. */
+/** What a failure says about one field; null if nothing. */
 export function faultOf(failure: Failure | null, name: string): string | null {
   const errors = failure?.kind === "problem" ? failure.errors : [];
   return errors.find(({ path }) => path === name || path.startsWith(`${name}.`))?.message ?? null;
 }
 
-/** The values of a form and the outcome of sending them. */
+/** The values of a form, and the outcome of sending them. */
 export function useForm<V extends object>(initial: V): Form<V> {
   const [values, setValues] = useState(initial);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -45,12 +45,12 @@ export function useForm<V extends object>(initial: V): Form<V> {
   };
 }
 
-/** A form with its failure above the fields. */
+/** A form, with its failure above the fields. */
 export function FormBox<V>(props: {
   form: Form<V>;
   onSubmit: () => void;
   label?: string;
-  /** It only asks: nothing could have been changed. */
+  /** The form only reads: it cannot have changed anything. */
   isQuestion?: boolean;
   children: ComponentChildren;
 }) {
@@ -81,12 +81,12 @@ interface FieldProps<V> {
   isOptional?: boolean;
 }
 
-/** What a field passes to its input. */
+/** The attributes that a field passes to its input. */
 export type FieldAttributes = JSX.HTMLAttributes & { id: string };
 
-/** A label, its hint and what is wrong with the field, tied to the input that the child makes. */
+/** A label with its hint and fault, associated with the input that `children` renders. */
 export function Field(props: {
-  /** The path by which the API names the field. */
+  /** The field's path in the API. */
   name: string;
   label: ComponentChildren;
   fault: string | null;
@@ -133,7 +133,7 @@ export function TextField<V>(
     rows?: number;
     autoComplete?: string;
     spellcheck?: boolean;
-    /** Values and what they mean, offered while somebody types. */
+    /** Values and their meanings, suggested while the user types. */
     proposals?: readonly (readonly [string, string])[];
   },
 ) {
@@ -216,7 +216,7 @@ export function SelectField<V>(
   );
 }
 
-/** The button that sends a form; while it is sent, it says so and takes no second press. */
+/** A form's submit button; while sending, it shows so and ignores further presses. */
 export const Submit = ({ isBusy, children }: { isBusy: boolean; children: ComponentChildren }) => (
   <button class="primary" type="submit" aria-disabled={isBusy}>
     {children}

@@ -1,12 +1,12 @@
 import { visibleLine } from "#shared/domain/text.ts";
 
-/** A day or an instant as people type it, as an instant with an offset; what is none stays as it is. */
+/** A typed day or time as an instant in UTC; anything that is not a date is returned unchanged. */
 export function asInstant(text: string): string {
   const date = new Date(text);
   return text === "" || Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** One line of text from outside, with what is hidden in it made visible. */
+/** One line of external text, with hidden characters made visible. */
 export const line = (text: string | null | undefined): string => visibleLine(text ?? "");
 
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -38,7 +38,7 @@ export function fromNow(iso: string, now = Date.now()): string {
 export const countOf = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** `approved_with_changes` as words: `approved with changes`. */
+/** `approved_with_changes` in words: `approved with changes`. */
 export const words = (code: string): string => code.replaceAll("_", " ");
 
 export const titled = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -23,13 +23,13 @@ export const fieldNames: Readonly<Record<RuleField, string>> = {
 
 const isField = (name: string): name is RuleField => name in fieldNames;
 
-/** The name of a rule's field as people read it; what is not known is shown as it is. */
+/** The readable name of a rule's field; an unknown field keeps its own name. */
 export const fieldName = (name: string): string => (isField(name) ? fieldNames[name] : line(name));
 
 const citation = ({ label, url }: { label: string; url?: string | undefined }): string =>
   url ? `${label} (${url})` : label;
 
-/** A field's value as text; empty when it is absent. */
+/** A field's value as text; empty if it is absent. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
@@ -61,8 +61,8 @@ export const RuleText = ({ rule }: { rule: Rule }) => (
 );
 
 /**
- * The fields of a rule that differ, next to each other.
- * @param heading of a field; below a rule's own h3 it is an h4
+ * The fields of a rule that differ, side by side.
+ * @param heading level of a field's heading; below a rule's own h3 it is h4
  */
 export function Compared(props: {
   fields: readonly { field: string; before: unknown; after: unknown }[];

@@ -5,7 +5,7 @@ import { line } from "./format.ts";
 
 const PAUSE_MS = 250;
 
-/** The search field of a screen (`/`): what is typed goes into the address after a short pause. */
+/** The search field of a screen (`/`): the text goes into the address after a short pause. */
 export function Search({
   label,
   value,
@@ -14,7 +14,7 @@ export function Search({
 }: {
   label: string;
   value: string;
-  /** Offered while somebody types. */
+  /** Suggested while the user types. */
   proposals?: readonly string[];
   onSearch: (text: string) => void;
 }) {
@@ -49,7 +49,7 @@ export function Search({
   );
 }
 
-/** What a field proposes while somebody types, each once. */
+/** A field's suggestions while the user types, without duplicates. */
 export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] }) => (
   <datalist id={id}>
     {[...new Set(texts)].sort().map((text) => (
@@ -58,7 +58,7 @@ export const Proposals = ({ id, texts }: { id: string; texts: readonly string[] 
   </datalist>
 );
 
-/** One filter with a fixed choice. */
+/** A filter with fixed choices. */
 export function Choice(props: {
   id: string;
   label: string;

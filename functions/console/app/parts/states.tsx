@@ -15,7 +15,7 @@ const tones: Readonly<Record<ReviewStatus, Tone>> = {
   expired: "quiet",
 };
 
-/** A review past its expiry is shown as expired before the daily job has run. */
+/** A review past its expiry is shown as expired even before the daily job has run. */
 export const shownStatus = ({
   status,
   expires_at,
@@ -29,7 +29,7 @@ export const StatusBadge = ({ of }: { of: Pick<Review, "status" | "expires_at"> 
 
 const DAY = 86_400_000;
 
-/** How much of a pending review's time is left, in words and as a bar. */
+/** The time left for a pending review, in words and as a bar. */
 export function TimeLeft({ of }: { of: Pick<Review, "status" | "created_at" | "expires_at"> }) {
   if (of.status !== "pending") return <span class="soft">–</span>;
   const end = Date.parse(of.expires_at);

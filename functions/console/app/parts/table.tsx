@@ -10,7 +10,7 @@ interface Column<T> {
   isNumber?: boolean;
 }
 
-/** A table whose rows become cards where there is no room; its name is for screen readers. */
+/** A table whose rows become cards on narrow screens; its name is for screen readers. */
 export function Table<T>(props: {
   name: string;
   columns: readonly Column<T>[];
@@ -47,8 +47,7 @@ export function Table<T>(props: {
 }
 
 /**
- * A list as every screen shows it: loading state, empty state, rows, and the button for the next
- * page.
+ * A list as on every screen: loading state, empty state, rows, and the button for the next page.
  */
 export function List<T>(props: {
   of: Loaded<unknown>;
@@ -70,14 +69,14 @@ export function List<T>(props: {
   );
 }
 
-/** The link of a row, reached with `j` and `k`. */
+/** A row's link, reachable with `j` and `k`. */
 export const Entry = ({ to, children }: { to: string; children: ComponentChildren }) => (
   <Link href={to} class="entry" data-entry>
     {children}
   </Link>
 );
 
-/** The filters of a screen: they are part of its address, so a filtered list is a link. */
+/** A screen's filters. They are part of its address, so that a filtered list can be linked to. */
 export function useFilters<K extends string>(names: readonly K[]) {
   const [search, setSearch] = useSearchParams();
   const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ""])) as Record<
@@ -100,7 +99,7 @@ export function useFilters<K extends string>(names: readonly K[]) {
   return { values, set, cursor: search.get("cursor") ?? "", key: search.toString() };
 }
 
-/** On to the next page of a list; the browser's Back leads back. */
+/** The button for the next page of a list; the browser's Back returns to the previous page. */
 export function Pages({
   next,
   cursor,

@@ -5,7 +5,7 @@ import { t } from "../shell/texts.ts";
 import { Copy } from "./basics.tsx";
 import { line } from "./format.ts";
 
-/** What went wrong, what was not done, and how to go on. */
+/** What went wrong, what was not done, and how to continue. */
 export function Trouble({
   failure,
   isWrite = false,
@@ -65,7 +65,7 @@ function Words({ failure, isWrite }: { failure: Failure; isWrite: boolean }) {
   );
 }
 
-/** The id of the field that an error's path names. */
+/** The element id of the field that an error's path names. */
 export const fieldId = (path: string): string => `field-${path.replaceAll(".", "-")}`;
 
 function FieldLink({ path, message }: { path: string; message: string }) {
@@ -85,7 +85,7 @@ function FieldLink({ path, message }: { path: string; message: string }) {
   );
 }
 
-/** What is shown instead of something that is still loading, or could not be fetched. */
+/** Shown while something is loading or after it could not be fetched. */
 export function Pending({ of }: { of: Loaded<unknown> }) {
   if (of.failure !== null) return <Trouble failure={of.failure} again={of.reload} />;
   return of.data === null ? <p class="soft loading">{t.loading} …</p> : null;

@@ -1,6 +1,6 @@
 import { line } from "./format.ts";
 
-/** A link out of the console with the host it leads to; only an address of the web becomes one. */
+/** An external link, with the host it leads to; only web addresses become links. */
 export function WebLink({ url, label = "" }: { url: string; label?: string }) {
   const { protocol = "", host = "" } = URL.parse(url) ?? {};
   if (!/^https?:$/.test(protocol)) return <>{line(label || url)}</>;

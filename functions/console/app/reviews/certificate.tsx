@@ -9,7 +9,7 @@ import { useLoad } from "../shell/load.ts";
 import { Checks } from "./checks.tsx";
 import { t } from "./texts.ts";
 
-/** A decided review on paper. */
+/** A decided review, for printing. */
 export function Certificate({ id }: { id: string }) {
   const evidence = useLoad(`evidence ${id}`, () => call("getEvidence", { params: { id } }));
   const books = useBooks();

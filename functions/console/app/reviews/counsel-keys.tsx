@@ -5,7 +5,7 @@ import { t } from "./texts.ts";
 
 type Evidence = Answer<"getEvidence">;
 
-/** The credential that signed the decision, as its audit row says; null if none did. */
+/** The credential that signed the decision, according to its audit row; null if none did. */
 function signedWith({ audit }: Evidence): string | null {
   for (const { context } of audit) {
     const assertion = context["assertion"] as { credential_id?: unknown } | null | undefined;
@@ -14,7 +14,7 @@ function signedWith({ audit }: Evidence): string | null {
   return null;
 }
 
-/** The words of counsel's passkeys, to compare with what counsel reads out. */
+/** The fingerprints of counsel's passkeys in words, to compare with what counsel reads out. */
 export function CounselKeys({ found }: { found: Evidence }) {
   const { counsel_keys } = found;
   if (counsel_keys === undefined) return null;

@@ -59,7 +59,7 @@ export function Detail({ id }: { id: string }) {
   );
 }
 
-/** While a review waits for counsel, its record is looked at again and again; a change reloads all. */
+/** Polls the record while a review is pending; reloads everything when it changes. */
 function useFresh(id: string, evidence: Loaded<Evidence>): void {
   const isPending = evidence.data?.request.status === "pending";
   const known = `${evidence.data?.request.status} ${evidence.data?.request.viewed_at}`;

@@ -18,7 +18,7 @@ interface Props {
   book: string;
 }
 
-/** The one-time links: copied, mailed or scanned; leaving asks whether they were forwarded. */
+/** The one-time links, to copy, mail or scan; leaving asks whether they were forwarded. */
 export function HandOver({ reviews, counselName, email, book }: Props) {
   const [, go] = useLocation();
   const [first] = reviews;
@@ -64,7 +64,7 @@ function mailDraft({ reviews, counselName, email, book }: Props): string {
     subject: t.mailSubject(book),
     body: t.mailBody(counselName, book, rules, until, links),
   });
-  // RFC 6068: a space is %20, never a plus.
+  // RFC 6068: a space is encoded as %20, never as a plus sign.
   return `mailto:${encodeURIComponent(email)}?${mail.toString().replaceAll("+", "%20")}`;
 }
 

@@ -5,13 +5,13 @@ import { type Answer, call, callForText, type Outcome } from "../shell/client.ts
 import { useLoad } from "../shell/load.ts";
 import { t } from "./texts.ts";
 
-/** This many texts are shown in full; beyond that only titles are listed. */
+/** Up to this many texts are expanded; with more, each is collapsed to its title. */
 const MOST_OPEN = 5;
 
 type Content = Answer<"getEvidence">["content"];
 type Pinned = Rule & { framework_id: string };
 
-/** The pinned rules, and the live ones of those that differ. */
+/** The pinned rules, and the live versions of those that changed. */
 async function askTexts(
   id: string,
   { changed }: Content,
@@ -30,7 +30,7 @@ async function askTexts(
   return { kind: "done", body: { pinned: rules, live } };
 }
 
-/** The text that counsel saw; beside it what is live now, wherever the two differ. */
+/** The texts that counsel saw; where one differs from the live text, both are shown. */
 export function PinnedTexts({ id, content }: { id: string; content: Content }) {
   const ids = content.changed.map(({ use_case_id }) => use_case_id).join();
   const texts = useLoad(`texts ${id} ${ids}`, () => askTexts(id, content));
@@ -51,7 +51,7 @@ export function PinnedTexts({ id, content }: { id: string; content: Content }) {
   );
 }
 
-/** A text that is live word for word; one of many can be unfolded. */
+/** A text that is identical to the live one; in a long list it is collapsed. */
 const Same = ({ rule, isFolded }: { rule: Rule; isFolded: boolean }) =>
   isFolded ? (
     <details class="rule">

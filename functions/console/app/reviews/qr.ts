@@ -1,9 +1,9 @@
 /**
- * QR codes (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 15, which is 415
- * bytes; a review link has about a hundred.
+ * QR codes (ISO/IEC 18004): byte mode, error correction level M, versions 1 to 15, which hold up to
+ * 415 bytes; a review link is about a hundred bytes long.
  */
 
-/** By version: error correction bytes of a block, and how many blocks there are. */
+/** By version: error correction bytes per block, and the number of blocks. */
 const blocksOf: readonly (readonly [number, number])[] = [
   [10, 1],
   [16, 1],
@@ -24,7 +24,7 @@ const blocksOf: readonly (readonly [number, number])[] = [
 
 export type Matrix = boolean[][];
 
-/** The dark modules of a text's code, row by row; null for a text that is too long. */
+/** The dark modules of the text's code, row by row; null if the text is too long. */
 export function qrCode(text: string): Matrix | null {
   const bytes = new TextEncoder().encode(text);
   const version =
@@ -40,7 +40,7 @@ export function qrCode(text: string): Matrix | null {
   return best?.matrix ?? null;
 }
 
-/** Mode and length take 12 bits, from version 10 on 20: with the terminator two or three bytes. */
+/** Mode and length take 12 bits, or 20 from version 10; with the terminator, two or three bytes. */
 const headBytes = (version: number): number => (version < 10 ? 2 : 3);
 
 const alignmentOf = (version: number): number[] => {
@@ -51,7 +51,7 @@ const alignmentOf = (version: number): number[] => {
   return [6, ...Array.from({ length: count - 1 }, (_, i) => last - step * (count - 2 - i))];
 };
 
-/** Modules that hold data and error correction, of a version. */
+/** The number of modules for data and error correction in a version. */
 function rawBits(version: number): number {
   const alignments = Math.floor(version / 7) + 2;
   const plain = (16 * version + 128) * version + 64;
@@ -85,7 +85,7 @@ function dataOf(bytes: Uint8Array, version: number): number[] {
   return data;
 }
 
-/** Product in the field of 256 elements that the codes use (x^8 + x^4 + x^3 + x^2 + 1). */
+/** Product in the Galois field GF(256) that QR codes use (x^8 + x^4 + x^3 + x^2 + 1). */
 export function times(a: number, b: number): number {
   let product = 0;
   for (let i = 7; i >= 0; i -= 1) {
@@ -114,7 +114,7 @@ function correctionOf(data: readonly number[], divisor: readonly number[]): numb
   return rest;
 }
 
-/** Data in its blocks, each with its correction, byte by byte in turn. */
+/** Splits data into blocks, adds each block's error correction, and interleaves the bytes. */
 function interleaved(data: readonly number[], version: number): number[] {
   const [correction, count] = blocksOf[version - 1] ?? [0, 0];
   const all = rawBytes(version);
@@ -211,7 +211,7 @@ function drawPatterns(set: Set, version: number, size: number): void {
   }
 }
 
-/** Level M is 00; ten bits of BCH code follow, and the whole is masked. */
+/** Level M is 00; a BCH code of ten bits follows, and the result is masked. */
 function drawFormat(set: Set, mask: number, size: number): void {
   let rest = mask;
   for (let i = 0; i < 10; i += 1) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
@@ -239,7 +239,7 @@ function drawVersion(set: Set, version: number, size: number): void {
   }
 }
 
-/** How hard a mask makes the code to read: long runs, blocks, false finders, imbalance. */
+/** How much a mask impairs reading: long runs, blocks, false finder patterns, imbalance. */
 function penaltyOf(matrix: Matrix): number {
   const size = matrix.length;
   const lines = [...matrix, ...matrix.map((_, x) => matrix.map((row) => row[x] ?? false))];

@@ -19,20 +19,20 @@ const loadKey = (search: string): string => `reviews ${search}`;
 
 const filters = ["status", "framework_id", "search"] as const;
 
-/** @param search the filters and the cursor, as they are in the address */
+/** @param search the filters and the cursor, as in the address */
 function askPage(search: string) {
   const given = new URLSearchParams(search);
   const query = [...filters, "cursor"].map((name) => [name, given.get(name) ?? ""]);
   return call("listReviews", { query: { limit: "50", ...Object.fromEntries(query) } });
 }
 
-/** Asks for the first page before the queue is drawn. */
+/** Requests the first page before the queue renders. */
 export function askQueueAhead(): void {
   const search = new URLSearchParams(location.search).toString();
   askAhead(loadKey(search), () => askPage(search));
 }
 
-/** The queue: every review by status, its age and the time it has left. */
+/** The queue: every review by status, with its age and the time left. */
 export function Queue() {
   const { values, set, cursor, key } = useFilters(filters);
   const books = useBooks();
@@ -118,7 +118,7 @@ const columnsOf = (nameOf: (id: string) => string) => [
   { name: t.columns.left, cell: (row: Queued) => <TimeLeft of={row} /> },
 ];
 
-/** How often a value has changed since it was first there. */
+/** How often a value has changed since it was first defined. */
 function useChanges(value: string | undefined): number {
   const seen = useRef({ value, changes: 0 });
   if (value !== undefined && value !== seen.current.value) {
@@ -128,7 +128,7 @@ function useChanges(value: string | undefined): number {
   return seen.current.changes;
 }
 
-/** The statuses with their counts; counted again when the list has changed. */
+/** The statuses with their counts, which are reloaded when the list changes. */
 function Tabs(props: {
   status: string;
   frameworkId: string;

@@ -20,7 +20,7 @@ interface Created {
   book: string;
 }
 
-/** Choose rules and counsel, request the review, forward its link. */
+/** Choosing rules and counsel, requesting the review, forwarding its link. */
 export function RequestReview() {
   const [created, setCreated] = useState<Created | null>(null);
   if (created !== null) return <HandOver {...created} />;
@@ -31,7 +31,7 @@ export function RequestReview() {
   );
 }
 
-/** The rule book and rules that the address asks for: a book, some rules, or a review to repeat. */
+/** Takes rule book and rules from the address: a book, some rules, or a review to repeat. */
 function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
   const [search, setSearch] = useSearchParams();
   const books = useBooks();
@@ -92,7 +92,7 @@ function RequestForm(props: {
   book: Framework;
   rules: readonly string[];
   counselId: string;
-  /** Rules to be picked as a whole: those changed since approval, or those never reviewed. */
+  /** Which rules to pick all at once: those changed since approval, or those never reviewed. */
   due: Due | null;
   onCreated: (created: Created) => void;
 }) {
@@ -198,7 +198,7 @@ function RequestForm(props: {
   );
 }
 
-/** One request, in the form in which many are answered. */
+/** Requests one review; the result has the same shape as for several. */
 async function requestOne(
   body: Request<"createReview">["body"],
 ): Promise<Outcome<{ reviews: readonly Requested[] }>> {

@@ -7,10 +7,10 @@ import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
-/** How many rules one review holds at most. */
+/** The maximum number of rules in one review. */
 const MOST = 100;
 
-/** Rules that are requested as a whole, however many: a review for each hundred. */
+/** Rules that are requested all at once, however many: one review per hundred. */
 export type Due = "changed" | "never";
 const dueStatus: Readonly<Record<Due, RuleStatus>> = {
   changed: "approved_then_changed",
@@ -20,18 +20,18 @@ const dueStatus: Readonly<Record<Due, RuleStatus>> = {
 export const asDue = (text: string | null): Due | null =>
   text === "changed" || text === "never" ? text : null;
 
-/** The rules that are due; what has ended needs no review any more. */
+/** The rules that are due; those no longer in force need no review. */
 export const dueRules = (rules: readonly LiveRule[], due: Due): string[] =>
   rules
     .filter(({ review_status }) => review_status === dueStatus[due])
     .filter(({ in_force }) => in_force !== "ended")
     .map(({ use_case_id }) => use_case_id);
 
-/** Picks rules: those that changed since approval are one press away. */
+/** Picks rules; one press picks all those that changed since approval. */
 export function RulePicker(props: {
   rules: readonly LiveRule[];
   picked: readonly string[];
-  /** Set while what is picked is picked as a whole. */
+  /** Set while the rules are picked all at once. */
   due: Due | null;
   fault: string | null;
   onPick: (ids: readonly string[], due?: Due) => void;

@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
 const nameOf = (action: string): string =>
   names[action] ?? `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
-/** What happened to a review, oldest first, and what is still waited for. */
+/** What happened to a review, oldest first, and what is still pending. */
 export function TimeLine({ request, rows }: { request: Review; rows: readonly Row[] }) {
   const isOpen = shownStatus(request) === "pending";
   return (

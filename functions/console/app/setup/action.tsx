@@ -8,13 +8,13 @@ import { t } from "./texts.ts";
 
 type Known = keyof typeof t.actions;
 
-/** The checklist names a call by its path; the route table knows which operation that is. */
+/** The operation that the route table has at a path; the checklist names calls only by path. */
 const operationAt = (path: string): Operation | undefined =>
   Object.entries(operations).find(
     ([, [method, known]]) => method === "POST" && known === path,
   )?.[0] as Operation | undefined;
 
-/** One call of the checklist: says what it will do, asks for confirmation, and shows the result. */
+/** A call from the checklist: says what it will do, asks for confirmation, and shows the result. */
 export function SetupAction({
   path,
   title,

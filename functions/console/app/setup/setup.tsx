@@ -17,7 +17,7 @@ const tones: Readonly<Record<Row["status"], Tone>> = {
 };
 const FRESH_MS = 30_000;
 
-/** The checklist as a guided list: state, what to do next, and doing it. */
+/** The checklist as a guided list: state, next step, and a button for it. */
 export function Setup() {
   const list = useLoad("setup", () => call("getSetupChecklist"), FRESH_MS);
   const [said, setSaid] = useState("");
@@ -54,7 +54,7 @@ function Step({
   onDone,
 }: {
   row: Row;
-  /** The last one that was made here. */
+  /** The last change made on this screen. */
   change: Change | undefined;
   onDone: (said: string) => void;
 }) {
@@ -108,7 +108,7 @@ function Step({
   );
 }
 
-/** When the next key signs and when the old one leaves, counted down. */
+/** When the next key starts to sign and when the old one is removed, counted down. */
 function KeyTimes({ row }: { row: Row }) {
   const [, tick] = useState(0);
   useEffect(() => {

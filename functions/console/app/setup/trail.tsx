@@ -6,11 +6,11 @@ import { t } from "./texts.ts";
 
 export type Change = Item<"listAudit">;
 
-/** What the audit trail calls the things that the checklist sets up. */
+/** The audit trail's resource types for what the checklist sets up. */
 const kinds = ["platform_secret", "evidence_log_key", "oidc_issuer", "idp_federation"] as const;
 const MOST = 20;
 
-/** Of each row that is changed here, what the audit trail calls it. */
+/** The audit trail's resource id for each row that can be changed here. */
 const resources: Readonly<Record<string, string>> = {
   counsel_review_hmac_secret: "counsel-review-hmac-secret",
   sourcehost_webhook_secret: "sourcehost-webhook-secret",
@@ -20,7 +20,7 @@ const resources: Readonly<Record<string, string>> = {
   sourcehost_app: "sourcehost-app-private-key",
 };
 
-/** Everything that people ever changed here, newest first; they are few. */
+/** All changes that people ever made here, newest first; there are few. */
 export async function askTrail(): Promise<Outcome<Change[]>> {
   const outcomes = await Promise.all(
     kinds.map((resource_type) => callAll("listAudit", { query: { resource_type } })),
@@ -33,13 +33,13 @@ export async function askTrail(): Promise<Outcome<Change[]>> {
   return { kind: "done", body: rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
 }
 
-/** The last change of a row of the checklist. */
+/** The last change to a row of the checklist. */
 export const changeOf = (trail: readonly Change[], rowId: string): Change | undefined =>
   Object.hasOwn(resources, rowId)
     ? trail.find(({ resource_id }) => resource_id === resources[rowId])
     : undefined;
 
-/** Who changed what of the platform, newest first. */
+/** Who changed what on the platform, newest first. */
 export function Trail({ of }: { of: Loaded<Change[]> }) {
   return (
     <section>

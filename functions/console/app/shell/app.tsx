@@ -25,7 +25,7 @@ const areas: Readonly<Record<Area, Later>> = {
   audit: later(() => import("../audit/area.tsx")),
 };
 
-/** The component of a path below the console's; null for Home and for unknown paths. */
+/** The component for a path below the console's; null for Home and unknown paths. */
 function screenAt(path: string): Later | null {
   const word = firstWord(path);
   return Object.hasOwn(areaOf, word) ? areas[areaOf[word as keyof typeof areaOf]] : null;
@@ -37,7 +37,7 @@ export function prepare(address: string): void {
   screenAt(address.slice(BASE.length))?.prepare();
 }
 
-/** Asks for what the screen of the present address shows first, while the frame around it is drawn. */
+/** Sends the current screen's first requests while the frame around it renders. */
 export function askFirst(): void {
   const path = location.pathname.slice(BASE.length);
   if (!isOffered(path)) return;
@@ -45,10 +45,10 @@ export function askFirst(): void {
   else screenAt(path)?.ahead(path);
 }
 
-/** API Gateway knows Home without a slash at its end only. */
+/** API Gateway only knows Home without a trailing slash. */
 const plain = (path: string): string => (path === `${BASE}/` ? BASE : path);
 
-/** The whole console: who is not signed in yet sees why, everybody else the screen of the address. */
+/** The whole console: until signed in, the user sees why not; then the screen for the address. */
 export function App() {
   if (signInFault.value !== null) return <SignInFailed words={signInFault.value} />;
   if (session.value === null) {
@@ -79,7 +79,7 @@ function SignedIn() {
   return <Frame>{isOffered(path) ? <Screens path={path} /> : <NotFound />}</Frame>;
 }
 
-/** Is the screen of this address for the person who is signed in? */
+/** Whether the signed-in user may see the screen of this address. */
 function isOffered(path: string): boolean {
   const entry = entries.find(
     ({ path: to }) => to !== "/" && (path === to || path.startsWith(`${to}/`)),
@@ -88,7 +88,7 @@ function isOffered(path: string): boolean {
 }
 
 function Screens({ path }: { path: string }) {
-  // A fault of one screen takes no other down: the next address begins anew.
+  // An error in one screen does not affect others: the next address starts fresh.
   const [fault, forget] = useErrorBoundary();
   useLayoutEffect(() => {
     if (fault !== undefined) forget();
@@ -99,7 +99,7 @@ function Screens({ path }: { path: string }) {
   return path === "/" ? <Home /> : <NotFound />;
 }
 
-/** While a screen asks to be asked, the browser's own ways out ask too. */
+/** While a screen wants confirmation before leaving, so do the browser's own ways of leaving. */
 function keepFromLeaving(): () => void {
   let address = location.href;
   const onUnload = (event: BeforeUnloadEvent) => {

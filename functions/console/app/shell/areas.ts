@@ -1,4 +1,4 @@
-/** Which folder's script shows a screen, by the first word of its path below the console's. */
+/** The folder whose script renders a screen, by the first word of its path below the console's. */
 export const areaOf = {
   reviews: "reviews",
   counsel: "counsel",
@@ -15,5 +15,5 @@ export const areaOf = {
 
 export type Area = (typeof areaOf)[keyof typeof areaOf];
 
-/** The first word of a path, which tells the screens apart: `reviews` of `/reviews/new?x=1`. */
+/** The first word of a path, which identifies the screen: `reviews` in `/reviews/new?x=1`. */
 export const firstWord = (path: string): string => path.split(/[/?#]/)[1] ?? "";

@@ -5,7 +5,7 @@ import { renewSignIn, session } from "./session.ts";
 
 type Schema = () => z.ZodMiniType;
 
-/** The operations that need a sign-in: all that the console calls. */
+/** The operations that require sign-in: the only ones that the console calls. */
 export type Operation = {
   [Id in OperationId]: Routes[Id]["access"] extends "user" | "org" | "platform" ? Id : never;
 }[OperationId];
@@ -15,7 +15,7 @@ type Part<Id extends Operation, K extends string> =
     ? { [P in K]: z.input<ReturnType<S>> }
     : unknown;
 
-/** What an operation takes, as the route table types it. */
+/** An operation's request, as typed by the route table. */
 export type Request<Id extends Operation> = Part<Id, "params"> &
   Partial<Part<Id, "query">> &
   Part<Id, "body">;
@@ -24,10 +24,10 @@ type AnswersOf<R> = {
   [S in keyof R]: R[S] extends { schema: infer B extends Schema } ? z.output<ReturnType<B>> : never;
 }[keyof R];
 
-/** What an operation answers, as its schema types it. */
+/** An operation's response, as typed by its schema. */
 export type Answer<Id extends Operation> = AnswersOf<Routes[Id]["responses"]>;
 
-/** One entry of a list's answer. */
+/** One item of a list operation's response. */
 export type Item<Id extends Operation> = Answer<Id> extends { items: (infer I)[] } ? I : never;
 
 interface FieldError {
@@ -38,16 +38,18 @@ interface FieldError {
 interface Problem {
   kind: "problem";
   status: number;
-  /** The service's own code; empty when something before it answered. */
+  /** The service's own code; empty if something in front of it responded. */
   code: string;
   detail: string;
   requestId: string;
   errors: readonly FieldError[];
-  /** The whole problem document: some codes bring members of their own. */
+  /** The whole problem document: some codes have additional members. */
   document: Readonly<Record<string, unknown>>;
 }
 
-/** The network or something on the way failed: whether the service did it is not known. */
+/**
+ * The network or an intermediary failed: it is unknown whether the service carried out the request.
+ */
 interface Unreachable {
   kind: "unreachable";
 }
@@ -57,7 +59,7 @@ export type Outcome<T> = { kind: "done"; body: T } | Failure;
 
 const PATIENCE_MS = 35_000;
 
-/** Calls one operation of the API; an ended sign-in is renewed once on the way. */
+/** Calls one operation of the API; if the sign-in has expired, it is renewed once. */
 export async function call<Id extends Operation>(
   id: Id,
   request?: Request<Id>,
@@ -70,7 +72,7 @@ export async function call<Id extends Operation>(
   };
 }
 
-/** The same for an answer whose exact bytes matter, such as a bundle. */
+/** Like `call`, for a response whose exact bytes matter, such as a bundle. */
 export const callForText = <Id extends Operation>(
   id: Id,
   request?: Request<Id>,
@@ -115,7 +117,9 @@ async function send(
   }
 }
 
-/** An answer that is not JSON is not the service's: a proxy's or a hotel network's page. */
+/**
+ * A response that is not JSON comes from something else, such as a proxy or a hotel's login page.
+ */
 function checked(text: string): string {
   if (text !== "") JSON.parse(text);
   return text;
@@ -148,7 +152,7 @@ function search(query: Record<string, unknown>): string {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** All pages of a list, one after another, up to `most` entries. */
+/** All pages of a list, fetched one after another, up to `most` items. */
 export async function callAll<Id extends Operation>(
   id: Id,
   request: Request<Id>,
@@ -168,7 +172,7 @@ export async function callAll<Id extends Operation>(
   return { kind: "done", body: items };
 }
 
-/** May the person who is signed in call this operation? By the access word of the route table. */
+/** Whether the signed-in user may call this operation, by its access word in the route table. */
 export function may(id: Operation): boolean {
   const person = session.value?.person;
   const access = operations[id]?.[2];

@@ -5,13 +5,12 @@ interface Page<T> {
   next_cursor: string | null;
 }
 
-/** How many pages are searched for something rare; the next page continues from there. */
+/** How many pages to search for rare matches; the next page continues from there. */
 const MOST_CALLS = 25;
 
 /**
- * A page of a list filtered in the browser: requests pages until there are enough entries, or no
- * more.
- * @param ask one page; the cursor is empty for the first
+ * A page of a filtered list: requests pages until there are enough matches or no more pages.
+ * @param ask requests one page; the cursor is empty for the first
  */
 export async function filteredPage<T>(
   cursor: string,

@@ -12,7 +12,7 @@ import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
 import { t } from "./texts.ts";
 
-/** What is around every screen: brand, navigation by role, who is signed in. */
+/** What surrounds every screen: brand, navigation by role, and the signed-in user. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const person = session.value?.person;
   const hasRole = person !== undefined && (person.isPlatformAdmin || person.tenantId !== null);
@@ -106,7 +106,7 @@ const roleOf = (): string => {
 const nameOf = (person: Person | undefined): string =>
   visibleLine(person?.email ?? person?.userId ?? "");
 
-/** An address that breaks before its host, not in the middle of a word. */
+/** An e-mail address that wraps before its host rather than in the middle of a word. */
 const Broken = ({ text }: { text: string }) =>
   text.split("@").map((part, index) => [index > 0 && <wbr key={part} />, index > 0 && "@", part]);
 

@@ -5,7 +5,7 @@ import { entries } from "./navigation.ts";
 export const keysShown = signal(false);
 
 const STORED = "countersign.keys";
-/** Single-key shortcuts can be switched off (WCAG 2.1.4): speech input types letters too. */
+/** Single-key shortcuts can be switched off (WCAG 2.1.4): speech input triggers them, too. */
 export const keysOn = signal(localStorage.getItem(STORED) !== "off");
 
 export function switchKeys(on: boolean): void {
@@ -13,7 +13,7 @@ export function switchKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off");
 }
 
-/** Long enough for somebody who looks for the letter. */
+/** Long enough for somebody who has to look for the letter. */
 const CHORD_MS = 4000;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -22,7 +22,7 @@ const isTyping = (target: EventTarget | null): boolean =>
     "textarea, select, dialog, input:not([type=checkbox], [type=radio], [type=range])",
   ) !== null;
 
-/** Listens for the keys of the console; `go` leads to a screen. */
+/** Listens for the console's keyboard shortcuts; `go` navigates to a screen. */
 export function listenForKeys(go: (path: string) => void): () => void {
   let chordUntil = 0;
   const onKey = (event: KeyboardEvent): void => {

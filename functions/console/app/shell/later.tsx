@@ -6,9 +6,9 @@ import { t } from "./texts.ts";
 /** An area whose script is loaded when one of its screens is first opened. */
 export interface Later {
   Screens: ComponentType;
-  /** Loads the script now, so that the screens are there at once when they are shown. */
+  /** Loads the script now, so that screens render immediately when they are opened. */
   prepare(): void;
-  /** Asks for what the screen of this path shows first, if its script is there already. */
+  /** Sends the first requests of this path's screen, if its script is already loaded. */
   ahead(path: string): void;
 }
 
@@ -34,12 +34,12 @@ export function later(load: () => Promise<Loaded>): Later {
       );
     }, []);
     if (Area !== null) return <Area />;
-    // A new version may have replaced the file: only the page knows the new names.
+    // A new version may have replaced the file: only a reloaded page knows the new names.
     if (isFailed)
       return <Trouble failure={{ kind: "unreachable" }} again={() => location.reload()} />;
     return <p class="soft loading">{t.loading} …</p>;
   }
-  // A failure is reported when the screen is shown.
+  // `prepare` ignores failures: they are reported when the screen is opened.
   return {
     Screens,
     prepare: () => void fetchArea().catch(() => {}),

@@ -2,18 +2,18 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preac
 import type { Failure, Outcome } from "./client.ts";
 
 export interface Loaded<T> {
-  /** The last answer; it stays while a newer one is fetched. */
+  /** The last response; it is kept while a newer one is fetched. */
   data: T | null;
   failure: Failure | null;
   isLoading: boolean;
-  /** Asks again, now. */
+  /** Sends the request again, now. */
   reload: () => void;
 }
 
-/** What was asked before the screen was drawn that will want it, by the key of its `useLoad`. */
+/** Requests sent before their screen rendered, by the key of its `useLoad`. */
 const begun = new Map<string, Promise<Outcome<unknown>>>();
 
-/** Asks now for what a screen will ask for first, so that drawing it takes no time from the answer. */
+/** Sends a screen's first request now, so that it runs while the screen renders. */
 export function askAhead<T>(key: string, ask: () => Promise<Outcome<T>>): void {
   begun.set(key, ask());
 }
@@ -25,8 +25,8 @@ function takeBegun<T>(key: string): Promise<Outcome<T>> | undefined {
 }
 
 /**
- * Asks for what a screen shows, again whenever `key` changes, and every `everyMs` while the page is
- * in front. A failed repeat leaves what is shown as it is.
+ * Loads what a screen shows; reloads when `key` changes, and every `everyMs` milliseconds (0:
+ * never) while the page is visible. If such a repeat fails, what is shown stays.
  */
 export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs = 0): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; failure: Failure | null }>({
@@ -54,7 +54,7 @@ export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs 
     },
     [key],
   );
-  // At once, not after the next frame: the answer is what everybody waits for.
+  // Immediately rather than after the next frame: the response is what the user is waiting for.
   useLayoutEffect(() => void reload(), [reload]);
   useEffect(() => {
     if (everyMs === 0) return;

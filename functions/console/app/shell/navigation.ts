@@ -5,16 +5,16 @@ import { t } from "./texts.ts";
 interface Entry {
   path: string;
   label: string;
-  /** The letter after `g`. */
+  /** The key after `g`. */
   key: string;
-  /** Who may call one of these sees the screen; Home is everybody's. */
+  /** Users who may call any of these see the screen; everybody sees Home. */
   needs: readonly Operation[];
   group: keyof typeof t.groups | null;
 }
 
 const { screens } = t;
 
-/** Every screen of the navigation, according to what the API allows the user to do. */
+/** Every screen of the navigation, with the operations that decide who sees it. */
 export const entries: readonly Entry[] = [
   { path: "/", label: screens.home, key: "h", needs: [], group: null },
   { path: "/reviews", label: screens.reviews, key: "r", needs: ["listReviews"], group: "work" },
@@ -68,7 +68,7 @@ export const entries: readonly Entry[] = [
 
 /** While set, leaving the screen asks this question first. */
 export const leaving = signal<{ question: string } | null>(null);
-/** Where the person wanted to go when they were asked. */
+/** The navigation that the user wanted when they were asked. */
 export const wanted = signal<(() => void) | null>(null);
 
 /** Navigates at once, or after the user has confirmed leaving. */

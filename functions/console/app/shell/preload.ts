@@ -1,11 +1,11 @@
 import { firstWord } from "./areas.ts";
 
-/** The names of the console's files, as the page tells them. */
+/** The names of the console's files, as given in the page. */
 interface Files {
   script: string;
-  /** What the script imports. */
+  /** Files that the script imports. */
   shared: readonly string[];
-  /** What each screen needs besides, by the first word of its path. */
+  /** Additional files that each screen needs, by the first word of its path. */
   screens: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -18,7 +18,7 @@ export const files: Files = JSON.parse(
 
 const asked = new Set<string>();
 
-/** Fetches all that an address's screen needs, concurrently; each file once. */
+/** Fetches, in parallel, all files that an address's screen needs; each only once. */
 export function preload(address: string): void {
   const word = firstWord(address.slice(BASE.length));
   const own = Object.hasOwn(files.screens, word) ? (files.screens[word] ?? []) : [];

@@ -1,11 +1,11 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
 /*
- * The way to the sign-in provider and back: OpenID Connect, authorization code with PKCE. The page
- * carries this twice: in the script at its head, which goes there and back before anything else is
- * loaded, and in the console itself, which asks again when a sign-in has ended. So it is written
- * without the library, which weighs four times as much as the page; every answer of the provider is
- * checked by the library, in session.ts, before it is believed.
+ * The redirect to the sign-in provider and back: OpenID Connect, authorization code with PKCE. The
+ * page contains this code twice: in its inline head script, which redirects there and handles the
+ * return before anything else is loaded, and in the console itself, which signs in again when a
+ * session has ended. So it does without the library, which is four times the size of the page; the
+ * library checks every response from the provider in session.ts before it is trusted.
  */
 
 interface Config {
@@ -16,19 +16,19 @@ interface Config {
   bearer: "id_token" | "access_token";
 }
 
-/** What was begun before the provider was asked; kept for the way back only. */
+/** The state of a sign-in in progress; kept only until the provider redirects back. */
 export interface Begun {
   verifier: string;
   state: string;
   nonce: string;
-  /** Where the person wanted to go; null in the window that only renews. */
+  /** Where the user wanted to go; null in the popup that only renews. */
   goal: string | null;
 }
 
-/** The way back, as far as the head's script has gone it. */
+/** A return from the provider, as far as the head script has processed it. */
 export interface Arrival {
   begun: Begun;
-  /** The token endpoint's answer. */
+  /** The token endpoint's response. */
   answer: Promise<Response>;
 }
 
@@ -44,19 +44,19 @@ export const config: Config = JSON.parse(
 
 const KEPT = `countersign.provider ${config.issuer}`;
 
-/** Does the local run's own provider sign people in? */
+/** Whether the local run's own provider signs people in. */
 export const isLocal = new URL(config.issuer).pathname.startsWith("/_local/");
 
-/** The provider's metadata, if this tab has fetched it before. */
+/** The provider's metadata, if this tab has already fetched it. */
 export function knownProvider(): AuthorizationServer | null {
   const kept = sessionStorage.getItem(KEPT);
   return kept === null ? null : JSON.parse(kept);
 }
 
 /**
- * The provider's own description (OpenID Connect Discovery); kept for this tab, because it hardly
- * ever changes.
- * @throws when it cannot be read, or describes another issuer
+ * The provider's metadata (OpenID Connect Discovery), cached for this tab because it hardly ever
+ * changes.
+ * @throws if it cannot be read, or describes another issuer
  */
 export async function provider(): Promise<AuthorizationServer> {
   const known = knownProvider();
@@ -81,20 +81,20 @@ const base64url = (bytes: Uint8Array): string =>
 
 const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** The code challenge of RFC 7636, method S256. */
+/** The S256 code challenge of RFC 7636. */
 async function challengeOf(verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   return base64url(new Uint8Array(hash));
 }
 
 /**
- * The provider's address where signing in begins; stores what the way back needs.
- * @param goal where the person wants to go; null in the window that only renews
+ * The URL at the provider where sign-in starts; stores the state needed on return.
+ * @param goal where the user wants to go; null in the popup that only renews
  */
 export async function begin(goal: string | null): Promise<string> {
   const { authorization_endpoint } = knownProvider() ?? (await provider());
   const begun: Begun = { verifier: random(), state: random(), nonce: random(), goal };
-  // A window of its own may get a session storage of its own on the way.
+  // A popup may end up with its own session storage on the way.
   const storage = goal === null ? localStorage : sessionStorage;
   storage.setItem(BEGUN + begun.state, JSON.stringify(begun));
   const url = new URL(authorization_endpoint ?? config.issuer);
@@ -112,12 +112,12 @@ export async function begin(goal: string | null): Promise<string> {
   return url.href;
 }
 
-/** What this browser began under the state in the address, once; null if it began no such sign-in. */
+/** The sign-in that this browser started under the address's `state`; usable once; null if none. */
 export function takeBegun(): Begun | null {
   const state = new URLSearchParams(location.search).get("state");
   if (state === null) return null;
   const key = BEGUN + state;
-  // Only one of them is opened where one is enough: the first look into each takes a while.
+  // Opens the second storage only if needed: the first access to each takes a while.
   for (const storage of [() => sessionStorage, () => localStorage]) {
     const text = storage().getItem(key);
     if (text === null) continue;
@@ -127,7 +127,7 @@ export function takeBegun(): Begun | null {
   return null;
 }
 
-/** Where to lead after signing in: the present address, without what a provider left in it. */
+/** Where to go after signing in: the current address, without parameters left by a provider. */
 export function goalHere(): string {
   const url = new URL(location.href);
   if (url.searchParams.has("state")) url.search = "";
@@ -135,8 +135,9 @@ export function goalHere(): string {
 }
 
 /**
- * Trades the code in the address for tokens; with a known provider the request leaves at once.
- * @throws when the address holds no code of this issuer (RFC 9207), so that no other gets the
+ * Exchanges the code in the address for tokens; if the provider is known, the request is sent at
+ * once.
+ * @throws if the address has no code from this issuer (RFC 9207), so that no other issuer gets the
  *   verifier
  */
 export async function askForTokens({ verifier }: Begun): Promise<Response> {

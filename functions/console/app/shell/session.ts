@@ -13,8 +13,8 @@ import {
 } from "./provider.ts";
 
 /*
- * Sign-in by OpenID Connect: authorization code with PKCE. Tokens live in this page's memory and
- * nowhere else; after a reload the provider's own session signs in again without a question.
+ * Sign-in with OpenID Connect: authorization code with PKCE. Tokens are kept only in this page's
+ * memory; after a reload, the provider's own session signs the user in again without a prompt.
  */
 
 interface Session {
@@ -26,27 +26,29 @@ interface Session {
 
 interface Question {
   answer: (isSignedIn: boolean) => void;
-  /** Who signed in instead of the person whose page this is. */
+  /** The person who signed in instead of this page's user. */
   other: Person | null;
 }
 
 export const session = signal<Session | null>(null);
-/** Why signing in failed; null while all is well. */
+/** Why signing in failed; null if it has not. */
 export const signInFault = signal<string | null>(null);
-/** Asks the person to sign in again, in a window of its own, so that this page keeps what it holds. */
+/** Asks the user to sign in again in a popup, so that this page keeps its contents. */
 export const askedAgain = signal<Question | null>(null);
 
 const client: oauth.Client = { client_id: config.client_id };
 const options = { [oauth.allowInsecureRequests]: config.issuer.startsWith("http://") };
 
-/** Leads from the window that renews to the page that opened it; no other page knows the state. */
+/**
+ * The channel from the popup that renews to the page that opened it; no other page knows the state.
+ */
 const renewal = (state: string): BroadcastChannel =>
   new BroadcastChannel(`countersign.renewed ${state}`);
 
 /**
- * Signs in, or leaves for the provider.
- * @param onSignedIn called before anything is drawn for the person
- * @returns false when the page is about to be left, or when `signInFault` names a fault
+ * Signs in, or redirects to the provider.
+ * @param onSignedIn called before anything is rendered for the user
+ * @returns false when the page is about to be left, or when `signInFault` is set
  */
 export async function signIn(onSignedIn: () => void): Promise<boolean> {
   const home = new URL(config.redirect_uri);
@@ -74,8 +76,8 @@ export async function signIn(onSignedIn: () => void): Promise<boolean> {
 }
 
 /**
- * The sign-in response that the head's script started to process, else the one processed here; null
- * if there is none.
+ * The sign-in response that the head script has started to process, or one processed here; null if
+ * there is none.
  */
 function arrived(): Arrival | null {
   const arrival = globalThis.countersignArrival;
@@ -111,7 +113,7 @@ function sessionOf(result: oauth.TokenEndpointResponse, before: Session | undefi
   return { token, idToken, refreshToken: result.refresh_token ?? before?.refreshToken, person };
 }
 
-/** The claims of a token that came straight from the provider; empty for one that is opaque. */
+/** The claims of a token that came directly from the provider; empty if it is opaque. */
 function payloadOf(token: string): Record<string, unknown> {
   try {
     const base64 = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
@@ -125,7 +127,9 @@ function payloadOf(token: string): Record<string, unknown> {
 
 let renewing: Promise<boolean> | null = null;
 
-/** Renews an ended sign-in without leaving the page. @returns whether there is a token again */
+/**
+ * Renews an expired sign-in without leaving the page. @returns whether there is a valid token again
+ */
 export function renewSignIn(): Promise<boolean> {
   renewing ??= renew().finally(() => {
     renewing = null;
@@ -149,7 +153,7 @@ async function renew(): Promise<boolean> {
       session.value = sessionOf(result, before);
       return true;
     } catch {
-      // The provider's session has ended too, or it cannot be reached: the person is asked.
+      // The provider's session has ended too, or it is unreachable: the user is asked.
     }
   }
   return new Promise((answer) => {
@@ -158,11 +162,11 @@ async function renew(): Promise<boolean> {
 }
 
 /**
- * Opens the provider in a window of its own; the page learns of the new token from there. Only the
- * user whose page this is may continue: what they typed is not sent in another's name.
+ * Opens the provider in a popup, which sends the new token to this page. Only this page's user may
+ * continue, so that nothing they typed is sent in another's name.
  */
 export async function signInAgain(): Promise<void> {
-  // Opened at once, in the press of the button: later a browser would block it.
+  // Opened during the click: a browser would block it later.
   const opened = open("about:blank", "_blank", "popup,width=520,height=720");
   const address = await begin(null);
   const channel = renewal(new URL(address).searchParams.get("state") ?? "");
@@ -187,7 +191,7 @@ export function giveUpSignIn(): void {
   asked?.answer(false);
 }
 
-/** In the window that only renews: hands the tokens to the page that asked, and closes. */
+/** In the popup that only renews: sends the tokens to the page that opened it, and closes. */
 function handOver(made: Session, { state }: Begun): false {
   session.value = null;
   signInFault.value = "";
@@ -212,7 +216,7 @@ export async function signOut(): Promise<void> {
     client_id: config.client_id,
     id_token_hint: idToken,
     post_logout_redirect_uri: config.redirect_uri,
-    // Cognito's own name for the same.
+    // Cognito's name for the same parameter.
     logout_uri: config.redirect_uri,
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);

@@ -1,4 +1,4 @@
-/** The texts of the shell: what every screen shares. */
+/** The texts of the shell, which all screens share. */
 export const t = {
   brand: "Countersign",
   skip: "Skip to the content",

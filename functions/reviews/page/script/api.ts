@@ -22,7 +22,7 @@ export type Decision = Receipt["decision"];
 export interface Problem {
   kind: "problem";
   status: number;
-  /** The service's own code; empty when something before it answered. */
+  /** The service's own code; empty if something in front of it responded. */
   code: string;
   detail: string;
   requestId: string;
@@ -31,7 +31,7 @@ export interface Problem {
 
 export type Outcome<T> = { kind: "done"; body: T } | Problem | { kind: "unreachable" };
 
-/** The link's address, taken once: printing shows another one for a moment. */
+/** The link's address, read once: during printing, the page temporarily has another one. */
 const address = location.pathname;
 const PATIENCE_MS = 45_000;
 
@@ -63,7 +63,8 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...init,
     });
-    // An answer that is not JSON is not the service's: a proxy's or a hotel network's page.
+    // A response that is not JSON comes from something else, such as a proxy or a hotel's login
+    // page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
     const { code = "", detail = "", request_id = "", errors = [] } = body;

@@ -18,7 +18,7 @@ const fields: readonly [string, (rule: Rule) => string][] = [
   [says.fields.amended, ({ amended_by }) => (amended_by ? citation(amended_by) : says.noAmendment)],
 ];
 
-/** How a rule differs from what was approved last: each changed field, before and now. */
+/** How a rule differs from its last approved wording: each changed field, before and now. */
 export function changesOf(before: Rule | undefined, now: Rule): Node[] {
   const title = make("h4", says.changedSinceLast);
   if (before === undefined) {
@@ -44,7 +44,7 @@ function comparison(name: string, before: string, now: string): HTMLElement {
   );
 }
 
-/** The words with everything from the first difference to the last one marked. */
+/** The words, with everything from the first difference to the last one marked. */
 function marked(tag: "del" | "ins", words: string[], head: number, tail: number) {
   const end = words.length - tail;
   const middle = words.slice(head, end).join("");

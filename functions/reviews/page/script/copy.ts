@@ -1,6 +1,6 @@
 import { announce, givenTo, slot } from "./dom.ts";
 
-/** Copies what a slot holds; where that is not allowed, selects it for the reader to copy. */
+/** Copies a slot's text; where the browser refuses, selects it so that the reader can copy it. */
 export async function copyFrom(button: HTMLElement): Promise<void> {
   const source = slot(document, button.dataset.copy ?? "");
   try {

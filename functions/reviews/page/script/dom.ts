@@ -1,23 +1,23 @@
 import { visible } from "#shared/domain/text.ts";
 
 /*
- * Everything that becomes text of the page goes through here: hidden characters (direction marks,
- * zero-width characters) are written out, so that what is read is what is signed.
+ * All dynamic text of the page goes through here: hidden characters (direction marks, zero-width
+ * characters) are made visible, so that counsel signs what they read.
  */
 
-/** What a place was filled with, before hidden characters were written out. */
+/** The original text of each element, before hidden characters were made visible. */
 const given = new WeakMap<Element, string>();
 export const givenTo = (element: Element): string =>
   given.get(element) ?? element.textContent ?? "";
 
-/** The element with this id; the shell holds every id that the script names. */
+/** The element with this id. The page contains every id that the script uses. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`There is no #${id}.`);
   return found as T;
 }
 
-/** Puts text, never markup, into every place of that name. */
+/** Puts text, never markup, into every slot of that name. */
 export function fill(slot: string, text: string, root: ParentNode = document): void {
   for (const place of root.querySelectorAll(`[data-slot="${slot}"]`)) write(place, text);
 }
@@ -31,7 +31,7 @@ export function write(place: Element, text: string): void {
 export const slot = (root: ParentNode, name: string): HTMLElement =>
   root.querySelector(`[data-slot="${name}"]`) as HTMLElement;
 
-/** A new element with text and further children. */
+/** Creates an element with the given children; text has its hidden characters made visible. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   ...children: (Node | string)[]
@@ -47,7 +47,7 @@ export function link(text: string, href: string): HTMLAnchorElement {
   return anchor;
 }
 
-/** Says something to screen readers without moving the focus. */
+/** Announces a text to screen readers without moving the focus. */
 export const announce = (text: string): void => {
   write(byId("status"), text);
 };

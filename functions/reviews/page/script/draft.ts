@@ -1,10 +1,10 @@
 import type { Decision } from "./api.ts";
 
-/** What counsel has entered so far, kept in this tab until it is signed. */
+/** What counsel has entered so far, kept in this tab until the decision is signed. */
 export interface Draft {
   decision: Decision | null;
   comment: string;
-  /** Rules already seen, by use case. */
+  /** Use case ids of the rules already seen. */
   opened: string[];
 }
 
@@ -14,7 +14,7 @@ let draft = empty;
 
 export const currentDraft = (): Draft => draft;
 
-/** Takes up the draft of this request; a browser that keeps nothing starts with an empty one. */
+/** Restores this request's draft; without session storage, it starts empty. */
 export function resumeDraft(requestId: string): Draft {
   const next = `countersign.draft.${requestId}`;
   if (next === key) return draft;
@@ -32,7 +32,7 @@ export function keepDraft(change: Partial<Draft>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Storage is off or full: the draft still lives as long as the page.
+    // Storage is off or full: the draft still lasts as long as the page.
   }
 }
 
@@ -41,6 +41,6 @@ export function dropDraft(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

@@ -3,12 +3,12 @@ import { visibleLine } from "#shared/domain/text.ts";
 import { byId, write } from "./dom.ts";
 import { hex, sizeOf } from "./format.ts";
 
-/** The document as it would be sent. */
+/** The document in the form in which it would be sent. */
 export interface Chosen {
   filename: string;
   bytes: number;
   content_base64: string;
-  /** null where the browser offers no digest. */
+  /** null if the browser offers no digest. */
   sha256: string | null;
 }
 
@@ -16,19 +16,21 @@ let chosen: Chosen | null = null;
 let fault = "";
 
 export const chosenFile = (): Chosen | null => chosen;
-/** What is wrong with the chosen file; empty when nothing is. */
+/** What is wrong with the chosen file; empty if nothing is. */
 export const fileFault = (): string => fault;
-/** One line for the check and the receipt. */
+/** One line about the file, for the check before signing. */
 export const describeFile = (file: Chosen | null): string =>
   file === null
     ? says.none
     : `${file.filename}, ${sizeOf(file.bytes)}, PDF${file.sha256 ? `; SHA-256 ${file.sha256}` : ""}`;
 
-/** What the receipt says of it: the digest is on record, name and size are this tab's own. */
+/** One line for the receipt: the digest is on record; name and size come from this tab only. */
 export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
   `${says.recordedBy}${sha256 ? ` ${sha256}` : ""}; ${says.fromYourFile} ${filename}, ${sizeOf(bytes)}`;
 
-/** Reads the file as soon as it is chosen, and says its size and type before anything is sent. */
+/**
+ * Reads the file as soon as it is chosen and shows its size or what is wrong, before it is sent.
+ */
 export async function takeFile(): Promise<void> {
   const file = byId<HTMLInputElement>("file").files?.[0];
   chosen = null;

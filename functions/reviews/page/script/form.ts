@@ -11,13 +11,13 @@ const radios = (): HTMLInputElement[] => [
   ...document.querySelectorAll<HTMLInputElement>('input[name="decision"]'),
 ];
 
-/** What an option is called, and what it means, in the words of the form. */
+/** An option's label and meaning, as worded in the form. */
 export const wordsOf = (decision: Decision) => ({
   label: document.querySelector(`label[for="d-${decision}"]`)?.textContent ?? decision,
   meaning: byId(`m-${decision}`).textContent ?? "",
 });
 
-/** Wires the form; `onCheck` runs when it is complete. */
+/** Connects the form's event handlers; `onCheck` runs when the form is complete. */
 export function wireForm(onCheck: () => void): void {
   for (const radio of radios()) {
     radio.addEventListener("change", () => {
@@ -38,7 +38,7 @@ export function wireForm(onCheck: () => void): void {
   });
 }
 
-/** Puts the draft back into the form. */
+/** Fills the form from the draft. */
 export function restoreForm(): void {
   const { decision, comment } = currentDraft();
   for (const radio of radios()) radio.checked = radio.value === decision;
@@ -47,10 +47,10 @@ export function restoreForm(): void {
   follow();
 }
 
-/** As the service counts them: by code points, an emoji is one. */
+/** Counts code points, as the service does: an emoji is one. */
 const charactersIn = (text: string): number => [...text].length;
 
-/** The comment's label and count follow what is chosen and typed. */
+/** Updates the comment's label and count to match what is chosen and typed. */
 function follow(): void {
   const chosen = radios().find(({ checked }) => checked);
   fill("comment-label", chosen?.dataset.comment ?? says.comment);
@@ -97,7 +97,7 @@ function faults(): Fault[] {
   ] as Fault[];
 }
 
-/** Faults the service found, beside the fields they belong to. */
+/** The service's validation errors, mapped to the fields of the form. */
 export const refusedFields = (errors: readonly { path: string; message: string }[]): Fault[] =>
   errors.map(({ path, message }) => {
     const field = path.startsWith("comment")
@@ -113,7 +113,10 @@ export const refusedFields = (errors: readonly { path: string; message: string }
 
 const places = { decision: "d-approved", comment: "comment", file: "file" };
 
-/** Shows the faults at their fields and as a summary that takes the focus; none: false. */
+/**
+ * Shows the faults at their fields and in a summary that takes the focus. @returns whether any
+ * exist
+ */
 export function report(found: readonly Fault[], takeFocus = true): boolean {
   for (const field of ["decision", "comment", "file"] as const) {
     const message = found.find((fault) => fault.field === field)?.message ?? "";

@@ -4,11 +4,11 @@ const style: Intl.DateTimeFormatOptions = { dateStyle: "long", timeStyle: "short
 export const inUtc = (iso: string): string =>
   `${new Intl.DateTimeFormat("en-GB", { ...style, timeZone: "UTC" }).format(new Date(iso))} UTC`;
 
-/** `2 December 2026`, of a day without a time. */
+/** `2 December 2026`, for a day without a time. */
 export const inDays = (day: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(day));
 
-/** The same instant on the reader's clock, with the zone's name. */
+/** The same instant in the reader's time zone, with the zone's name. */
 export function inLocal(iso: string): string {
   const date = new Date(iso);
   const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" })

@@ -5,7 +5,7 @@ import { inUtc } from "./format.ts";
 import { canUsePasskeys, makePasskey } from "./passkey.ts";
 import { type Step, show } from "./steps.ts";
 
-/** The page on which counsel makes a passkey of their own. */
+/** The script of the page on which counsel creates a passkey. */
 let invitation: Enrolment | null = null;
 
 const ended: Readonly<Record<string, Step>> = {

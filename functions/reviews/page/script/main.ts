@@ -22,7 +22,7 @@ const ended: Readonly<Record<string, Step>> = {
   already_decided: "overtaken",
 };
 
-/** Fetches the review; only now does anything leave the page. */
+/** Fetches the review; this is the page's first request. */
 async function open(): Promise<void> {
   show("loading");
   const outcome = await openReview();
@@ -30,7 +30,7 @@ async function open(): Promise<void> {
   stop(outcome.kind === "problem" ? outcome : null, "failed");
 }
 
-/** Shows the state that a refusal leads to, with what the service said of it. */
+/** Shows the state that an error leads to, with what the service said about it. */
 function stop(problem: Problem | null, otherwise: Step): void {
   const next = ended[problem?.code ?? ""] ?? otherwise;
   const said = problem === null || next === "invalid" ? "" : problem.detail;
@@ -61,7 +61,7 @@ function present(loaded: Review): void {
   restoreForm();
   byId("key-asked").hidden = loaded.keys === undefined;
   const target = first ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  // Where a link leads is known only once everything before it has its height.
+  // The target's position is known only once everything before it has its height.
   if (target !== null) byId("rules").classList.add("whole");
   showReview();
   target?.scrollIntoView();
@@ -91,7 +91,7 @@ async function verify(loaded: Review): Promise<void> {
   fill("match", pinned ? says.hashMatches : says.hashDiffers);
 }
 
-/** Everything once more before it becomes final; the browser's Back leads to the form. */
+/** Shows everything again before it becomes final; the browser's Back leads to the form. */
 function check(): void {
   const { decision, comment } = currentDraft();
   if (decision === null) return;
@@ -123,14 +123,14 @@ async function sign(): Promise<void> {
     return show("receipt");
   }
   const refusal = outcome.kind === "problem" ? outcome : null;
-  // The policy was changed under an open page: it is read again, and the draft stays.
+  // The policy changed while the page was open: reads the review again and keeps the draft.
   if (refusal?.code === "assertion_required" || isUnasked(refusal)) return open();
   if (refusal !== null && refusal.code === "validation_failed" && refusal.errors.length > 0) {
     showReview();
     report(refusedFields(refusal.errors));
     return;
   }
-  // Only the service itself can vouch that nothing was recorded.
+  // Only the service itself can guarantee that nothing was recorded.
   const vouched = outcome.kind === "problem" && outcome.code !== "" && outcome.status !== 500;
   stop(outcome.kind === "problem" ? outcome : null, vouched ? "refused" : "unconfirmed");
 }

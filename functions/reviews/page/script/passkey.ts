@@ -1,4 +1,4 @@
-/** Passkeys by the browser's own prompts; what the service is sent is base64url text. */
+/** Passkeys through the browser's own prompts; values go to the service as base64url text. */
 
 const decode = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
@@ -11,7 +11,7 @@ const encode = (bytes: ArrayBuffer): string =>
 
 export const canUsePasskeys = (): boolean => "PublicKeyCredential" in globalThis;
 
-/** Long enough to fetch a telephone from another room. */
+/** Long enough to fetch a phone from another room. */
 const PATIENCE_MS = 300_000;
 
 const named = (id: string) => ({ type: "public-key" as const, id: decode(id) });
@@ -24,8 +24,8 @@ interface Enrolment {
 }
 
 /**
- * Makes a passkey: ES256, EdDSA or RS256, without attestation, its user verified.
- * @returns null when the person or the device declined, `exists` when this device has one already
+ * Creates a passkey: ES256, EdDSA or RS256, without attestation, with user verification.
+ * @returns null if the person or the device declined, `exists` if this device already has one
  */
 export async function makePasskey({ counsel, rp_id, challenge, credential_ids }: Enrolment) {
   try {
@@ -60,9 +60,9 @@ export async function makePasskey({ counsel, rp_id, challenge, credential_ids }:
 }
 
 /**
- * Has one of the passkeys sign a challenge.
- * @param challenge SHA-256 of what is decided
- * @returns null when the person or the device declined
+ * Asks one of the passkeys to sign a challenge.
+ * @param challenge SHA-256 of the decision
+ * @returns null if the person or the device declined
  */
 export async function signWithPasskey(challenge: ArrayBuffer, credentialIds: readonly string[]) {
   try {

@@ -1,9 +1,11 @@
 import type { Review } from "./api.ts";
 
-/** Characters an id or a hash is made of; anything else stays out of the style sheet. */
+/**
+ * Strips everything that cannot be part of an id or a hash, before it goes into the style sheet.
+ */
 const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");
 
-/** Until the browser itself knows of a changed address. */
+/** How long a browser may take to notice a changed address. */
 const SETTLE_MS = 150;
 
 let printedTitle: string = says.printedTitle;
@@ -21,8 +23,9 @@ export function preparePaper({ request_id, rule_version_hash }: Review): void {
 }
 
 /**
- * Keeps the link off the paper: browsers print the page's address, so it is another one for as long
- * as they print. Some take it before they announce printing; hence the key and the button, too.
+ * Keeps the link off the paper: browsers print the page's address, so it is replaced while they
+ * print. Some read it before they fire `beforeprint`; hence the button and the keyboard shortcut as
+ * well.
  */
 export function wirePrinting(button: HTMLElement): void {
   button.addEventListener("click", printPage);
@@ -55,7 +58,7 @@ function hideLink(): void {
   );
 }
 
-/** A browser that never fires afterprint is not left with the wrong address. */
+/** Restores the address even if the browser never fires `afterprint`. */
 function restoreLink(): void {
   if (address === "") return;
   history.replaceState(history.state, "", address);

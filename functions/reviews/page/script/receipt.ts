@@ -8,7 +8,7 @@ type Decided = NonNullable<Review["decision"]>;
 
 let receiptDocument: object = {};
 
-/** Fills the receipt, and keeps what the download holds: everything on it, and the rules. */
+/** Fills in the receipt, and keeps the contents of its download: the receipt and the rules. */
 export function renderReceipt(review: Review, decided: Decided, file: Chosen | null): void {
   const { decision, decision_comment, decided_at, decision_signature } = decided;
   fill("decision", wordsOf(decision).label);
@@ -22,7 +22,7 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   fill("comment", decision_comment ?? says.none);
   fill("file", file === null ? "" : describeRecorded(file));
   byId("receipt-file").hidden = file === null;
-  // On paper the receipt says all of it already.
+  // On paper, the receipt already contains all of it.
   byId("facts").classList.remove("printed");
   const { request_id, framework, counsel, rule_version_hash, rules } = review;
   receiptDocument = {
@@ -41,7 +41,7 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
   };
 }
 
-/** Saves the receipt as a JSON file. */
+/** Downloads the receipt as a JSON file. */
 export function download(requestId: string): void {
   const blob = new Blob([`${JSON.stringify(receiptDocument, null, 2)}\n`], {
     type: "application/json",

@@ -7,10 +7,10 @@ import { countOf, inDays } from "./format.ts";
 
 const anchorOf = (rule: Rule): string => `rule-${rule.use_case_id}`;
 
-/** The rules as text, one article each, with the contents and the list of what has changed. */
+/** Renders the rules, one article each, with the table of contents and the list of changes. */
 export function renderRules(review: Review): void {
   const { rules, changed_since_last_approval: changed, previously_approved: before } = review;
-  // A rule may be called `constructor`: only what the answer itself holds counts.
+  // A rule may be called `constructor`: only own properties of the response count.
   const approvedBefore = ({ use_case_id }: Rule) =>
     Object.hasOwn(before, use_case_id) ? before[use_case_id] : undefined;
   const template = byId<HTMLTemplateElement>("rule-template").content;
@@ -52,7 +52,7 @@ function fillRule(article: HTMLElement, rule: Rule, number: string): void {
   slot(article, "citations").append(...(cited.length > 0 ? cited : [make("li", says.noneGiven)]));
 }
 
-/** From when the law behind a rule applies and what amended it; nothing where the rule says neither. */
+/** When the law behind a rule applies and what amended it; empty if the rule says neither. */
 function lawOf(rule: Rule, now: string): (Node | string)[] {
   const { amended_by: act } = rule;
   const applies = appliesText(rule, now);
@@ -74,8 +74,9 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
 }
 
 /**
- * A source elsewhere, in a tab of its own, with the host it leads to; only web addresses that hold
- * no user name become links (`https://eur-lex.europa.eu@elsewhere.example/` leads elsewhere).
+ * A source on another site, opened in a new tab, with the host it leads to. Only web addresses
+ * without a user name become links (`https://eur-lex.europa.eu@elsewhere.example/` leads
+ * elsewhere).
  */
 function outward(label: string, address: string): (Node | string)[] {
   const url = URL.parse(address);
@@ -109,7 +110,7 @@ function listContents(rules: readonly Rule[], changed: readonly string[]): void 
 function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
   const section = byId("changed");
   const those = rules.filter(({ use_case_id }) => changed.includes(use_case_id));
-  // Nothing to say: the section leaves the page instead of being hidden step by step.
+  // Nothing to show: removes the section, so that later steps need not hide it.
   if (those.length === 0) {
     section.remove();
     return;
@@ -127,8 +128,8 @@ function tag(text: string, kind: string): HTMLElement {
 }
 
 /**
- * Counts a rule as opened once its end has been on the screen; not the very top of it, where the
- * end of the rule before a deep link's may still show.
+ * Counts a rule as opened once its end has been on screen. The very top of the screen does not
+ * count: after a deep link, the end of the preceding rule may still be visible there.
  */
 function watch(articles: readonly HTMLElement[]): void {
   const ends = new Map(

@@ -1,2 +1,2 @@
-/** The texts of `texts.ts` that the build substitutes for their names. */
+/** The texts in `texts.ts`, which the build inlines where they are used. */
 declare const says: typeof import("#functions/reviews/page/texts.ts").scriptTexts;

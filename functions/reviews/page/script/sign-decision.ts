@@ -5,8 +5,8 @@ import { signWithPasskey } from "./passkey.ts";
 import { canonical } from "./snapshot.ts";
 
 /**
- * Has counsel's passkey sign exactly what is sent: its challenge is the SHA-256 of the decision.
- * @returns null when the person or the device declined
+ * Asks counsel's passkey to sign exactly what is sent: the challenge is the decision's SHA-256.
+ * @returns null if the person or the device declined
  */
 export async function signDecision(review: Review, form: DecisionForm, file: Chosen | null) {
   const { request_id, rule_version_hash, counsel, nonce, keys = [] } = review;

@@ -1,7 +1,7 @@
 import type { Review } from "./api.ts";
 import { hex } from "./format.ts";
 
-/** RFC 8785 for what rules are made of (objects, lists and text; keys sort by UTF-16 units). */
+/** RFC 8785 for the types that rules use (objects, lists and text; keys sorted by UTF-16 units). */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -10,8 +10,8 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * Recomputes the snapshot hash over the rules as they are shown.
- * @returns null where the browser offers no digest (a page without TLS)
+ * Recomputes the snapshot hash from the rules as shown, and compares it.
+ * @returns null if the browser offers no digest (a page without TLS)
  */
 export async function isPinned({ framework, rules, rule_version_hash }: Review) {
   if (!globalThis.crypto?.subtle) return null;

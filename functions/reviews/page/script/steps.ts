@@ -19,7 +19,7 @@ export type Step =
   | "overtaken"
   | "receipt"
   | "decided"
-  // The page of counsel's own key.
+  // Steps of the page for counsel's own passkey.
   | "ready"
   | "working"
   | "enrolled"
@@ -54,7 +54,7 @@ export function show(next: Step, heading?: string): void {
   markTrail(next);
   scrollTo(0, 0);
   h1.focus({ preventScroll: true });
-  // Only waiting is announced; whatever comes after it takes the announcement back.
+  // Only waiting is announced; any later step clears the announcement.
   announce(waiting.has(next) ? title : "");
 }
 

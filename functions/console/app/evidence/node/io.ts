@@ -1,4 +1,4 @@
-/** A signature whose answer the page's own cryptography has to give, later. */
+/** A signature that the page's Web Crypto has to verify, asynchronously. */
 export interface Asked {
   name: string;
   /** SubjectPublicKeyInfo, DER. */
@@ -7,7 +7,7 @@ export interface Asked {
   signature: Uint8Array;
 }
 
-/** What the verifier reads and prints while it runs in a page. */
+/** Input and output of the verifier while it runs in a page. */
 export const io: {
   file: string;
   secrets: string;

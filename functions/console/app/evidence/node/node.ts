@@ -3,8 +3,8 @@ import { PageBuffer } from "./page-buffer.ts";
 import { hmac, sha256 } from "./sha256.ts";
 
 /*
- * The few Node functions that the offline verifier uses, for the browser: the build substitutes
- * them for node:crypto, node:fs and node:process (infra/console-files.ts).
+ * The few Node APIs that the offline verifier uses, for the browser: the build substitutes them for
+ * node:crypto, node:fs and node:process (infra/console-files.ts).
  */
 
 export { PageBuffer as Buffer };
@@ -45,8 +45,8 @@ export const createPublicKey = ({ key }: { key: PageBuffer }): { der: PageBuffer
 });
 
 /**
- * A page verifies Ed25519 with a promise only: what is not answered yet is noted and taken for
- * false; the verifier is run again with the answers (verifier.ts).
+ * A page can verify Ed25519 only asynchronously. A signature without a result yet is noted and
+ * counts as invalid; then the verifier runs again with the results (verifier.ts).
  */
 export function verify(
   _algorithm: null,
@@ -60,7 +60,7 @@ export function verify(
   return answer ?? false;
 }
 
-/** Standard input is file 0; without an encoding the bytes, as in Node. */
+/** File 0 is standard input; without an encoding, returns bytes, as in Node. */
 export function readFileSync(file: string | 0, encoding?: string): string | Uint8Array {
   const text = file === 0 ? io.secrets : io.file;
   return encoding === undefined ? PageBuffer.from(text) : text;

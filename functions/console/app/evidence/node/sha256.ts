@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4) and HMAC (RFC 2104), at once: a page's own come with a promise only. */
+/** Synchronous SHA-256 (FIPS 180-4) and HMAC (RFC 2104): Web Crypto's own are asynchronous. */
 
 const primes = (count: number): number[] => {
   const found: number[] = [];
