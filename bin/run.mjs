@@ -24,9 +24,7 @@ const platform = `${process.platform}-${process.arch}`;
 const nodePackage = nodePackages[platform];
 const node = `${root}node_modules/${nodePackage}/bin/node${process.platform === "win32" ? ".exe" : ""}`;
 
-/**
- * Packages (with versions) that this platform needs but that the lock file, made on Linux, lacks.
- */
+/** Packages (with versions) that this platform needs but the lock file, made on Linux, lacks. */
 function missingPackages() {
   const { optionalDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   const wanted = {
@@ -44,8 +42,8 @@ function fail(message) {
 }
 
 function npmInstall(...args) {
-  // npm runs on the machine's own Node, so some packages warn about an engine; they only run on
-  // Node 24.
+  // npm itself runs on the machine's Node; some packages warn about it, but they only run on Node
+  // 24.
   const { status, error } = spawnSync(npm, [...args, "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
@@ -64,8 +62,7 @@ function installIfNeeded() {
   const missing = missingPackages();
   if (missing.length > 0) {
     const isFetched = npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...missing);
-    // Some registries lack the embedded database for this platform; DYNAMODB_ENDPOINT can replace
-    // it.
+    // Some registries lack this platform's embedded database; DYNAMODB_ENDPOINT can replace it.
     const rest = missing.filter((name) => !name.startsWith("@dynoxide/"));
     if (!isFetched && rest.length < missing.length) {
       npmInstall("install", "--no-save", "--no-audit", "--no-fund", ...rest);

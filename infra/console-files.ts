@@ -135,9 +135,7 @@ function importsOf(outputs: Metafile["outputs"], file: string): string[] {
   return [...all];
 }
 
-/**
- * The route table as the browser needs it: without schemas, so that zod stays out of the bundle.
- */
+/** The route table as the browser needs it: no schemas, so that zod stays out of the bundle. */
 const operations: Plugin = {
   name: "operations",
   setup({ onResolve, onLoad }) {

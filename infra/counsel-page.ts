@@ -4,9 +4,7 @@ import { scriptTexts } from "#functions/reviews/page/texts.ts";
 
 const folder = fileURLToPath(new URL("../functions/reviews/page", import.meta.url));
 
-/**
- * Each text under the expression by which the scripts read it (`says.fields.title`); also lists.
- */
+/** Each text, and each list, under the expression that the scripts use (`says.fields.title`). */
 const texts = Object.fromEntries(definitions("says", scriptTexts));
 
 function definitions(name: string, value: string | object): [string, string][] {

@@ -20,9 +20,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/**
- * The API reference's renderer, from its package, and its start script: name, type, gzipped bytes.
- */
+/** The API reference's renderer, from its package, and start script: name, type, gzipped bytes. */
 async function packed() {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
@@ -47,9 +45,7 @@ export const docsFiles = async () => ({
   files: (await packed()).map(({ name, type }) => ({ name, type })),
 });
 
-/**
- * Writes the files next to the function, which reads them on demand; they are not in its bundle.
- */
+/** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
   for (const { name, gzip } of await packed()) {

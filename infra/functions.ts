@@ -10,7 +10,7 @@ import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /**
- * One Lambda function, which CDK deploys and the local run starts, from the route and job tables.
+ * One Lambda function, from the route and job tables: what CDK deploys and the local run starts.
  */
 export interface FunctionUnit {
   id: string;
@@ -115,9 +115,7 @@ export const credentials: readonly Credential[] = credentialNames.map((name) => 
   isGiven: name !== "CURSOR_KEY",
 }));
 
-/**
- * Secret-store entries whose full names are in the tables (none per tenant), without credentials.
- */
+/** Secret-store entries that the tables name in full (not per tenant), except credentials. */
 export const fixedSecretNames = (): string[] =>
   [
     ...new Set(

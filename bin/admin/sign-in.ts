@@ -65,7 +65,7 @@ export async function signIn({ issuer, clientId, port, save, say }: SignInOption
   return `The token is in ${save}.`;
 }
 
-/** An existing file loses the permissions of others before the token is written to it. */
+/** An existing file becomes readable only by its owner before the token is written to it. */
 function keep(file: string, token: string): void {
   const open = openSync(file, "w", 0o600);
   fchmodSync(open, 0o600);

@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /**
- * The running system, for a platform admin and for counsel. `admin` and `open` throw on an error.
+ * The running system, as seen by a platform admin and counsel. `admin` and `open` throw on errors.
  */
 export interface SystemClient {
   baseUrl: string;

@@ -15,10 +15,7 @@ const verifier = fileURLToPath(
   new URL("../../shared/domain/evidence/verify-bundle.mjs", import.meta.url),
 );
 
-/**
- * Checks that judge the review rather than its stored data: they can fail although nothing was
- * changed.
- */
+/** Checks that judge the review, not its stored data: they can fail even if nothing was changed. */
 const judgements: readonly CheckId[] = ["content_current", "view_before_decision"];
 
 /** How long a row may wait for its leaf in the log. */
@@ -87,9 +84,7 @@ async function checkReview(
   }
 }
 
-/**
- * Runs the verifier as an auditor would. @returns its exit code and the lines that report a problem
- */
+/** Runs the verifier as an auditor would. @returns its exit code and the lines with problems */
 function verifyBundle(
   file: string,
   logKeys: readonly string[],

@@ -42,9 +42,7 @@ export function countKinds(
 
 const kindOf = (key: string): string => key.split(/[# ]/, 1)[0] ?? "";
 
-/**
- * Audit rows are written once: one that differs or is missing in the live table was tampered with.
- */
+/** Audit rows are written once: a live one that differs or is missing was tampered with. */
 export function findChangedSince(restored: TableContents, live: TableContents): Finding[] {
   const findings: Finding[] = [];
   for (const [key, digest] of restored.digests) {

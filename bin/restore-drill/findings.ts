@@ -1,7 +1,4 @@
-/**
- * What a drill can find, with its exit codes; if there are several kinds, the first in this list
- * wins.
- */
+/** What a drill can find, with its exit codes; of several kinds, the first in this list counts. */
 const exitCodes = {
   /** The log is shorter than what its key has signed. */
   log_cut: 10,

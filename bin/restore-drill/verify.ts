@@ -70,8 +70,7 @@ export async function verify(
 }
 
 /**
- * Runs `work`; if it fails because AWS does not respond, reports it as not checked instead of
- * failing the drill.
+ * Runs `work`; if it fails because AWS does not respond, reports a `not_checked` finding instead.
  */
 async function orNotChecked<T>(
   name: string,

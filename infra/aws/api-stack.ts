@@ -13,7 +13,7 @@ export class ApiStack extends Stack {
   /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
   readonly baseUrl: string;
   /**
-   * Settings that tell the console where people sign in; the stage's own settings override them.
+   * Settings that tell the console where people sign in; the stage's own settings win over them.
    */
   readonly consoleSignIn: Readonly<Record<string, string>>;
 

@@ -11,9 +11,7 @@ const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0
 /** For jobs triggered by events; a job that only a schedule triggers never overlaps itself. */
 const SHARE_OF_EVENT_JOBS = 0.05;
 
-/**
- * Below this quota (a new account may have 10) AWS rejects reservations, so nothing is reserved.
- */
+/** Below this quota (a new account may have 10) AWS rejects reservations; nothing is reserved. */
 const LEAST_QUOTA = 400;
 
 /** @returns executions reserved for (and the limit of) one function; undefined: nothing reserved */

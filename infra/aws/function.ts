@@ -218,7 +218,7 @@ const sending = (queue: sqs.Queue) => ({
 });
 
 /**
- * The line contains the link, as the first seed demands; without logs:Unmask it shows asterisks.
+ * The line contains the link, as the first seed demands; asterisks replace it without logs:Unmask.
  */
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>
   new logs.DataProtectionPolicy({

@@ -1,6 +1,4 @@
-/**
- * Names of a stage's resources, known in advance so that stacks need no references to each other.
- */
+/** Names of a stage's resources, fixed so that stacks need no references to each other. */
 export const stackName = (stage: string, part: string): string => `Countersign-${stage}-${part}`;
 
 export const tableNameOf = (stage: string): string => `countersign-${stage}`;
@@ -18,9 +16,7 @@ export const logGroupOf = (stage: string, operation: string): string =>
 /** The name under which the Api stack exports the API's id to the others. */
 export const apiIdExportOf = (stage: string): string => `countersign-${stage}-api-id`;
 
-/**
- * Lines with links have their own log group, so that access to logs does not mean access to links.
- */
+/** Lines with links have their own log group: access to logs does not mean access to links. */
 export const linkLogGroupOf = (stage: string, operation: string): string =>
   `/countersign/${stage}/links/${operation}`;
 

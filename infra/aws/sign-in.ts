@@ -8,7 +8,7 @@ export interface SignIn {
   issuer: string;
   audience: string[];
   /**
-   * Origins of the provider other than the issuer's: Cognito's token endpoint is on another one.
+   * Origins of the provider other than the issuer's; Cognito's token endpoint is on another one.
    */
   origins: string[];
 }
@@ -68,9 +68,7 @@ export function signInOf(
 /** Where `npm run admin -- sign-in` waits; Cognito accepts plain http only for `localhost`. */
 const SIGN_IN_COMMAND_CALLBACK = "http://localhost:8976/signed-in";
 
-/**
- * First label of the sign-in pages' domain. It is unique per region, so it includes the account.
- */
+/** First label of the sign-in pages' domain; unique per region, so the account is part of it. */
 const signInDomain = (scope: Construct, stage: Stage): string =>
   `countersign-${stage.name}-${Stack.of(scope).account}`;
 

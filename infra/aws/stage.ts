@@ -31,9 +31,7 @@ export interface Stage {
   credentials: readonly string[];
 }
 
-/**
- * Where an operator keeps a stage's options: in the project's folder, not under version control.
- */
+/** Where an operator keeps a stage's options: in the project's folder, ignored by Git. */
 export const optionsFileOf = (stage: string): string => `cdk.context.${stage}.json`;
 
 /** Settings that the stacks themselves set. */

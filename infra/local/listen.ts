@@ -6,12 +6,11 @@ export interface Listening {
   close(): void;
 }
 
-/** How many free ports to try whose other loopback address turns out to be taken. */
+/** How many ports to try, if each turns out to be taken on the other loopback address. */
 const ATTEMPTS = 20;
 
 /**
- * Longer than Node's 5 s, so that a caller that pauses finds the connection still open, as in the
- * cloud.
+ * Longer than Node's 5 s: a caller that pauses finds the connection still open, as in the cloud.
  */
 const keepAliveTimeout = 65_000;
 

@@ -8,8 +8,8 @@ import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with {
 import type { System } from "./system.ts";
 
 /**
- * Imports the three rule books through the API, as an admin would; unchanged rules are not
- * rewritten.
+ * Imports the three rule books through the API, as an admin would; unchanged rules stay as they
+ * are.
  */
 export async function loadRuleBooks({ baseUrl, signIn }: System): Promise<void> {
   const { access_token } = await signIn.issue({ is_platform_admin: true });

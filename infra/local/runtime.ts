@@ -7,9 +7,7 @@ import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import type { LocalClock } from "./clock.ts";
 import type { Invocation, Invoked, WorkerData } from "./worker.ts";
 
-/**
- * Runs the functions as Lambda would: one event at a time per instance, more instances under load.
- */
+/** Runs the functions as Lambda would: one event at a time per instance, more under load. */
 export interface Runtime {
   /** @throws FunctionError when the function fails or times out. */
   invoke(id: string, event: unknown, requestId?: string): Promise<unknown>;

@@ -1,10 +1,7 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * Replaces a file (mode 0600) atomically: after a crash it holds either the old text or the new
- * one.
- */
+/** Replaces a file (mode 0600) atomically: after a crash it has either the old text or the new. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.tmp`;

@@ -9,7 +9,7 @@ export const announcementSource = (stage: string): string => eventSourceOf(stage
 export const CUSTOMER_BUSES = "customer-*";
 
 /**
- * What provisioning and deprovisioning do with a customer's bus; its rules are in `ruleActions`.
+ * What provisioning and deprovisioning do with a customer's bus; see `ruleActions` for its rules.
  */
 const busActions = [
   "events:CreateEventBus",
@@ -48,8 +48,7 @@ export function eventStatements(
       : [
           {
             ...allow("AnnounceWork", ["events:PutEvents"], [`${busArnPrefix}default`]),
-            // A multivalued condition key (Service Authorization Reference), even for a single
-            // entry.
+            // A multivalued condition key, even for one entry (Service Authorization Reference).
             Condition: {
               "ForAnyValue:StringEquals": { "events:source": announcementSource(stage) },
             },

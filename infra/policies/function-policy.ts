@@ -25,9 +25,7 @@ export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statem
   ];
 }
 
-/**
- * Conditions on every STS call: a connection's external id (a UUID) and its tenant's session name.
- */
+/** Conditions on every STS call: a connection's external id (a UUID), its tenant's session name. */
 const asConnection = {
   "sts:ExternalId": "????????-????-????-????-????????????",
   "sts:RoleSessionName": "countersign-*",

@@ -13,8 +13,8 @@ import {
 const tableReads = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query"];
 
 /**
- * What functions that write may also do on the table. Without batch writes and PartiQL: both would
- * write without the condition that every state change here carries.
+ * What functions that write may also do on the table. Batch writes and PartiQL are excluded: both
+ * would write without the condition that every state change here carries.
  */
 const tableWrites = [
   "dynamodb:ConditionCheckItem",

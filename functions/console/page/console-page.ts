@@ -20,8 +20,7 @@ const nothingOfTheDevice = [
   .join(", ");
 
 /**
- * Allows the console's own files, the inline head script, and calls to the API and the sign-in
- * provider.
+ * Allows the console's own files, the head script, and calls to the API and the sign-in provider.
  */
 const policy = (origins: readonly string[]): string =>
   [

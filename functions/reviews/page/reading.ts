@@ -3,9 +3,7 @@ import { frameTexts, reviewTexts } from "./texts.ts";
 
 const { facts: t, contents, rule } = reviewTexts;
 
-/**
- * What is under review: for which counsel, how many rules, until when, and the hash that pins them.
- */
+/** What is under review: for whom, how many rules, until when, and the hash that pins them. */
 export const facts = html`
 <section data-on="review" aria-label="${t.name}" id="facts" hidden>
   <dl class="facts">

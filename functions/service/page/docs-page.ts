@@ -3,7 +3,7 @@ import { html } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 
 /**
- * Allows only the page's own files and the OpenAPI document: nothing inline or from other hosts.
+ * Allows only the page's own files and the OpenAPI document; nothing inline or from other hosts.
  */
 const policy = [
   "default-src 'none'",

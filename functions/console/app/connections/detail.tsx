@@ -14,7 +14,7 @@ import { Runs } from "./runs.tsx";
 import { t } from "./texts.ts";
 
 /**
- * A tenant's users request their own connection; a platform admin's is looked up in the full list.
+ * A tenant's users request their own connection; for platform admins it is found in the full list.
  */
 async function ask(id: string): Promise<Outcome<Shown>> {
   if (may("getConnection")) return call("getConnection", { params: { id } });

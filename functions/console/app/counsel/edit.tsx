@@ -29,7 +29,7 @@ export function Edit({
     notes: counsel.notes ?? "",
   });
   /**
-   * How many signatures would stop verifying; null unless the dialog is asking for confirmation.
+   * How many signatures would stop verifying, while the dialog asks for confirmation; else null.
    */
   const [affected, setAffected] = useState<number | null>(null);
   const { values } = form;

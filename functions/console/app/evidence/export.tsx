@@ -12,9 +12,7 @@ type State =
   | { is: "done"; bundles: number }
   | { is: "failed"; failure: Failure };
 
-/**
- * The page's only export. It continues while other screens are shown; on return its progress shows.
- */
+/** The page's only export. It continues, and keeps its progress, while other screens are shown. */
 const exporting = signal<State>({ is: "idle" });
 
 /** Numbers the exports, so that a stopped one does not continue as part of the next. */

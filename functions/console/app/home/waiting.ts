@@ -41,7 +41,7 @@ const expiring: Ask = async () => {
   );
 };
 
-/** How many days before a law applies it is announced. */
+/** How many days before a law starts to apply it is announced. */
 const SOON_DAYS = 90;
 
 const askBooks = () => {
@@ -49,7 +49,7 @@ const askBooks = () => {
   return callAll("listFrameworks", { query: { due_by } });
 };
 
-/** The request in flight for the rule books and what is due on their rules; two asks share it. */
+/** The request in flight for the rule books and what is due; `drifted` and `starting` share it. */
 let books: ReturnType<typeof askBooks> | null = null;
 
 function dueBooks() {

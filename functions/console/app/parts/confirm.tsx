@@ -45,8 +45,7 @@ interface Asked<T> {
 }
 
 /**
- * A button for an irreversible action: asks for confirmation, and reports success only once it is
- * done.
+ * A button for an irreversible action: asks for confirmation, and reports success only afterwards.
  */
 export function Confirm<T>(props: Asked<T>) {
   const [isOpen, setOpen] = useState(false);

@@ -46,9 +46,7 @@ export function Table<T>(props: {
   );
 }
 
-/**
- * A list as on every screen: loading state, empty state, rows, and the button for the next page.
- */
+/** A list as on every screen: loading state, empty state, rows, and a button for the next page. */
 export function List<T>(props: {
   of: Loaded<unknown>;
   rows: readonly T[];

@@ -3,9 +3,7 @@ import { RuleText } from "../parts/rule-text.tsx";
 import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
-/**
- * The text that counsel will see; rendered only when opened, since there may be hundreds of rules.
- */
+/** The text that counsel will see; rendered only when opened, as there may be hundreds of rules. */
 export function Preview({ rules }: { rules: readonly Item<"listRules">[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

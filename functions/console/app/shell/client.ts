@@ -47,9 +47,7 @@ interface Problem {
   document: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The network or an intermediary failed: it is unknown whether the service carried out the request.
- */
+/** The network or an intermediary failed: the service may or may not have done what was asked. */
 interface Unreachable {
   kind: "unreachable";
 }
@@ -117,9 +115,7 @@ async function send(
   }
 }
 
-/**
- * A response that is not JSON comes from something else, such as a proxy or a hotel's login page.
- */
+/** A response that is not JSON comes from something else: a proxy or a hotel's login page. */
 function checked(text: string): string {
   if (text !== "") JSON.parse(text);
   return text;

@@ -40,7 +40,7 @@ const client: oauth.Client = { client_id: config.client_id };
 const options = { [oauth.allowInsecureRequests]: config.issuer.startsWith("http://") };
 
 /**
- * The channel from the popup that renews to the page that opened it; no other page knows the state.
+ * The channel from the popup that renews to the page that opened it; only that page has the state.
  */
 const renewal = (state: string): BroadcastChannel =>
   new BroadcastChannel(`countersign.renewed ${state}`);
@@ -76,8 +76,8 @@ export async function signIn(onSignedIn: () => void): Promise<boolean> {
 }
 
 /**
- * The sign-in response that the head script has started to process, or one processed here; null if
- * there is none.
+ * The sign-in response already being processed by the head script, or else one processed here; null
+ * if there is none.
  */
 function arrived(): Arrival | null {
   const arrival = globalThis.countersignArrival;
@@ -127,9 +127,7 @@ function payloadOf(token: string): Record<string, unknown> {
 
 let renewing: Promise<boolean> | null = null;
 
-/**
- * Renews an expired sign-in without leaving the page. @returns whether there is a valid token again
- */
+/** Renews an expired sign-in without leaving the page. @returns whether there is a valid token */
 export function renewSignIn(): Promise<boolean> {
   renewing ??= renew().finally(() => {
     renewing = null;

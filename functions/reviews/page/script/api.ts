@@ -63,8 +63,7 @@ async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...init,
     });
-    // A response that is not JSON comes from something else, such as a proxy or a hotel's login
-    // page.
+    // A response that is not JSON comes from something else: a proxy or a hotel's login page.
     const body = JSON.parse(await response.text());
     if (response.ok) return { kind: "done", body };
     const { code = "", detail = "", request_id = "", errors = [] } = body;

@@ -28,9 +28,7 @@ export const describeFile = (file: Chosen | null): string =>
 export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
   `${says.recordedBy}${sha256 ? ` ${sha256}` : ""}; ${says.fromYourFile} ${filename}, ${sizeOf(bytes)}`;
 
-/**
- * Reads the file as soon as it is chosen and shows its size or what is wrong, before it is sent.
- */
+/** Reads the file as soon as it is chosen and shows its size and any fault, before it is sent. */
 export async function takeFile(): Promise<void> {
   const file = byId<HTMLInputElement>("file").files?.[0];
   chosen = null;

@@ -114,8 +114,8 @@ export const refusedFields = (errors: readonly { path: string; message: string }
 const places = { decision: "d-approved", comment: "comment", file: "file" };
 
 /**
- * Shows the faults at their fields and in a summary that takes the focus. @returns whether any
- * exist
+ * Shows the faults at their fields and in a summary that takes the focus.
+ * @returns whether there are any
  */
 export function report(found: readonly Fault[], takeFocus = true): boolean {
   for (const field of ["decision", "comment", "file"] as const) {

@@ -1,8 +1,6 @@
 import type { Review } from "./api.ts";
 
-/**
- * Strips everything that cannot be part of an id or a hash, before it goes into the style sheet.
- */
+/** Removes everything that cannot be part of an id or a hash: the text goes into a style sheet. */
 const plain = (text: string): string => text.replace(/[^0-9a-z-]/gi, "");
 
 /** How long a browser may take to notice a changed address. */

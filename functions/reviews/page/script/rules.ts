@@ -74,9 +74,8 @@ function appliesText({ applies_from: from, applies_until: until }: Rule, now: st
 }
 
 /**
- * A source on another site, opened in a new tab, with the host it leads to. Only web addresses
- * without a user name become links (`https://eur-lex.europa.eu@elsewhere.example/` leads
- * elsewhere).
+ * A source on another site, opened in a new tab, with the host it leads to. Addresses with a user
+ * name do not become links (`https://eur-lex.europa.eu@elsewhere.example/` leads elsewhere).
  */
 function outward(label: string, address: string): (Node | string)[] {
   const url = URL.parse(address);

@@ -70,9 +70,7 @@ function reasonOf(error: unknown): string {
   return first || "it exited at once";
 }
 
-/**
- * Path of this platform's database engine. @throws Error with one sentence if it is not installed
- */
+/** Path of this platform's database engine. @throws Error with one sentence if it is missing */
 export function embeddedBinary(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {

@@ -32,8 +32,7 @@ const statementSchema = z.object({
 });
 
 /**
- * A stored bus; members left by an older version are dropped. Times are in milliseconds since the
- * epoch.
+ * A stored bus, without members left by an older version; times in milliseconds since the epoch.
  */
 export const busSchema = z.object({
   name: z.string(),

@@ -15,8 +15,8 @@ const functionArn = (id: string, { account, region }: Pick<Facts, "account" | "r
   `arn:aws:lambda:${region}:${account}:function:${id}`;
 
 /**
- * The default bus with the deployment's own rules: one for each job that the jobs table triggers by
- * an event.
+ * The default bus with the deployment's own rules: one for each job with an event in the jobs
+ * table.
  */
 export function defaultBus(facts: Facts, table: readonly Job[] = Object.values(jobs)): Bus {
   return {

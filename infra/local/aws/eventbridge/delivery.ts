@@ -56,8 +56,8 @@ const LAMBDA_WAITS_MS = [60_000, 120_000];
 
 /**
  * At-least-once delivery by the local clock, with two layers as in the cloud: EventBridge retries
- * under the target's retry policy until the function accepts the event, and Lambda retries a
- * function that ran and failed twice. What still cannot be delivered becomes a dead letter.
+ * under the target's retry policy until the function accepts the event, and Lambda retries twice if
+ * the function ran and failed. What still cannot be delivered becomes a dead letter.
  */
 export function startDeliveries(options: DeliveryOptions): Deliveries {
   const pending = new Set<Pending>();

@@ -73,9 +73,7 @@ export async function startEventBus(
   return { ...bridge, deadLetters };
 }
 
-/**
- * The function that an ARN names; the receiver may be configured under the deployment's own name.
- */
+/** The function that an ARN names; the receiver may be configured under another name. */
 function functionIdOf(arn: string, receiver: string): string {
   const name = arn.split(":function:")[1]?.split(":")[0] ?? arn;
   const isReceiver = arn === receiver || name === receiver;

@@ -40,9 +40,7 @@ interface Sending {
   at: number;
 }
 
-/**
- * PutEvents: each entry is accepted or refused separately; delivery continues after the response.
- */
+/** PutEvents: each entry is accepted or refused separately; delivery outlasts the response. */
 export function putEvents(input: Record<string, unknown>, sending: Sending): unknown {
   const { Entries } = parse(putEventsInput, input);
   if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_REQUEST_BYTES) {

@@ -33,8 +33,7 @@ export interface DynamodbGateOptions {
 const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 
 /**
- * A proxy in front of the embedded engine, which blocks calls that a function's role does not
- * allow.
+ * A proxy in front of the embedded engine that blocks calls which a function's role does not allow.
  */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });

@@ -9,9 +9,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export interface AwsJsonServer {
   /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string;
-  /**
-   * Stops accepting calls; resolves once those in flight are answered. May be called repeatedly.
-   */
+  /** Stops accepting calls and resolves once those in flight are answered; may be repeated. */
   close(): Promise<void>;
 }
 

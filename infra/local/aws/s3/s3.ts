@@ -124,9 +124,7 @@ function listing(keys: readonly string[], asked: URLSearchParams): string {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/**
- * As in S3: mode and date go together, the date is in the future, and a locked object has a digest.
- */
+/** As in S3: mode and date go together, the date lies ahead, and a locked object has a digest. */
 function checkLock(headers: IncomingMessage["headers"], now: number): void {
   const mode = headers["x-amz-object-lock-mode"];
   const until = headers["x-amz-object-lock-retain-until-date"];

@@ -14,7 +14,7 @@ type Input = Record<string, unknown>;
 export type Read = (secrets: Secrets, input: Input) => unknown;
 
 /**
- * A call that may change the secrets; `at` is in milliseconds, `newArn` creates an ARN for a name.
+ * A call that may change the secrets; `at` is in milliseconds, `newArn` makes an ARN for a name.
  */
 export type Write = (
   secrets: Secrets,

@@ -11,9 +11,7 @@ const createInput = z.object({
   SecretString: fields.text,
 });
 
-/**
- * CreateSecret: a repeated call (same token and value) gets the same response and writes nothing.
- */
+/** CreateSecret: a repeated call (same token and value) is answered again but writes nothing. */
 export const createSecret: Write = (secrets, input, { at, newArn }) => {
   const asked = parse(createInput, input);
   const text = asked.SecretString;

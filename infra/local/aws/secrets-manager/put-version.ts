@@ -11,9 +11,7 @@ const putInput = z.object({
   SecretString: fields.text,
 });
 
-/**
- * PutSecretValue: a repeated call (same token and value) gets the same response and writes nothing.
- */
+/** PutSecretValue: a repeated call (same token and value) is answered again but writes nothing. */
 export const putSecretValue: Write = (secrets, input, { at }) => {
   const asked = parse(putInput, input);
   const text = asked.SecretString;

@@ -2,9 +2,7 @@ import * as z from "zod";
 import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-file.ts";
 import { type Secrets, secretSchema } from "./secret.ts";
 
-/**
- * The result of a write: its response and all secrets afterwards (same map: nothing is written).
- */
+/** The result of a write: its response and the secrets afterwards (same map: nothing written). */
 export type Change = { answer: unknown; next: Secrets };
 
 /** Opens the secret store in that file, or in memory only (null). @throws Error if it is damaged */
@@ -18,9 +16,7 @@ export const openSecretStore = (file: string | null): Promise<StateFile<Secrets>
     empty: new Map() as Secrets,
   });
 
-/**
- * The secrets that still exist at that time (ms since the epoch); the same map if all of them do.
- */
+/** The secrets that still exist at that time (ms since the epoch); the same map if all do. */
 export function existing(secrets: Secrets, at: number): Secrets {
   const kept = [...secrets].filter(([, { deletionAt }]) => deletionAt === null || deletionAt > at);
   return kept.length === secrets.size ? secrets : new Map(kept);

@@ -36,9 +36,7 @@ export type SecretsManagerOptions = {
   file: string | null;
   /** The current time in milliseconds since the epoch. */
   now: () => number;
-  /**
-   * A random integer from 0 up to, but not including, `below`; picks the six characters of an ARN.
-   */
+  /** A random integer from 0 up to, not including, `below`; picks the six characters of an ARN. */
   random?: (below: number) => number;
   /** 0, the default, takes any free port. */
   port?: number;
