@@ -42,8 +42,7 @@ function fail(message) {
 }
 
 function npmInstall(...args) {
-  // npm itself runs on the machine's Node; some packages warn about it, but they only run on Node
-  // 24.
+  // npm runs on the machine's Node; some packages warn about that, but they only run on Node 24.
   const { status, error } = spawnSync(npm, [...args, "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],

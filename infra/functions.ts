@@ -9,9 +9,7 @@ import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
-/**
- * One Lambda function, from the route and job tables: what CDK deploys and the local run starts.
- */
+/** One Lambda function, from the route and job tables; CDK deploys it, the local run starts it. */
 export interface FunctionUnit {
   id: string;
   area: Area;

@@ -9,9 +9,7 @@ interface Answer {
   body: Json;
 }
 
-/**
- * The running system, as seen by a platform admin and counsel. `admin` and `open` throw on errors.
- */
+/** The running system, as platform admin and as counsel. `admin` and `open` throw on errors. */
 export interface SystemClient {
   baseUrl: string;
   admin(method: string, path: string, body?: unknown): Promise<Answer>;

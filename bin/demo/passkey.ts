@@ -4,9 +4,7 @@ const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(da
 const PRESENT_VERIFIED = 0x05;
 const ATTESTED = 0x40;
 
-/**
- * A software passkey, for the demo only: what a browser and an authenticator would send and sign.
- */
+/** A software passkey, for the demo only: it does what a browser and an authenticator would. */
 export function softwarePasskey(appUrl: string) {
   const { origin, hostname } = new URL(appUrl);
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

@@ -69,9 +69,7 @@ export async function verify(
   };
 }
 
-/**
- * Runs `work`; if it fails because AWS does not respond, reports a `not_checked` finding instead.
- */
+/** Runs `work`; if it fails because AWS does not respond, the finding is `not_checked`. */
 async function orNotChecked<T>(
   name: string,
   work: () => Promise<T>,

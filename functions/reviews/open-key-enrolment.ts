@@ -6,7 +6,7 @@ import { openEnrolment } from "#shared/use-cases/counsel/open-enrolment.ts";
 import { keyPage } from "./page/key-page.ts";
 
 /**
- * Counsel opens an invitation: browsers get a page, the same for every token, which gets the JSON.
+ * Counsel opens an invitation: the page, the same for every token; or the JSON that it requests.
  */
 export const handler = bind(counselKeyRoutes.openKeyEnrolment, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadInvitation(params.token, now) : null,

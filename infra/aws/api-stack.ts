@@ -12,9 +12,7 @@ export class ApiStack extends Stack {
   readonly authorizer: apigateway.IHttpRouteAuthorizer;
   /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
   readonly baseUrl: string;
-  /**
-   * Settings that tell the console where people sign in; the stage's own settings win over them.
-   */
+  /** Settings that tell the console where people sign in; the stage's own settings win. */
   readonly consoleSignIn: Readonly<Record<string, string>>;
 
   constructor(

@@ -217,9 +217,7 @@ const sending = (queue: sqs.Queue) => ({
   Resource: [queue.queueArn],
 });
 
-/**
- * The line contains the link, as the first seed demands; asterisks replace it without logs:Unmask.
- */
+/** The line has the link, as the first seed demands; without logs:Unmask it shows asterisks. */
 const maskedLinks = (name: string): logs.DataProtectionPolicy =>
   new logs.DataProtectionPolicy({
     name: `${name}-links`,

@@ -7,9 +7,7 @@ import type { Stage } from "./stage.ts";
 export interface SignIn {
   issuer: string;
   audience: string[];
-  /**
-   * Origins of the provider other than the issuer's; Cognito's token endpoint is on another one.
-   */
+  /** Origins of the provider besides the issuer's; Cognito's token endpoint is on another one. */
   origins: string[];
 }
 

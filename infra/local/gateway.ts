@@ -36,9 +36,7 @@ const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const signedIn = new Set(["user", "org", "platform"]);
 
-/**
- * The local run's API Gateway: routes, authorizers, payload 2.0 events, its own error responses.
- */
+/** The local run's API Gateway: routes, authorizers, payload 2.0 events, own error responses. */
 export function createGateway(options: GatewayOptions): RequestListener {
   const match = createMatcher(allRoutes);
   return async (request, response) => {

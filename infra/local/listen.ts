@@ -9,9 +9,7 @@ export interface Listening {
 /** How many ports to try, if each turns out to be taken on the other loopback address. */
 const ATTEMPTS = 20;
 
-/**
- * Longer than Node's 5 s: a caller that pauses finds the connection still open, as in the cloud.
- */
+/** Above Node's 5 s: a caller that pauses finds the connection still open, as in the cloud. */
 const keepAliveTimeout = 65_000;
 
 /**

@@ -7,10 +7,7 @@ import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.j
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import type { System } from "./system.ts";
 
-/**
- * Imports the three rule books through the API, as an admin would; unchanged rules stay as they
- * are.
- */
+/** Imports the three rule books through the API, as an admin would; unchanged rules stay. */
 export async function loadRuleBooks({ baseUrl, signIn }: System): Promise<void> {
   const { access_token } = await signIn.issue({ is_platform_admin: true });
   const put = async (path: string, body: unknown) => {

@@ -8,9 +8,7 @@ export const announcementSource = (stage: string): string => eventSourceOf(stage
 /** Name pattern of the buses that customers put events on; one bus per tenant. */
 export const CUSTOMER_BUSES = "customer-*";
 
-/**
- * What provisioning and deprovisioning do with a customer's bus; see `ruleActions` for its rules.
- */
+/** What provisioning and deprovisioning do with a customer's bus; for its rules see below. */
 const busActions = [
   "events:CreateEventBus",
   "events:DeleteEventBus",

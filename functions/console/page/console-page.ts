@@ -19,9 +19,7 @@ const nothingOfTheDevice = [
   .map((feature) => `${feature}=()`)
   .join(", ");
 
-/**
- * Allows the console's own files, the head script, and calls to the API and the sign-in provider.
- */
+/** Allows the console's own files, the head script, calls to the API, and the sign-in provider. */
 const policy = (origins: readonly string[]): string =>
   [
     "default-src 'none'",

@@ -2,9 +2,7 @@ import { files } from "virtual:docs";
 import { html } from "#shared/html/html.ts";
 import { iconAddress } from "#shared/html/layout.ts";
 
-/**
- * Allows only the page's own files and the OpenAPI document; nothing inline or from other hosts.
- */
+/** Allows only the page's own files and the OpenAPI document; nothing inline or external. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

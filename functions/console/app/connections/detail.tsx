@@ -13,9 +13,7 @@ import { Overview, type Shown } from "./overview.tsx";
 import { Runs } from "./runs.tsx";
 import { t } from "./texts.ts";
 
-/**
- * A tenant's users request their own connection; for platform admins it is found in the full list.
- */
+/** A tenant's users request their own connection; platform admins find it in the full list. */
 async function ask(id: string): Promise<Outcome<Shown>> {
   if (may("getConnection")) return call("getConnection", { params: { id } });
   const all = await callAll("listAllConnections", {});

@@ -28,9 +28,7 @@ export function Edit({
     bar_registration: counsel.bar_registration ?? "",
     notes: counsel.notes ?? "",
   });
-  /**
-   * How many signatures would stop verifying, while the dialog asks for confirmation; else null.
-   */
+  /** How many signatures would stop verifying; null unless the dialog asks for confirmation. */
   const [affected, setAffected] = useState<number | null>(null);
   const { values } = form;
   const body = {

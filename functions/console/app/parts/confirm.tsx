@@ -44,9 +44,7 @@ interface Asked<T> {
   isPrimary?: boolean;
 }
 
-/**
- * A button for an irreversible action: asks for confirmation, and reports success only afterwards.
- */
+/** A button for an irreversible action: asks for confirmation; only then reports success. */
 export function Confirm<T>(props: Asked<T>) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -39,9 +39,7 @@ export const askedAgain = signal<Question | null>(null);
 const client: oauth.Client = { client_id: config.client_id };
 const options = { [oauth.allowInsecureRequests]: config.issuer.startsWith("http://") };
 
-/**
- * The channel from the popup that renews to the page that opened it; only that page has the state.
- */
+/** The channel from the popup that renews to the page that opened it; only they have the state. */
 const renewal = (state: string): BroadcastChannel =>
   new BroadcastChannel(`countersign.renewed ${state}`);
 
@@ -75,10 +73,7 @@ export async function signIn(onSignedIn: () => void): Promise<boolean> {
   }
 }
 
-/**
- * The sign-in response already being processed by the head script, or else one processed here; null
- * if there is none.
- */
+/** The sign-in response that the head script is processing, or else one processed here, or null. */
 function arrived(): Arrival | null {
   const arrival = globalThis.countersignArrival;
   globalThis.countersignArrival = undefined;

@@ -31,9 +31,7 @@ const statementSchema = z.object({
   Resource: z.string(),
 });
 
-/**
- * A stored bus, without members left by an older version; times in milliseconds since the epoch.
- */
+/** A stored bus, without members left by an older version; times in ms since the epoch. */
 export const busSchema = z.object({
   name: z.string(),
   arn: z.string(),

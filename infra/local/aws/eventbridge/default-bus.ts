@@ -14,10 +14,7 @@ interface Facts {
 const functionArn = (id: string, { account, region }: Pick<Facts, "account" | "region">): string =>
   `arn:aws:lambda:${region}:${account}:function:${id}`;
 
-/**
- * The default bus with the deployment's own rules: one for each job with an event in the jobs
- * table.
- */
+/** The default bus with the deployment's own rules: one per job that an event triggers. */
 export function defaultBus(facts: Facts, table: readonly Job[] = Object.values(jobs)): Bus {
   return {
     name: DEFAULT_BUS,

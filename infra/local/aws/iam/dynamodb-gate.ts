@@ -32,9 +32,7 @@ export interface DynamodbGateOptions {
 
 const TARGET = /^DynamoDB_\d+\.(\w+)$/;
 
-/**
- * A proxy in front of the embedded engine that blocks calls which a function's role does not allow.
- */
+/** A proxy for the embedded engine that blocks the calls which a function's role does not allow. */
 export async function startDynamodbGate(options: DynamodbGateOptions): Promise<DynamodbGate> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {

@@ -13,9 +13,7 @@ type Input = Record<string, unknown>;
 /** A call that changes nothing. */
 export type Read = (secrets: Secrets, input: Input) => unknown;
 
-/**
- * A call that may change the secrets; `at` is in milliseconds, `newArn` makes an ARN for a name.
- */
+/** A call that may change the secrets; `at` is in milliseconds, `newArn` makes a name's ARN. */
 export type Write = (
   secrets: Secrets,
   input: Input,
