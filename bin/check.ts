@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 
-/** `npm run check`: types, Biome, knip and the architecture test, in parallel on several CPUs. */
+/** `npm run check`: types, Biome, knip and the architecture test; in parallel if CPUs allow. */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const checks = {
   types: ["typescript/bin/tsc"],

@@ -5,9 +5,7 @@ import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 import { openEnrolment } from "#shared/use-cases/counsel/open-enrolment.ts";
 import { keyPage } from "./page/key-page.ts";
 
-/**
- * Counsel opens an invitation: the page, the same for every token; or the JSON that it requests.
- */
+/** Counsel opens an invitation: the page, the same for every token; or the JSON it requests. */
 export const handler = bind(counselKeyRoutes.openKeyEnrolment, async ({ headers, params, now }) =>
   wantsJson(headers) ? loadInvitation(params.token, now) : null,
 )(async ({ guarded }) =>

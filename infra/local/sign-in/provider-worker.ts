@@ -16,7 +16,7 @@ import type { SigningKey } from "./signing-key.ts";
 
 export interface ProviderData {
   issuer: string;
-  /** The console's address, the only one that the provider redirects back to. */
+  /** The console's address, to which the provider redirects back. */
   redirectUri: string;
   /** The API's address, for the list of tenants. */
   baseUrl: string;

@@ -44,7 +44,7 @@ interface Asked<T> {
   isPrimary?: boolean;
 }
 
-/** A button for an irreversible action: asks for confirmation; only then reports success. */
+/** A button for an irreversible action: asks for confirmation; reports success only once done. */
 export function Confirm<T>(props: Asked<T>) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
