@@ -18,15 +18,15 @@ let each: OneOfEach;
 beforeAll(async () => {
   system = await startTestSystem();
   each = await oneOfEach(system);
-  // With its place in the log the evidence is whole, and does not change while it is read.
+  // Once it is in the log the evidence is complete, and does not change between reads.
   await system.api()("POST", "/_local/schedules/sequence-log/run");
 });
 afterAll(() => system.close());
 
-/** What is meant to be seen whole: maps that schemas leave open, rules as they were hashed. */
+/** What is shown in full on purpose: maps that schemas leave open, rules as they were hashed. */
 const open = new Set(["context", "details", "error_jsonb", "content", "rule"]);
 
-/** The same item with a private field in every record that it holds. */
+/** The same item with a private field added to every record in it. */
 function planted(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((entry) => planted(entry));
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;

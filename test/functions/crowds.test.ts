@@ -13,8 +13,8 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { newTenant } from "#test/support/tenant-fixture.ts";
 
 /*
- * Twenty honest callers at once, each function in this process as often as it is called (the local
- * run starts eight instances), before a database that refuses overlapping transactions as AWS does.
+ * Twenty honest callers at once, with one concurrent invocation in this process for each (the local
+ * run starts eight instances), on a database that refuses overlapping transactions as AWS does.
  */
 
 const CALLERS = 20;
@@ -45,7 +45,7 @@ interface Call {
   claims?: Record<string, string>;
 }
 
-/** Calls a function in this process; answers status and what tells one answer from another. */
+/** Calls a function in this process; returns the HTTP status and the answer's code or status. */
 async function answerOf({ function: load, method = "POST", path, body, ...more }: Call) {
   const { handler } = await load();
   const event = {
@@ -69,13 +69,13 @@ async function answerOf({ function: load, method = "POST", path, body, ...more }
 const ofPlatform = { is_platform_admin: "true" };
 const ofOrg = (tenantId: string) => ({ tenant_id: tenantId, org_role: "admin" });
 
-/** What twenty callers at once are answered, each answer with how often. */
+/** The answers to twenty concurrent callers, each with its count. */
 async function crowd(make: (turn: number) => Call) {
   const before = database.conflicts();
   const answers = await Promise.all(
     Array.from({ length: CALLERS }, (_, turn) => answerOf(make(turn))),
   );
-  // Else nobody stood in anybody's way, and the answers show nothing.
+  // Otherwise the callers never conflicted, and the answers prove nothing.
   expect(database.conflicts()).toBeGreaterThan(before);
   const counted = new Map<string, number>();
   for (const answer of answers) counted.set(answer, (counted.get(answer) ?? 0) + 1);

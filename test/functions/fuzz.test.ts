@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-/** A limit for what hangs: eight hundred requests take long on a busy machine. */
+/** A limit that only a hang exceeds: eight hundred requests take long on a busy machine. */
 const HANGS_MS = 300_000;
 
 /** The same requests in every run; `npm run bench -- fuzz` sends a hundred thousand. */
@@ -25,7 +25,7 @@ test(
     const routes = new Set(requests.map(({ route }) => route.id));
     expect(routes.size).toBeGreaterThan(70);
     for (const request of requests) {
-      // `send` holds the answer against the entry: status, code, fields and their order.
+      // `send` checks the answer against the route's entry: status, code, fields and their order.
       const { status, text } = await send(each, request);
       const isSetting = /_not_configured|_not_provisioned/.test(text);
       expect([request.route.id, text, status < 500 || isSetting]).toEqual([

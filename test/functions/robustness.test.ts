@@ -91,7 +91,7 @@ describe("whatever a client sends", () => {
     const before = JSON.stringify(
       (await scanTable(system)).map(({ pk, sk }) => [pk, sk]).toSorted(),
     );
-    // A delivery whose signature does not match is itself a thing to keep: it leaves an audit row.
+    // Not signed routes: a delivery whose signature does not match leaves an audit row by design.
     for (const route of writing.filter(({ access }) => access !== "signed")) {
       const path = route.path
         .replace("{token}", token)

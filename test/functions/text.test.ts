@@ -55,7 +55,7 @@ describe("malformed Unicode is refused with the field named", () => {
   });
 });
 
-/** A page that a sign-in leads back to takes what the sign-in appends. */
+/** Not pages that a sign-in redirects to, which accept the parameters that the sign-in appends. */
 const choosy = gatewayRoutes.filter(({ query }) => !query?.().safeParse({ limt: "3" }).success);
 
 describe("unknown query parameters are refused", () => {
@@ -105,9 +105,9 @@ function freeTexts(route: Route): string[] {
     .map(([name]) => name);
 }
 
-/** Taken exactly as it is, or as a key; refused, if at all, for what it says. */
+/** Operations that take text verbatim or as a key, and judge it only by its meaning. */
 const exact = ["verifySignature", "setSourcehostAppKey"];
-/** What may hold several lines. */
+/** Fields that may contain line breaks. */
 const isLong = (name: string) => ["comment", "notes"].includes(name);
 const texts = writing
   .filter(({ id }) => !exact.includes(id))

@@ -5,8 +5,8 @@ import { type Api, startTestSystem, type TestSystem } from "#test/support/system
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 /*
- * The items as version 1.0.0 wrote them (every kind of record, in every state), read and changed
- * through the front door of today: what an operator gets who upgrades.
+ * Items as version 1.0.0 wrote them (every kind of record, in every state), read and changed
+ * through today's front door: what an operator sees after an upgrade.
  */
 const { ids } = old;
 let system: TestSystem;

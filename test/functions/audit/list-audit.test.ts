@@ -33,7 +33,7 @@ const list = async (query: string): Promise<Row[]> => {
   return rows;
 };
 
-/** Writes rows of a tenant's creation, a second apart, newer than all before. */
+/** Writes tenant creation rows, a second apart, newer than every earlier row. */
 async function seedRows(tenantId: string, count: number): Promise<void> {
   const client = tableClient(system);
   for (let i = 0; i < count; i += 1) {

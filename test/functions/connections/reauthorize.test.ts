@@ -160,7 +160,7 @@ describe("access revoked at the provider is noticed within one run and restored 
       status: "active",
       role_arn,
     });
-    // The customer removes the role, and makes it again.
+    // The customer deletes the role and creates it again.
     sts.trusted.delete(role_arn);
     const run = await runToEnd(acme, body.id);
     expect(run.error_jsonb).toMatchObject({ code: "AccessDenied", hint: expect.any(String) });
@@ -191,7 +191,7 @@ describe("access revoked at the provider is noticed within one run and restored 
     expect((await reauthorize(id)).body).toMatchObject({ code: "authorization_refused" });
     host.installations.set(installation_id, "active");
     expect((await reauthorize(id)).body.status).toBe("active");
-    // The app is uninstalled, and installed again.
+    // The app is uninstalled and installed again.
     host.installations.delete(installation_id);
     const run = await runToEnd(acme, id);
     expect(run.error_jsonb).toMatchObject({ http_status: 404, hint: expect.any(String) });

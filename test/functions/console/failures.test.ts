@@ -20,7 +20,7 @@ import { startTestSystem } from "#test/support/system.ts";
 
 const suite = consoleSuite(async () => ({ SOURCEHOST_APP_ID: "314159" }));
 let estate: Estate;
-/** A connection of the estate's tenant to a cloud by a role. */
+/** A role connection of the estate's tenant to a cloud. */
 let byRole: string;
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("by keyboard alone: a field's error is shown at the field, and focus moves 
 
 type Answer = Parameters<Route["fulfill"]>[0];
 
-/** What may come of sending a form, and what is said of it; without an answer the network is lost. */
+/** Each failure of sending a form, and the message shown; no answer stands for a lost network. */
 const failures: readonly (readonly [Answer, string])[] = [
   [undefined, "The service did not answer"],
   [problem(409, "conflict", "Changed meanwhile."), "Changed meanwhile."],
@@ -108,7 +108,7 @@ const labelled = (label: string): RegExp =>
 const filledIn = `JSON.stringify([...document.querySelectorAll("#main :is(input, textarea, select, details.rule)")].map(
   (one) => (one.type === "file" ? one.files[0]?.name : /checkbox|radio/.test(one.type) ? one.checked : one.value)))`;
 
-/** Sends a form into every failure; what is wrong with how it takes them. */
+/** Sends a form into every failure and returns what is wrong with how the form handles them. */
 async function faultsOf(
   page: Page,
   form: ConsoleForm,
@@ -191,7 +191,7 @@ describe("lost network, 409, 503, 401 and 400: nothing typed is lost", () => {
 
 test("a run that was given up, a dead letter, waits on Home, and leads to where its reason stands", async () => {
   const { page, faults, close } = await suite.open("/nowhere");
-  // As the worker's own tests leave one behind after five attempts.
+  // What the worker leaves behind after five attempts.
   const error_jsonb = { code: "internal_error", attempts: 5, dead_letter: true };
   await page.route("**/admin/discovery-runs?*", async (route) => {
     const response = await route.fetch({

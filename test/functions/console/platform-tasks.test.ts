@@ -43,7 +43,7 @@ const jsonFile = (name: string, value: unknown) => ({
   buffer: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)),
 });
 
-/** Each row of the checklist that can be acted upon: what is pressed, its state then, the row written. */
+/** The checklist's actionable rows: each button, the state after it, the audit row it writes. */
 const secrets: readonly [string, readonly [string, string, string | null][]][] = [
   [
     "Counsel-review signing secret",
@@ -85,7 +85,7 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
   ["Source-host app", [["Set the private key", "In place", "sourcehost_app.key_set"]]],
 ];
 
-/** What the screen says after an act. */
+/** What the screen says after an action. */
 const said = (act: string, title: string): string | RegExp =>
   act === "Test the exchange" ? /^The exchange worked/ : `Done: ${title}.`;
 

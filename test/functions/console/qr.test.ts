@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { type Matrix, qrCode, times } from "#functions/console/app/reviews/qr.ts";
 
 /*
- * A reader of its own, from the standard: it takes the format bits out of the code, undoes the mask,
- * follows the bits, divides them into blocks, checks every block's correction bytes and reads the text.
+ * An independent reader, written from the standard: it extracts the format bits, removes the mask,
+ * reads the bits, splits them into blocks, checks each block's correction bytes and decodes the
+ * text.
  */
 const blocksOfM = [
   [10, 1],
@@ -107,7 +108,7 @@ function textOf(words: readonly number[], version: number): string {
   for (let i = 0; i < correction; i += 1)
     for (const block of blocks) block.push(words[next++] ?? 0);
   for (const block of blocks) {
-    // Every root of the generator is a root of the whole block: its syndromes are nought.
+    // Every root of the generator is a root of the whole block: its syndromes are zero.
     for (let root = 1, i = 0; i < correction; i += 1, root = times(root, 2)) {
       expect(block.reduce((sum, byte) => times(sum, root) ^ byte, 0)).toBe(0);
     }

@@ -31,7 +31,7 @@ async function drifted(name: string) {
   return first;
 }
 
-/** The keyboard reaches the draft, and it is one for counsel, with the link as it is. */
+/** The keyboard reaches the draft, which is addressed to counsel and contains the exact link. */
 async function expectMailDraft(draft: Locator, email: string, link: string): Promise<void> {
   await reach(draft);
   const address = new URL((await draft.getAttribute("href")) ?? "");
@@ -95,7 +95,7 @@ test("two people: an admin requests a review from drift and hands the link over,
   await press(page.getByRole("link", { name: "Home", exact: true }));
   const question = page.getByRole("dialog", { name: "Leave this page?" });
   await question.getByText("The link cannot be shown again").waitFor();
-  // Enter alone loses nothing.
+  // The focus is on the safe choice, so that pressing Enter loses nothing.
   await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Stay");
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });

@@ -50,7 +50,7 @@ const offers: Readonly<Record<string, Offer>> = {
   },
 };
 
-/** Each action of the table, as the API takes it. */
+/** The API call behind each action of the table. */
 const calls: Readonly<Record<string, (api: Api) => Promise<{ status: number }>>> = {
   "Start a discovery run": (api) =>
     api("POST", `/connections/${estate.connections.sourcehost}/discovery-runs`),
@@ -109,7 +109,7 @@ test("a screen that a role may not see is not found, even by its address", async
   await close();
 });
 
-/** The screens that only some are shown; the rest of the two lists is everybody's who has a role. */
+/** The screens that only some roles see; everybody with a role sees the rest of the two lists. */
 const onlyFor: Readonly<Record<string, readonly string[]>> = {
   "platform admin": [
     "/reviews",

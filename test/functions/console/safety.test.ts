@@ -24,7 +24,7 @@ const hiddenIn = `[document.head.querySelector("title"), ...document.body.queryS
   return ["hidden characters in " + one.localName + "." + one.className + " of " + around];
 })`;
 
-/** What of the attacks came through on the page as it is, and what does not fit at 320 px. */
+/** Which attacks got through on the current page, and what does not fit at 320 px. */
 async function harm(page: Page): Promise<string[]> {
   const found: string[] = [];
   const isHacked = (await page.evaluate("globalThis.hacked")) !== undefined;
@@ -45,7 +45,7 @@ async function harm(page: Page): Promise<string[]> {
 const isShown = (page: Page): Promise<boolean> =>
   page.evaluate(`document.querySelector("#main").innerText.includes("<img src=x")`);
 
-/** Screens that the lists leave out, because they look like others. */
+/** Screens that the lists omit because they look like others. */
 const further = ({ connections }: Estate): (readonly [string, string, string | RegExp])[] => [
   ["deliveries", `/connections/${connections.sourcehost}?tab=deliveries`, /Why|No delivery yet/],
   ["runs", `/connections/${connections.sourcehost}?tab=runs`, /Because|No run yet/],
@@ -61,7 +61,7 @@ async function readWording(page: Page): Promise<void> {
   expect(await harm(page)).toEqual([]);
 }
 
-/** What no screen asks for by itself. */
+/** Operations that no screen calls by itself. */
 const unread = ["getEventbusStats", "getReviewAudit"];
 
 /** Screens that show no text but the service's own. */
@@ -124,7 +124,7 @@ describe("hostile text is shown as text, its hidden characters as tags, and brea
     const usual = screens(estate).map(([name, path]) => [name, path] as const);
     await walk(page, [...usual, ...further(estate)]);
     if (role() === platformAdmin) await readWording(page);
-    const harmless = /404|400/; // The service refuses a hostile id that a screen hands back to it.
+    const harmless = /404|400/; // The service refuses a hostile id that a screen sends back to it.
     expect([dialogs, faults.filter((fault) => !harmless.test(fault))]).toEqual([[], []]);
     for (const id of asked) seen.add(id);
     await close();

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a screen costs: requests to the API, bytes of their answers (of a repeated one once), elements on the page. */
+/** What a screen costs: API requests, bytes of answers (a repeated URL once), DOM elements. */
 interface Cost {
   requests: number;
   bytes: number;
   elements: number;
 }
 
-/** A screen, a text that is there once it is whole, and the bytes until its lists are full. */
+/** A screen, a text that appears once it is complete, and the bytes that fill its lists. */
 type Screen = readonly [path: string, text: string, filled?: number];
 
 async function costOf(page: Page, [path, text]: Screen): Promise<Cost> {
@@ -51,10 +51,10 @@ async function costOf(page: Page, [path, text]: Screen): Promise<Cost> {
   return { requests, bytes, elements: await page.locator("#main *").count() };
 }
 
-/** A screen polls every few seconds; this many requests may be polls. */
+/** A screen polls every few seconds; this many extra requests may be polls. */
 const AGAIN = 3;
 
-/** Home asks for at most 50 reviews that end soon, and shows how many. */
+/** Home requests at most 50 reviews that end soon, and shows their number; in bytes. */
 const FIFTY_REVIEWS = 35_000;
 
 /** The most bytes that a screen may load once its lists are full. */
@@ -63,7 +63,7 @@ const bound = ({ bytes }: Cost, filled = 2000): number => bytes * 1.1 + filled;
 const costText = ({ requests, bytes, elements }: Cost): string =>
   `${requests} requests, ${(bytes / 1000).toFixed(1)} KB, ${elements} elements`;
 
-/** The screens before and after the seeding, which must make no difference that is felt. */
+/** Measures the screens before and after the seeding, which must make no noticeable difference. */
 async function compare(role: Role, screens: readonly Screen[], seed: () => Promise<void>) {
   const { page, faults, close } = await suite.open("/nowhere", role);
   const measure = async (): Promise<Cost[]> => {
@@ -87,7 +87,7 @@ async function compare(role: Role, screens: readonly Screen[], seed: () => Promi
   return found;
 }
 
-/** A row of each screen for the bench's report: what it costs among many, beside few and its bound. */
+/** A row per screen for the bench report: its cost among many, next to among few, and its bound. */
 function noteEach(
   found: Awaited<ReturnType<typeof compare>>,
   kind: "reviews" | "artifacts",
@@ -104,7 +104,7 @@ const [FEW_REVIEWS, MANY_REVIEWS] = [500, sized(100_000, 1_500)];
 const [FEW_ARTIFACTS, MANY_ARTIFACTS] = [250, sized(5_000, 1_000)];
 const LIMIT_MS = sized(900_000, 120_000);
 
-/** A framework of its own for each seeding. */
+/** A separate framework for each seeding. */
 async function newFramework(): Promise<Seeded> {
   const { frameworkId, counselId, ruleIds } = await commission(suite.system);
   return { frameworkIds: [frameworkId], counselIds: [counselId], ruleIds };
@@ -113,7 +113,7 @@ async function newFramework(): Promise<Seeded> {
 const seedReviews = (count: number, framework: Seeded): Promise<void> =>
   seedYear(database, count, framework);
 
-/** The tenant's one artifact, this many times, each with its own id. */
+/** Adds this many copies of the tenant's only artifact, each with its own id. */
 async function seedArtifacts(count: number): Promise<void> {
   const items = await scanTable(suite.system);
   const found = items.find(
@@ -125,7 +125,7 @@ async function seedArtifacts(count: number): Promise<void> {
   );
 }
 
-/** What a value is made of: the names and kinds of its parts, in any order. */
+/** The structure of a value: the names and types of its parts, regardless of order. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== "object" || value === null) return value === null ? null : typeof value;
@@ -143,7 +143,7 @@ test("a seeded request is kept as one that was made through the front door", asy
   const seeded = items.find(
     (item) => item.review?.framework_id === frameworkId && item.review.id !== review.id,
   )?.review;
-  /** By the kind of item, all that is kept of a request; the marks on its rules are of many. */
+  /** The items stored for a request, by kind, without the rule marks, which many requests share. */
   const kept = (id: string) =>
     items
       .filter((item) => !item.pk.startsWith("ANSWERS#") && JSON.stringify(item).includes(id))

@@ -17,7 +17,7 @@ beforeAll(async () => {
   estate = await buildEstate(suite.system);
 });
 
-/** Where pictures of the screens go; they are taken only when a folder is named. */
+/** The folder for screenshots; none are taken without it. */
 const pictures = process.env.CONSOLE_SCREENSHOTS;
 
 const take = async (page: Page, name: string): Promise<void> => {

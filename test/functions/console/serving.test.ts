@@ -6,7 +6,7 @@ import { consoleSuite } from "#test/support/console.ts";
 const suite = consoleSuite();
 const page = "/admin/console";
 
-/** What the page's first script loads, and for each screen besides. */
+/** What the page's first script loads, and what each screen loads in addition. */
 function filesOf(text: string) {
   const [, content = ""] = /name="countersign-files" content="([^"]+)"/.exec(text) ?? [];
   const files: { script: string; shared: string[]; screens: Record<string, string[]> } = JSON.parse(
@@ -15,7 +15,7 @@ function filesOf(text: string) {
   return files;
 }
 
-/** Script and style that are loaded before the first screen is shown. */
+/** Scripts and styles that are loaded before the first screen is shown. */
 function assetsOf(text: string): string[] {
   const { script, shared } = filesOf(text);
   const named = [...text.matchAll(/href="(\/admin\/console\/assets\/[^"]+)"/g)];

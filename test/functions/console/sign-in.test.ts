@@ -36,7 +36,7 @@ test("on a reload the way back from the provider waits for no page", async () =>
   devtools.on("Network.responseReceived", ({ response, type }) => {
     if (type === "Document" && response.fromPrefetchCache) ahead.push(response.url);
   });
-  // Where the provider answers sooner than the page can be fetched, the page is asked for as ever.
+  // If the provider answers before the prefetch has finished, the page is requested as usual.
   const reloaded = async () => {
     await page.reload();
     await page.locator("#main h1").waitFor();

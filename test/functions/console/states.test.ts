@@ -14,7 +14,7 @@ beforeAll(async () => {
   estate = await buildEstate(suite.system);
 });
 
-/** Every dialog: its screen, and the button that opens it. */
+/** Every dialog: its screen and the button that opens it. */
 const platformDialogs = ({ reviews, counselId, tenant, connections }: Estate) => [
   ["", "Keys"],
   [`/reviews/${reviews.pending}`, "Cancel the review"],
@@ -66,7 +66,7 @@ describe("every dialog", () => {
   );
 });
 
-/** Screens that show nothing of the API's. */
+/** Screens that show no data from the API. */
 const still = ["not-found", "import", "counsel-new", "connect", "wording", "verify"];
 
 async function withoutService(role: Role, screens: readonly (readonly [string, string, string])[]) {
@@ -88,7 +88,7 @@ async function withoutService(role: Role, screens: readonly (readonly [string, s
     const again = page.locator("#main").getByRole("button", { name: "Try again" }).first();
     await again.waitFor();
     await page.unroute(api);
-    if (name !== "home") continue; // Others may have asked again by themselves.
+    if (name !== "home") continue; // Others may have retried by themselves.
     await again.click();
     await page.getByText(text).first().waitFor();
   }
@@ -102,7 +102,7 @@ describe("without the service, every screen says so and offers to try again", ()
     withoutService(orgAdminOf("Northwind"), tenantScreens(estate)));
 });
 
-/** Lists, and where their empty state leads; null where there is nothing to do. */
+/** Screens that are lists. */
 const lists = [
   "/reviews",
   "/counsel",
@@ -173,7 +173,7 @@ test("nothing is lost with text twice as large, forced colours, reduced motion o
   await close();
 });
 
-/** Addresses that somebody mistyped, cut off or kept for too long. */
+/** Addresses that are mistyped, truncated or out of date. */
 const mistyped = [
   "/audit/row/nonsense/x",
   "/audit?from=nonsense&cursor=x",
@@ -197,7 +197,7 @@ test("a mistyped address says what is wrong, and takes nothing down", async () =
     if (title === "This screen cannot be shown") wrong.push(path);
   }
   expect(wrong).toEqual([]);
-  // An answer that nobody expected takes its own screen down only.
+  // An unexpected answer breaks only its own screen.
   await page.route("**/admin/tenants?*", (route) => route.fulfill({ json: { items: [null] } }));
   await goTo(page, "/tenants");
   await atStep(page, "This screen cannot be shown");
@@ -209,7 +209,7 @@ test("a mistyped address says what is wrong, and takes nothing down", async () =
 const click = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Presses a button that asks, and waits for its question. */
+/** Presses a button that asks for confirmation, and waits for the dialog. */
 async function ask(page: Page, name: string): Promise<void> {
   await click(page, name);
   await page.getByRole("dialog").waitFor();
@@ -383,7 +383,7 @@ const tenantStates = (estate: Estate): readonly (readonly [path: string, steps: 
   ],
 ];
 
-/** A run that covered two projects, in part. */
+/** A run that covered two projects in part. */
 const covering = async (route: Route): Promise<void> => {
   const response = await route.fetch();
   const at = (project: string, kind: string, status: string, code: string | null) => ({
@@ -401,7 +401,7 @@ const covering = async (route: Route): Promise<void> => {
   await route.fulfill({ response, json: { ...(await response.json()), coverage } });
 };
 
-// Last, for these change what is there.
+// Last, because these change the data.
 test.each([
   ["a platform admin", () => platformAdmin, platformStates],
   ["an organisation admin", () => orgAdminOf("Northwind"), tenantStates],

@@ -20,7 +20,7 @@ const APP_ID = "314159";
 const SECRET = "a".repeat(64);
 let host: SourcehostServer;
 let sts: StsServer;
-/** What the source host signs its deliveries with. */
+/** The secret with which the source host signs its deliveries. */
 let hostSecret = SECRET;
 let estate: Estate;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([host.close(), sts.close()]));
 
-/** Goes from one screen to another by its letter. */
+/** Goes to another screen by its keyboard shortcut. */
 const go = async (page: Page, letter: string, heading: string): Promise<void> => {
   await page.keyboard.press("g");
   await page.keyboard.press(letter);
@@ -135,7 +135,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await press(page.getByRole("link", { name: "Deliveries", exact: true }));
     await choose(page.getByLabel("Outcome"), "Refused");
     await page.waitForURL(/outcome=rejected/);
-    // The service may have asked for it by itself and refused it once more; the newest is first.
+    // The service may have requested redelivery itself and refused it again; the newest is first.
     const refused = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await refused.getByText("Refused", { exact: true }).waitFor();
     await refused.getByText("no match").waitFor();

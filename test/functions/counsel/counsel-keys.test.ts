@@ -86,7 +86,7 @@ describe("enrolling a passkey", () => {
     const keys = [authenticator(system.baseUrl), authenticator(system.baseUrl)];
     for (const key of keys) await enrol(system, counselId, key);
     expect(await inUse()).toBe(2);
-    // Each twice, while the counsel's own record is changed too.
+    // Each key is retired twice, while the counsel's own record changes too.
     const path = `/admin/counsel/${counselId}`;
     const retire = keys.map(({ credentialId }) => `${path}/keys/${credentialId}/retire`);
     const answers = await Promise.all([

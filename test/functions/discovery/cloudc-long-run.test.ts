@@ -254,7 +254,7 @@ describe("tokens of the customer's cloud", () => {
         path.endsWith(at)
           ? apiError(400, "FAILED", undefined, `You sent ${headers.authorization} ${body}`)
           : null;
-      // Past the token's cache, so that each is exchanged anew.
+      // Past the token cache's lifetime, so that each token is exchanged again.
       await system.advance(3600);
       expect((await run(id)).id).toBeDefined();
     }

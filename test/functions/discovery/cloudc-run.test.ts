@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   system = await startTestSystem({
     ...cloud.settings,
-    // Nobody listens there: an extractor that cannot be reached.
+    // Nothing listens there: an unreachable extractor.
     HOSTED_LLM_BASE_URL: "http://127.0.0.1:9",
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
   });

@@ -23,7 +23,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
 
 /*
  * The worker runs in this process against the system's table, with a clock of its own, so that it
- * can be cut off after each of its calls and taken up when its lease has ended.
+ * can be cut off after each of its calls and its run resumed once the lease has expired.
  */
 let cloudb: CloudbServer;
 let cloudc: CloudcServer;
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 interface Environment {
   connect: () => Promise<string>;
-  /** Changes its contents since last time; returns the references of everything it contains. */
+  /** Replaces the previous contents; returns the references of everything it now contains. */
   change: (nth: number) => string[];
 }
 

@@ -11,7 +11,7 @@ const models = "projects/odd-project/locations/us-central1/models";
 
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-/** Resources as a customer may make them, each as the text of one JSON object. */
+/** Odd resources that a customer may create, each as the text of a JSON object. */
 const odd = {
   constructor: '{"labels":{"constructor":"x","__proto__":"y","toString":"z","hasOwnProperty":"w"}}',
   "empty-key": '{"labels":{"":"empty"}}',
@@ -101,7 +101,7 @@ test("the same resource with its fields in another order is the same input: no m
     texts.add((await tenant.member("GET", `/artifacts?connection_id=${id}&kind=model`)).text);
   }
   expect(texts.size).toBe(1);
-  // Another connection of the same things sees the same input: the answer is the one that is kept.
+  // Another connection to the same resources yields the same input, so the stored answer is used.
   const other = await connectWif(tenant, cloud);
   await runToEnd(tenant, other);
   expect(new Set(asked().map(({ body }) => body.input)).size).toBe(1);

@@ -10,7 +10,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
   nowMs: () => Date.now() + clock.offset,
 }));
 
-/* Ticks run in this process against the system's table, so that two can run at once and be cut off. */
+/* Ticks run in this process against the system's table, so that they can overlap and be cut off. */
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
@@ -59,7 +59,7 @@ const scheduled = ["schedule", "completed"];
 
 describe("the tick", () => {
   test("picks up connections of version 1.0, wherever it is interrupted", async () => {
-    // The first test of the file: the walk looks at every tenant there is.
+    // The first test of the file, because the upgrade walks every existing tenant.
     const tenant = await freshTenant();
     const { id } = await connectSourcehost(tenant);
     let nth = 1;
@@ -135,7 +135,7 @@ describe("the tick", () => {
 
   test("interrupted at any call loses no connection and starts none twice", async () => {
     const tenant = await freshTenant();
-    // Dying before a call leaves what dying after the one before it leaves.
+    // Dying before a call leaves the same state as dying after the previous one.
     for (let nth = 1, reached = true; reached; nth += 1) {
       const { id } = await connectSourcehost(tenant);
       reached = await cutOff(nth, "after", tick);
@@ -167,7 +167,7 @@ describe("the tick", () => {
     }
     const small = await freshTenant();
     const { id } = await connectSourcehost(small);
-    // Only what starts is looked at here: no run is worked on, so the places stay taken.
+    // Only starts matter here: no run is worked on, so their slots stay taken.
     const { startDueRuns } = await import("#shared/use-cases/discovery/start-due-runs.ts");
     let ticks = 0;
     while ((await triggers(small, id)).length === 0) {
@@ -176,7 +176,7 @@ describe("the tick", () => {
       ticks += 1;
       expect(ticks).toBeLessThan(6);
     }
-    // A push that comes now is worked on before every full run that waits.
+    // A push that arrives now is worked on before every waiting full run.
     const today = await signedIn();
     const secret = await provisionedSecret(today);
     const pushing = await freshTenant();
@@ -204,7 +204,7 @@ describe("the tick", () => {
   });
 });
 
-/** As version 1.0 left it: in no list of all, not scheduled, and the walk over such rows not made. */
+/** As version 1.0 left it: not in the list of all connections, not scheduled, not upgraded. */
 async function asOfVersion1(connectionId: string): Promise<void> {
   const { transact } = await import("#shared/store/transact.ts");
   const { connectionKey } = await import("#shared/store/connections.ts");

@@ -9,8 +9,8 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 
 /*
- * The worker's own code runs in this process, so that its memory can be looked at and its
- * invocations ended; the stand-in's repositories are made as they are asked for.
+ * The worker's own code runs in this process, so that the test can measure its memory and end its
+ * invocations; the fake host makes up its repositories on request.
  */
 setFlagsFromString("--expose_gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -63,8 +63,8 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
     most = Math.max(most, process.memoryUsage().heapUsed - before);
     return null;
   };
-  // Two invocations whose time is up early (the whole takes several times as long): the next one
-  // goes on.
+  // Two invocations whose time runs out early (the whole run takes several times as long): the next
+  // one continues.
   vi.stubEnv("DISCOVERY_SLICE_SECONDS", sized("3", "0.25"));
   let invocations = 0;
   while (!["completed", "failed"].includes((await stored()).status)) {
@@ -78,7 +78,7 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
   expect(invocations).toBeGreaterThanOrEqual(3);
   // A list page and two reads for each repository; a restart repeats at most its last step.
   expect(host.requests).toBeLessThan(TOTAL * 2.01 + 2 + invocations * 60);
-  // Live heap over the start, the stand-in's own counts in this process included.
+  // Live heap above the start, including the fake host's own counters in this process.
   const bound = 64 * 1024 * 1024;
   const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
   note(

@@ -36,7 +36,7 @@ const artifactsOf = async (connectionId: string) => {
   return new Map(all.map((one) => [one.name as string, one]));
 };
 
-/** One manifest of each kind, and the library it names. */
+/** One manifest of each kind, and the libraries it names. */
 const manifests: readonly (readonly [string, string, readonly string[]])[] = [
   [
     "package.json",
@@ -169,7 +169,7 @@ describe("a full discovery of the source host", () => {
       provider_ref: "acme/after",
       details: { head_commit: "f".repeat(40) },
     });
-    // What the listing found is not lost by a push that touched other files.
+    // A push that touched other files keeps what the listing found.
     expect(pushed.get("acme/after")?.details.ai_libraries).toContain("openai");
     await runToEnd(acme, id);
     expect((await artifactsOf(id)).get("acme/after")).toMatchObject({
@@ -192,7 +192,7 @@ describe("a full discovery of the source host", () => {
     host.fault = (path) => {
       if (path !== "/installation/repositories") return null;
       pages += 1;
-      // One goes while the pages are read: what moved up was perhaps not seen.
+      // One is removed while the pages are read, so an entry that moved up may have been missed.
       if (pages === 2) host.repositories = repositories.slice(2);
       return null;
     };
@@ -272,7 +272,7 @@ describe("a full discovery of the source host", () => {
     const startedAt = host.requests;
     let ofRuns = 0;
     host.fault = (path, request) => {
-      // The tick asks for deliveries that failed besides.
+      // The tick also requests failed deliveries; those calls do not count.
       if (!path.includes("/app/hook/deliveries")) ofRuns += 1;
       if (request === startedAt + 10)
         return {
@@ -290,7 +290,7 @@ describe("a full discovery of the source host", () => {
     };
     const runId = await postRun(acme, id);
     await expect.poll(() => limited, { timeout: 20_000 }).toBeGreaterThan(0);
-    // The requests that were under way have come to their end once the run is given back.
+    // Requests in flight have finished once the run is released.
     const givenBack = async () =>
       (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
     await expect

@@ -12,7 +12,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
 
 /*
  * The worker's own code runs in this process against the system's database, so that it can be cut
- * off; the tick runs in the system, by the system's clock.
+ * off; the tick runs in the system, on the system's clock.
  */
 let system: TestSystem;
 let secret: string;
@@ -37,11 +37,11 @@ const tick = async () => {
   expect([status, Object.keys(body)]).toEqual([200, ["taken", "completed", "failed", "again"]]);
 };
 
-/** The tick may meet the schedule's own, which then has the run: its end is waited for. */
+/** A scheduled tick may hold the run already, so the outcome is awaited. */
 const endsAs = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
   vi.waitFor(async () => expect(await run()).toMatchObject(expected), { timeout: 10_000 });
 
-/** A queued run of a fresh tenant, and how to look at it. */
+/** A queued run of a new tenant, with ways to inspect it. */
 async function queued() {
   await advance(0);
   const tenant = await newTenant(system);

@@ -16,8 +16,8 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 /*
- * Mostly through the front door; where a call must die at one of its own, or fifty must truly run
- * at once, the handlers run in this process against the system's table and event bus.
+ * Mostly through the front door; where a request must die at one of its own calls, or fifty must
+ * truly run at once, the handlers run in this process against the system's table and event bus.
  */
 
 const BUILT = "platform.cloudb_eventbus.bus_provisioned";
@@ -92,11 +92,11 @@ async function secondsAgo<T>(seconds: number, act: () => Promise<T>): Promise<T>
   return result;
 }
 
-/** A call whose process dies at its nth call of the table; answers whether it came that far. */
+/** A request whose process dies at its nth call to the table; returns whether it got that far. */
 const dying = (operation: Operation, customer: Customer, nth: number, when: When) =>
   secondsAgo(0, () => cutOff(nth, when, () => inProcess(operation, customer)));
 
-/** The kind and the end of the work on a customer's bus, as stored in the table. */
+/** The lease on a customer's bus as stored in the table: kind of work and expiry. */
 async function leaseOf({ connectionId }: Customer) {
   const item = (await scanTable(system)).find(({ pk }) => pk === `CONNECTION#${connectionId}`);
   return item?.connection.eventbus_lease;

@@ -13,7 +13,7 @@ import {
 } from "#test/support/eventbus-fixture.ts";
 import type { ApiAnswer } from "#test/support/system.ts";
 
-/** The call of EventBridge that fails for now. */
+/** The EventBridge call that currently fails. */
 let failing: { action: string; error: string } | null = null;
 
 let system: CountedSystem;
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const counted = ["provisionEventbus", "deprovisionEventbus"];
 
-/** The answer's status or code, and the calls that reached DynamoDB, in order; a tick's are not. */
+/** The answer's status or code, and its own calls to DynamoDB in order, without a tick's. */
 async function callsOf(send: () => Promise<ApiAnswer>) {
   system.proxy.take();
   const { status, body } = await send();

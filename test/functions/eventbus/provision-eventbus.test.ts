@@ -23,7 +23,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 const BUILT = "platform.cloudb_eventbus.bus_provisioned";
 const GONE = "platform.cloudb_eventbus.bus_deprovisioned";
 
-/** Faults of EventBridge for the calls to come, each used up by one call. */
+/** Faults that EventBridge injects into upcoming calls, each into one call. */
 type Fault = { action: string; when: "before" | "after"; error: string; message?: string };
 let faults: Fault[] = [];
 let called: string[] = [];
@@ -182,7 +182,7 @@ describe("provisioning", () => {
 
   test("beyond the account's quota is refused clearly and leaves the connection as it was", async () => {
     const customer = await newCustomer(system);
-    // The SDK takes this error for one that may pass, and repeats the call three times.
+    // The SDK treats this error as transient and retries the call three times.
     const fault = { action: "CreateEventBus", when: "before" } as const;
     faults = [1, 2, 3, 4].map(() => ({ ...fault, error: "LimitExceededException" }));
     const { status, body } = await provision(system, customer);

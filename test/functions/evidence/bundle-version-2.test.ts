@@ -81,7 +81,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-/** A log of somebody who has everything but the key: same origin, same form, another signature. */
+/** A forged log by somebody with everything but the key: same origin and form, other signature. */
 function forgedLog(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const own = verifierKey(origin, rawPublicKey(publicKey.export({ format: "der", type: "spki" })));
@@ -174,7 +174,7 @@ describe("a bundle of version 2", () => {
 
 type Damage = (bundle: Bundle) => Bundle | undefined;
 
-/** What can be done to the file, the exit code it ends in and the sentence that says why. */
+/** Ways to tamper with the file, each with the verifier's exit code and message. */
 const damages: [string, Damage, number, RegExp][] = [
   [
     "the decision turned, every hash and the HMAC made anew by who has the secret",

@@ -45,7 +45,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** Runs the downloaded verifier by plain node, in a folder of its own. */
+/** Runs the downloaded verifier with plain Node, in a folder of its own. */
 function verify(text: string, secret = "") {
   const file = join(folder, "bundle.json");
   writeFileSync(file, text);

@@ -80,7 +80,7 @@ async function write(item: Item) {
   await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
   client.destroy();
 }
-/** The counsel's rows about keys and policy, in the table. */
+/** The table items of the counsel's audit rows for one action (keys or policy). */
 const keyItems = ({ counselId }: Commissioned, action: string) =>
   itemsWhere(({ pk, row }) => pk === `AUDIT#counsel#${counselId}` && row.action === action);
 /** An attacker with the whole table changes a row and recomputes its hash. */
@@ -90,7 +90,7 @@ async function rewrite(item: Item, change: (row: Item) => void) {
   await write({ ...item, row: { ...row, row_hash: loggedHash(row as AuditRow) } });
 }
 
-/** What one who has table and secret, but not counsel's authenticator, writes into the table. */
+/** Writes what an attacker with table and secret, but not counsel's authenticator, can forge. */
 async function forgeDecision(review: Guarded, assertion: Record<string, string> | null) {
   const [item] = await itemsWhere(({ pk }) => pk === `REVIEW#${review.review.id}`);
   const [counsel] = await itemsWhere(
@@ -454,7 +454,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
   });
 });
 
-// Last: the attacks forge under the secret that is rotated away here.
+// Last, because the attacks forge under the secret that is rotated away here.
 describe("a decision signed with counsel's own key", () => {
   test("stays valid over three rotations of the log's key and of the HMAC secret, offline too", async () => {
     const sequence = () =>

@@ -15,7 +15,7 @@ afterAll(() => system.close());
 const decide = (token: string, decision = "approved", comment = "Fine.") =>
   expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision, comment }), 200);
 const open = (token: string) => expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
-/** The answer once the log has taken what waited. */
+/** The evidence, once the log has taken in all waiting rows. */
 const evidenceOf = async (id: string) => {
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
   return (await expectStatus(system.admin("GET", `/admin/rule-reviews/${id}/evidence`), 200)).body;

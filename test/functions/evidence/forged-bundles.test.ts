@@ -61,14 +61,14 @@ const changed = (change: (bundle: Bundle) => unknown): string => {
   return json(bundle);
 };
 
-/** The same with every hash recomputed: what an attacker without a key can do. */
+/** Like `changed`, with every hash recomputed: what an attacker without a key can do. */
 const forged = (change: (bundle: Bundle) => unknown): string =>
   changed((bundle) => {
     change(bundle);
     rehash(bundle);
   });
 
-/** The same signed and sealed too, under a secret of the forger's. */
+/** A secret of the forger's, under which `wholly` signs and seals the bundle too. */
 const FORGERS_SECRET = "a secret of the forger's own, 32 bytes or more";
 const wholly = (change: (bundle: Bundle) => unknown): string =>
   changed((bundle) => {
@@ -76,7 +76,7 @@ const wholly = (change: (bundle: Bundle) => unknown): string =>
     resign(bundle, FORGERS_SECRET);
   });
 
-/** Record and trail say another status. */
+/** Makes record and trail say another status. */
 const asStatus = (status: string) => (bundle: Bundle) => {
   bundle.request.status = status;
   const row = bundle.audit.at(-1);

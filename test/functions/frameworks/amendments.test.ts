@@ -174,7 +174,7 @@ describe("re-reviews", () => {
     expect(opened.body.rules.map((rule: Rule) => rule.title)).toContain("Changed");
     const nothing = await expectStatus(reReview(given), 200);
     expect(nothing.body).toEqual({ reviews: [] });
-    // What is no longer open has to be asked for anew.
+    // A rule whose review is no longer open needs a new request.
     await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
     const narrowed = await expectStatus(reReview(given, { only: ["r.later", "r.kept"] }), 201);
     expect(narrowed.body.reviews[0].rule_use_case_ids).toEqual(["r.later"]);
@@ -352,7 +352,7 @@ describe("a rule's open requests", () => {
       return row.review_id;
     };
     expect(await open()).toBe(more.at(-1)?.review.id);
-    // The four that live longest end; what has no mark is found all the same.
+    // The four reviews with the latest expiry end; reviews without a mark are still found.
     for (const { review } of more.slice(2)) {
       await system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
     }

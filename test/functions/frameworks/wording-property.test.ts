@@ -20,7 +20,7 @@ afterAll(() => system.close());
 const IDS = ["rule.a", "constructor"];
 const DAY_MS = 86_400_000;
 
-/** What happens to a rule book, one after the other, an instant apart. */
+/** The events in a rule book's life, each an instant after the previous one. */
 type Step =
   | { do: "edit"; rule: number; title: number; from: number | null; until: number | null }
   | { do: "request"; rules: number[]; days: number }
@@ -80,7 +80,7 @@ interface Request {
   ended: { at: string; decision: string } | null;
 }
 
-/** Everything that ever happened, in a plain list; every question is answered by going through it. */
+/** Everything that ever happened, in plain lists; every question is answered by a linear scan. */
 class Replay {
   readonly versions = new Map<string, Version[]>(IDS.map((id) => [id, []]));
   readonly requests: Request[] = [];
@@ -91,7 +91,7 @@ class Replay {
     return last === undefined ? null : { version: then.length, content: last.content };
   }
 
-  /** Decisions on a rule by then, oldest first. */
+  /** Decisions on a rule up to then, oldest first. */
   decided(id: string, on: string) {
     return this.requests
       .filter(({ contents, ended }) => contents.has(id) && ended !== null && ended.at <= on)

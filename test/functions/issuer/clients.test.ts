@@ -70,13 +70,13 @@ describe("third-party clients accept the issuer", () => {
   });
 });
 
-/** jose's remote JWKS with the identity provider's habit: at most one fetch an hour. */
+/** jose's remote JWKS, limited like the identity provider to one fetch an hour. */
 const strictVerifier = () => {
   const jwks = createRemoteJWKSet(new URL(`${issuer()}/jwks`), {
     cacheMaxAge: HOUR_MS,
     cooldownDuration: HOUR_MS,
   });
-  /** The verifier's clock is the system's; only while it verifies, as both share this process. */
+  /** Uses the system's clock, but only while verifying, because this process has its own clock. */
   return async (token: string, now: number = Date.now()) => {
     vi.useFakeTimers({ toFake: ["Date"], now });
     try {

@@ -48,7 +48,7 @@ test("every checkpoint is anchored as the log signed it, and an existing anchor 
 
 test("when a different checkpoint of the same size is anchored, it is logged once, and the log goes on", async () => {
   const before = await sizeNow();
-  // Whatever size the next checkpoint is of: another history has been anchored there.
+  // Whatever size the next checkpoint has, another history is already anchored for it.
   const sizes = Array.from({ length: 20 }, (_, i) => before + 1 + i);
   for (const size of sizes)
     expect(await anchor(size, `another history of ${size}\n`)).toBe("anchored");

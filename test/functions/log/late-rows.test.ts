@@ -11,13 +11,13 @@ import { scanTable, tableClient } from "#test/support/table.ts";
 
 /* A table of version 1.0.0, which had no evidence log, and the first hours of the log over it. */
 
-/** When the log begins: after every row of the old version, whatever day it is. */
+/** When the log begins: after every row of the old version, whatever today's date is. */
 const BIRTH = Date.parse("2026-11-24T00:00:00.000Z");
 const MINUTE = 60_000;
 
 let system: TestSystem;
 let keyArn: string;
-/** Every row of the old version that belongs into the log, oldest first. */
+/** Every row of the old version that belongs in the log, oldest first. */
 let oldRows: AuditRow[];
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const sequence = async (minute: number) => {
   return sequenceLog(() => BIRTH + minute * MINUTE, MINUTE);
 };
 
-/** What the log has, by leaf. */
+/** The log's rows, in leaf order. */
 async function leaves(): Promise<{ hash: string; late: boolean }[]> {
   const rows = (await scanTable(system)).filter(({ pk }) => pk.startsWith("LOGROW#"));
   return rows

@@ -6,15 +6,16 @@ import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
 /*
- * A thousand decisions a minute (in every test run: two hundred) on a clock that only calls move: each by 5 ms, which is eight at
- * once that take 40 ms each. The schedule calls each minute, and never beside a run that still goes.
+ * A thousand decisions a minute (two hundred in a normal test run) on a clock that only calls
+ * advance, each by 5 ms: eight concurrent calls of 40 ms. The schedule starts a run every minute,
+ * but never while another is in progress.
  */
 
 const MINUTES = 2;
 const A_MINUTE = sized(1000, 200);
 const MINUTE_MS = 60_000;
 const CALL_MS = 5;
-/** What the door gives a run. */
+/** The time that the function gives a run. */
 const BUDGET_MS = 45_000;
 
 const clock = vi.hoisted(() => ({ ms: 0 }));
@@ -47,7 +48,7 @@ beforeEach(() => {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The rows of a minute's decisions, as their transactions write them; their hashes. */
+/** Writes the rows of a minute's decisions as their transactions do; returns their hashes. */
 async function decideFor(minute: number, start: number): Promise<string[]> {
   const { putAuditRow } = await import("#shared/store/audit.ts");
   const { transact } = await import("#shared/store/transact.ts");
@@ -57,7 +58,7 @@ async function decideFor(minute: number, start: number): Promise<string[]> {
     const about = { counsel_id: id, framework_id: "eu_ai_act" };
     const row = withRowHash(
       auditRow({
-        // Any logged action does: what is sealed is `sealed`.
+        // Any logged action will do; `sealed` determines what is sealed.
         action: "rule_review.cancelled",
         resourceId: id,
         tenantId: null,

@@ -5,7 +5,7 @@ import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
-/** The one call, to whatever service, at which a run of the sequencer ends. */
+/** The call, to any service, at which a run of the sequencer is cut off. */
 const cut = vi.hoisted(() => ({
   calls: 0,
   at: Number.POSITIVE_INFINITY,
@@ -60,7 +60,7 @@ const sequence = async (clock: () => number = Date.now, budgetMs = 600_000) => {
   return sequenceLog(clock, budgetMs);
 };
 
-/** Writes rows as every transaction does; those of one request in a chain. */
+/** Writes rows as every transaction does; those of one request are chained. */
 async function write(rows: readonly { row: AuditRow; length?: number }[]): Promise<void> {
   const { putAuditRow } = await import("#shared/store/audit.ts");
   const { transact } = await import("#shared/store/transact.ts");
@@ -96,7 +96,7 @@ const plainRows = (count: number) =>
     }),
   }));
 
-/** A request's rows: requested, viewed, cancelled, all of one instant. */
+/** Two chained rows of one request with the same timestamp. */
 function chainRows(): { row: AuditRow; length: number }[] {
   const id = randomUUID();
   const base = { resourceId: id, tenantId: null, actorUserId: null, at: at(0) };
@@ -115,7 +115,7 @@ function chainRows(): { row: AuditRow; length: number }[] {
   ];
 }
 
-/** The log as anybody reads it. */
+/** The log as read through its public endpoints. */
 async function readLog(): Promise<{ size: number; root: string; entries: string[] }> {
   const note = (await system.api()("GET", "/evidence/log/checkpoint")).text;
   const [, size = "", root = ""] = note.split("\n");
@@ -132,7 +132,7 @@ async function readLog(): Promise<{ size: number; root: string; entries: string[
   return { size: Number(size), root, entries };
 }
 
-/** Nothing is missing, nothing is there twice, and the root is that of the entries. */
+/** Nothing is missing or duplicated, and the root is that of the entries. */
 async function expectWhole(hashes: readonly string[]): Promise<void> {
   const { root, entries } = await readLog();
   expect(new Set(entries).size).toBe(entries.length);

@@ -28,7 +28,7 @@ const refusals = () =>
     .filter(({ event }) => event === "evidence_log.witness_refused")
     .map(({ level, witness }) => [level, witness]);
 
-/** One more row and a run of the sequencer; answers who has cosigned the checkpoint served then. */
+/** Adds a row and runs the sequencer; returns who has cosigned the checkpoint served then. */
 async function grow(): Promise<string[]> {
   const before = Number((await log("checkpoint")).split("\n")[1]);
   system.lines.length = 0;

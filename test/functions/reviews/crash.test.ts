@@ -6,7 +6,7 @@ import { scanTable } from "#test/support/table.ts";
 
 /*
  * The handlers run in this process against the system's database, with their client cut off at
- * each call in turn: before the call is sent, or after the database has done it.
+ * each call in turn: before the call is sent, or after the database has executed it.
  */
 let system: TestSystem;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function expectNoStateWithoutItsRow(id: string): Promise<string> {
 }
 
 describe("a crash between any two calls", () => {
-  // First, as the job goes through all that the others leave pending.
+  // First, because the job processes everything that the other tests leave pending.
   test.each(["before", "after"] as const)(
     "of a cancel or of the daily job leaves no state without its audit row (%s)",
     async (when) => {

@@ -17,7 +17,7 @@ const actionsOf = async (id: string) =>
     ({ action }: { action: string }) => action,
   );
 const runJob = () => system.api()("POST", "/_local/schedules/expire-reviews/run");
-/** Signs in again: the clock moves the sign-in's time too. */
+/** Signs in again, because advancing the clock expires the token. */
 const signInAgain = async () => {
   system.admin = system.api(await system.token({ is_platform_admin: true }));
 };

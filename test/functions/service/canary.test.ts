@@ -135,7 +135,7 @@ describe("a canary", () => {
   });
 });
 
-/** What somebody with the table, but without the service, can do. */
+/** Writes an item as somebody with access to the table, but not to the service, can. */
 async function put(Item: unknown): Promise<void> {
   const table = tableClient(system);
   await table.send(new PutCommand({ TableName: system.endpoints.table_name, Item: Item as never }));

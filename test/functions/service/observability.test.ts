@@ -17,7 +17,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 /*
- * One system that meets a little of everything, and what it wrote to its log meanwhile.
+ * One system that goes through a bit of everything, and the log lines that it writes meanwhile.
  */
 
 type Line = Record<string, unknown>;
@@ -124,7 +124,7 @@ describe("one trace", () => {
   });
 });
 
-/** What each filter needs: a decision, a refused signature, a revoked connection, a log in trouble. */
+/** What each filter matches: a refused signature, a revoked connection, a log in trouble. */
 async function trouble(): Promise<void> {
   await deliver(system, acme.id, { secret: "wrong", payload: {} });
   const id = await connectWif(acme, cloud);
@@ -132,7 +132,7 @@ async function trouble(): Promise<void> {
     path === "/v1/token" ? { status: 400, body: { error: "invalid_grant" } } : null;
   await runToEnd(acme, id);
   cloud.fault = null;
-  // An hour after it began the log knows every row of the versions before it.
+  // An hour after it began the log contains every row of earlier versions.
   await system.advance(2 * 3600);
   await sequence();
   await sequence();

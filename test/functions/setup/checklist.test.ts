@@ -96,7 +96,7 @@ describe("the checklist", () => {
 
   test("says what the app, the legacy paths and the extractor are missing", async () => {
     expect((await row("sourcehost_app")).detail).toContain("SOURCEHOST_APP_ID");
-    // Where no call does it alone, the row says which setting to set, and where.
+    // Where no API call suffices, the row says which setting to set, and where.
     for (const id of [...ORDER.slice(2, 8), "sourcehost_app"]) {
       const { status, detail } = await row(id);
       expect([id, status]).not.toEqual([id, "provisioned"]);

@@ -184,7 +184,7 @@ describe("the counsel-review secret", () => {
         detail: expect.stringContaining("32 bytes"),
       });
       const { body } = await system.admin("GET", "/admin/setup/checklist");
-      // It asks whether the override is set, never for its value: only the signer can check it.
+      // It checks whether the override is set, never its value: only the signer can check that.
       expect(body.rows[1]).toMatchObject({ status: "uses_dev_default" });
       expect(body.rows[1].detail).toMatch(/32 bytes/);
     }

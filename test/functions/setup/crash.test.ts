@@ -82,7 +82,7 @@ async function state() {
     | undefined;
   const rows = items
     .filter(({ pk, row }) => row && String(pk).startsWith("AUDIT#"))
-    // The log starts over on the emptied table whenever its minute comes, with rows of its own.
+    // On the emptied table a scheduled run of the sequencer starts the log over, with its own rows.
     .filter(({ row }) => !/^(platform\.)?evidence_log/.test(row.action))
     .map(({ row }) => row as { action: string; context: Record<string, string> });
   return { deployment, rows, actions: rows.map(({ action }) => action) };
@@ -179,7 +179,7 @@ describe.each(["before", "after"] as const)("stopped %s any single call", (when)
           expect(await store.version(name)).toBe(body.secret_version_id);
           const now = await store.value(name);
           expect(now).not.toBe(first);
-          // Committed although its answer was lost: the repeat is then a rotation of its own.
+          // It was committed although its answer was lost, so the repeat is another rotation.
           const lostAnswer = stopped?.revision === 2;
           expect(actions.filter((action) => action.endsWith(".rotated"))).toHaveLength(
             lostAnswer ? 2 : 1,

@@ -5,8 +5,8 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
 
 /*
- * A deployed stage: its functions know of credentials what the secret store says when they need
- * one. Nothing is restarted between a rotation and its effect; only time passes.
+ * A deployed stage: its functions read credentials from the secret store when they need them.
+ * Nothing is restarted between a rotation and its effect; only time passes.
  */
 const PREFIX = "countersign/prod/";
 const ENTRY = `${PREFIX}settings/HOSTED_LLM_API_KEY`;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     STAGE: "prod",
     SECRET_PREFIX: PREFIX,
     HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    // Given to the run, not to its functions: the run puts it into the store.
+    // Passed to the local run, which puts it into the store, not to the functions.
     TENANT_CLOUD_LLM_API_KEY: "key-of-the-run",
   };
   const onSecretCall = ({ accessKeyId }: { accessKeyId: string | null }) => {

@@ -17,7 +17,7 @@ let system: TestSystem;
 let idp: FakeIdp;
 const answers: ApiAnswer[] = [];
 
-/** Every operation of the setup area, failing ones too, with every answer kept. */
+/** Calls every operation of the setup area, with failures too, and keeps every answer. */
 beforeAll(async () => {
   idp = await startFakeIdp();
   system = await startTestSystem({
@@ -49,7 +49,7 @@ beforeAll(async () => {
     audience: "api://AzureADTokenExchange",
   });
   await setup("idp-fic/test-exchange");
-  // A provider that repeats in its refusal what it was sent.
+  // A provider whose refusal echoes what it was sent.
   idp.answers.push({ status: 401, body: { error: "x", error_description: CLIENT_SECRET } });
   await setup("idp-fic/test-exchange");
   const echoed = idp.calls.at(-1)?.form.client_assertion;
@@ -71,7 +71,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** Everything that must stay inside, in pieces that a partial leak would show as well. */
+/** Everything that must not leak, in pieces, so that a partial leak is found as well. */
 async function treasures(): Promise<string[]> {
   const store = secretStoreOf(system);
   const values = (await Promise.all(ENTRIES.map((entry) => store.allValues(entry)))).flat();

@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Example, exampleKinds as kinds } from "#test/support/webhook-examples.ts";
 
-/** No example closes an issue, and few pushes name an installation: those cases are made. */
+/** No example closes an issue, and few pushes name an installation, so these are derived. */
 const made: { name: string; examples: Example[] }[] = kinds
   .filter(({ name }) => name === "issues" || name === "push")
   .map(({ name, examples }) => ({
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.close());
 
-/** The second seed's receiver rules once more, for one installation that is connected. */
+/** An independent version of the second seed's receiver rules, for one connected installation. */
 function expected(name: string, example: Example): Record<string, unknown> {
   const ignored = (reason: string) => ({ status: "ignored", reason });
   if (name === "ping") return ignored("ping");

@@ -11,7 +11,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const private_key_pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const APP_ID = "271828";
-/** More than a page of the host's list. */
+/** More than one page of the host's list. */
 const PUSHES = sized(1000, 120);
 const DOWN = "http://127.0.0.1:1/";
 

@@ -15,14 +15,14 @@ import { commission, expectStatus, requestReview, ruleText } from "#test/support
 
 const suite = browserSuite();
 
-/** Texts without a place to break, as long as the contract allows a title and an id to be. */
+/** Texts without a line-break opportunity; id and title are as long as the contract allows. */
 const unbroken = ruleText(`a${"b".repeat(127)}`, {
   title: "T".repeat(400),
   citations: [{ label: "L".repeat(300), url: `https://example.com/${"p".repeat(300)}` }],
   customer_description_preview: "D".repeat(600),
 });
 
-/** A review with a changed rule and an unbreakable one: the longest way through the page. */
+/** A review with a changed rule and an unbreakable one: the longest path through the page. */
 async function richReview() {
   const rules = [ruleText("rule.a"), unbroken, ruleText("rule.c", { citations: [] })];
   const first = await commission(suite.system, { rules });
@@ -76,7 +76,7 @@ async function findings(options: BrowserContextOptions, check: (page: Page) => P
 
 const onEvery = (value: unknown) => steps.map((step) => [step, value]);
 
-/** How many there are of the items that a page has one of. */
+/** The counts of the elements of which a page has exactly one. */
 const landmarks = (page: Page): Promise<number[]> =>
   Promise.all(["h1", "main", "html[lang=en]"].map((one) => page.locator(one).count()));
 

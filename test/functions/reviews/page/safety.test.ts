@@ -16,7 +16,7 @@ const attacks = [
 const attack = attacks.join(" ");
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-/** A review whose every text is hostile, the approved text before it too. */
+/** A review in which every text is hostile, including the previously approved one. */
 async function hostileReview() {
   const rule = (word: string) =>
     ruleText("rule.a", {
