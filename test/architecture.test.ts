@@ -113,14 +113,14 @@ function mayImport(file: string, imported: string): boolean {
   );
 }
 
-/** Words of the table that nobody above the store may know: of its commands, keys and conditions. */
+/** DynamoDB terms (commands, keys, conditions) that no code above the store may use. */
 const tableWords =
   /ConditionExpression|UpdateExpression|ExpressionAttribute|ConditionCheck|TransactItems|ExclusiveStartKey|IndexName|attribute_(?:not_)?exists|begins_with|\b[ps]k:|\bgsi\d/;
 
-/** The store's own tools, which its named reads and writes are made of. */
+/** The store's own tools, on which its named reads and writes are built. */
 const storeTools = /^shared\/store\/(?:client|read|update|entity|table-schema)\.ts$/;
 
-/** Import circles, type imports included: each as the files on the way round. */
+/** Import cycles, type imports included, each as the chain of files that closes it. */
 function circles(): string[] {
   const found: string[] = [];
   const done = new Set<string>();
@@ -137,9 +137,9 @@ function circles(): string[] {
   return found;
 }
 
-/** The floors from the top down; what a file imports is on its own floor or a lower one. */
+/** The floors (layers), top first; a file imports only from its own floor or a lower one. */
 const floors = ["functions", "shared/edge", "shared/use-cases", "shared/store", "shared/platform"];
-/** Below all of them: rules and tables, which know of no floor. */
+/** Below all floors: rules and tables, which import from none of them. */
 const ground = ["shared/routes", "shared/domain", "shared/html"];
 
 const floorOf = (file: string): number => {
@@ -147,7 +147,7 @@ const floorOf = (file: string): number => {
   return floor >= 0 ? floor : floors.length + ground.findIndex((one) => file.startsWith(`${one}/`));
 };
 
-/** All that a door loads, and the imports among it that go up a floor. */
+/** Every file that a door loads, and the imports among them that go up a floor. */
 function descent(door: string): { reached: ReadonlySet<string>; climbs: string[] } {
   const reached = new Set<string>();
   const climbs: string[] = [];
@@ -259,7 +259,7 @@ describe("the house", () => {
   test("every operation and job has its own file, and every function file is or belongs to one of them", () => {
     expect(missingEntries()).toEqual([]);
     expect(functionUnits.every(({ entry }) => existsSync(entry))).toBe(true);
-    // The pages' scripts begin there; the build bundles them by their paths.
+    // Entry points of the pages' scripts, which the build bundles by path.
     const imported = new Set([
       ...files.flatMap(importsOf),
       "functions/reviews/page/script/main.ts",
@@ -267,7 +267,7 @@ describe("the house", () => {
       "functions/reviews/page/script/says.d.ts",
       "functions/console/app/main.tsx",
       "functions/console/app/start.ts",
-      // What the offline verifier finds in the place of Node.
+      // Substituted for Node's modules when the offline verifier is built for the browser.
       "functions/console/app/evidence/node/node.ts",
     ]);
     const stray = files.filter(

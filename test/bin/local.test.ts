@@ -56,7 +56,7 @@ async function running(stateDir: string) {
   return { command, baseUrl, admin, end };
 }
 
-/** The processes that have this text in their command line. */
+/** The processes whose command line contains this text. */
 const processesWith = (text: string): string[] =>
   execFileSync("ps", ["-eo", "args"], { encoding: "utf8" })
     .split("\n")
@@ -222,7 +222,7 @@ describe("a second run of the same clone without its own state folder", () => {
   });
 });
 
-/** Each case: settings, and the one sentence that the command ends with. */
+/** The command must exit with code 1 and print exactly one line, which matches, to stderr. */
 async function expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
   const { code, stderr } = await local({ LOCAL_STATE_DIR: "memory", ...settings }).ended;
   expect(stderr).toMatch(sentence);
@@ -308,7 +308,7 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  /** Settings under which the process sees another machine: the text runs before anything else. */
+  /** Settings that simulate another machine: the script is preloaded into the process. */
   const onMachine = (text: string): Record<string, string> => {
     const preload = join(temporaryFolder(), "machine.cjs");
     writeFileSync(

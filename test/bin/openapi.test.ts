@@ -42,7 +42,7 @@ const documented = allRoutes.filter(({ method }) => method !== "OPTIONS");
 const operationOf = ({ path, method }: Route) =>
   printed.paths[path.replace("+}", "}")]?.[method.toLowerCase()];
 
-/** One answer of an operation, its reference followed. */
+/** One response of an operation, with its `$ref` resolved. */
 function answerOf(route: Route, status: number): Response | undefined {
   const found = operationOf(route)?.responses[status];
   if (found === undefined || !("$ref" in found)) return found;
@@ -128,7 +128,7 @@ describe("what every route of a kind answers", () => {
   });
   const clientOf = ({ access }: Route) => (access === "platform" ? system.admin : tenantAdmin);
 
-  /** The status is answered and documented; whether the code is too, `api` itself checks. */
+  /** The status is returned and documented; `api` itself checks that the code is documented too. */
   async function answers(route: Route, answer: Promise<ApiAnswer>, status: number) {
     expect([route.id, (await answer).status]).toEqual([route.id, status]);
     expect(answerOf(route, status), `${route.id} ${status}`).toBeDefined();
@@ -165,7 +165,7 @@ describe("what every route of a kind answers", () => {
   });
 
   test("to unknown fields and parameters: 400", async () => {
-    // A page that a sign-in leads back to takes what the sign-in appends.
+    // A page that a sign-in redirects to accepts the parameters that the sign-in appends.
     const any = { no_such: "1" };
     for (const route of read.filter(answersBodyFirst)) {
       await answers(route, clientOf(route)(route.method, at(route), { no_such_field: 1 }), 400);
@@ -188,7 +188,7 @@ describe("what every route of a kind answers", () => {
   });
 });
 
-/** Not where the guard has to find the path's connection, or the link's token, before it. */
+/** False where the guard looks up the path's connection, or the link's token, before the body. */
 const answersBodyFirst = ({ access, path }: Route): boolean =>
   access !== "counsel" && !path.startsWith("/connections/{id}");
 

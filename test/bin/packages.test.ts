@@ -54,7 +54,7 @@ describe("what npm installs", () => {
     for (const file of ["bin/run.mjs", "package.json", "package-lock.json"]) {
       copyFileSync(file, join(folder, file));
     }
-    // npm as it speaks by default, with a failure at the end.
+    // A fake npm that warns at its default log level, then fails.
     const npm = [
       "#!/bin/sh",
       'case "$*" in *--loglevel=error*) ;; *) echo "npm warn EBADENGINE Unsupported engine";; esac',

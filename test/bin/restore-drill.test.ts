@@ -60,7 +60,7 @@ beforeAll(async () => {
   review = await commission(system);
   await decide(review);
   await sequence();
-  // Until an hour after its beginning the log still takes in rows of before it.
+  // For its first hour the log still takes in rows written before it began.
   await system.advance(4000);
   await requestReview(system, review);
   await sequence();
@@ -86,7 +86,7 @@ interface Planting {
   remove(item: Item): Promise<unknown>;
 }
 
-/** A copy of the copy, in which somebody with the whole table has been. */
+/** A copy of the copy, altered by somebody with full access to the table. */
 async function planted(name: string, plant: (table: Planting) => Promise<void>): Promise<string> {
   const file = join(folder, `${name}.sqlite`);
   copyFileSync(copy, file);
@@ -125,7 +125,7 @@ describe("npm run restore-drill, against a local run", () => {
   test("verifies every bundle, the log and its anchors in a current copy, and leaves nothing behind", async () => {
     const { code, stdout, stderr } = await drill(["local"]);
     expect([code, stderr]).toEqual([0, ""]);
-    // The sequencer's own minute may have added a checkpoint.
+    // A scheduled run of the sequencer may have added a checkpoint.
     const [, signed] =
       /^Evidence log {4}\d{2} leaves, (\d) signed checkpoints, \d{2} rows$/m.exec(stdout) ?? [];
     expect(Number(signed)).toBeGreaterThanOrEqual(4);

@@ -9,7 +9,7 @@ import Provider from "oidc-provider";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 
-/* The command against an OpenID provider that nobody here wrote, and a browser that only fetches. */
+/* The command against a third-party OpenID provider, with `fetch` in place of a browser. */
 
 const CLIENT = "countersign-console";
 
@@ -97,7 +97,7 @@ const start = (...more: string[]) =>
     },
   );
 
-/** The stream is left open: what the command says later counts too. */
+/** The sign-in address that the command prints; stderr stays open for its later output. */
 function addressOf({ child, ended }: ReturnType<typeof start>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";

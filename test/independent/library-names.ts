@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { type Ecosystem, libraryTable } from "#shared/domain/discovery/sourcehost/libraries.ts";
 
 /*
- * Looks every exact name of the library table up in the registry that it is said to be in, by the
- * registries' own tools (npm, pip). Prints the names that are not there.
+ * Looks up every exact name of the library table in its registry, with that registry's own tool
+ * (npm, pip). Prints the names that are not found.
  */
 const run = promisify(execFile);
 

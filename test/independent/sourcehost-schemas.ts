@@ -7,14 +7,14 @@ import { fileURLToPath } from "node:url";
 /*
  * node test/independent/sourcehost-schemas.ts [--write]
  *
- * Compares the source host's own OpenAPI description of every call that is made here with what
- * test/support/sourcehost-schemas.json stores of it (`--write` updates it). The package is 385 MB,
- * so it is installed into a temporary folder; a network is needed.
+ * Compares the source host's own OpenAPI description of every call we make with the copy in
+ * test/support/sourcehost-schemas.json (`--write` updates it). The package is 385 MB, so it is
+ * installed into a temporary folder; needs network access.
  */
 const PACKAGE = "@octokit/openapi@23.0.2";
 const kept = fileURLToPath(new URL("../support/sourcehost-schemas.json", import.meta.url));
 
-/** The calls that are made, with the statuses that are distinguished. */
+/** The calls we make, with the statuses we distinguish. */
 const calls: readonly (readonly [method: string, path: string, ...statuses: number[]])[] = [
   ["post", "/app/installations/{installation_id}/access_tokens", 201, 401, 403, 404],
   ["get", "/installation/repositories", 200, 401, 403],
@@ -44,7 +44,7 @@ const unused = new Set([
   "x-github-breaking-changes",
 ]);
 
-/** A schema without what says nothing of an answer's shape. */
+/** A schema without the keywords that do not affect a response's shape. */
 const shape = (schema: unknown, isNames = false): unknown => {
   if (Array.isArray(schema)) return schema.map((one) => shape(one));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -65,7 +65,7 @@ function described(folder: string) {
     if (operation === undefined) throw new Error(`${method} ${path} is not described.`);
     const media = (status: number) => operation.responses[status]?.content?.["application/json"];
     const examples = Object.values(media(statuses[0] ?? 0)?.examples ?? {});
-    // The example from which the fake host fills its repositories.
+    // The example that the fake host's repositories are based on.
     const [example] = path.endsWith("/repositories") ? examples : [];
     return {
       method: method.toUpperCase(),

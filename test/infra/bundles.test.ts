@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The source files that a start of the function loads. */
+/** The source files that the function loads when it starts. */
 function sourcesAtStart(id: string): string[] {
   const file = Object.keys(built.metafile.outputs).find((each) => each.endsWith(`/${id}/index.js`));
   const files = file === undefined ? [] : filesAtStart(built.metafile, file);
@@ -96,7 +96,7 @@ describe("the bundles", () => {
 
 describe("a first answer with a read of the table", () => {
   /**
-   * Answers one request where no packages are installed, and reports which files were requested.
+   * Answers one request without installed packages, and reports which files were requested.
    */
   const script = `
     const files = [];

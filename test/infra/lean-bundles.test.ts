@@ -9,7 +9,7 @@ import { functionExpressions } from "#infra/lean-bundles.ts";
 const folder = mkdtempSync(join(tmpdir(), "lean-bundles-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Everything that an arrow function and a function expression could do differently. */
+/** Every way in which an arrow function and a function expression could differ. */
 const plain = `
   function Counter(start) {
     this.count = start;
@@ -28,7 +28,7 @@ const plain = `
   ]);
 `;
 
-/** What esbuild does not move out of arrow functions. */
+/** Class members, which esbuild does not move out of arrow functions. */
 const withClass = `
   class Base { name = "base"; }
   class Derived extends Base {

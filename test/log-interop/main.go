@@ -1,4 +1,4 @@
-// Checks a running evidence log with other people's code: Go's checksum-database packages
+// Checks a running evidence log with third-party code: Go's checksum-database packages
 // (golang.org/x/mod/sumdb/note and tlog) and the fsck package of Tessera.
 //
 //	go run . <base url> <row hash>...
@@ -44,7 +44,7 @@ func get(address string) []byte {
 	return body
 }
 
-// The log's tiles for Go's tlog, whose own paths name the height of the tiles as well.
+// The log's tiles for Go's tlog, whose own paths also contain the tile height.
 type tiles struct{ base string }
 
 func (t tiles) Height() int { return 8 }
@@ -72,7 +72,7 @@ func main() {
 	tree := tlog.Tree{N: size, Hash: root}
 	fmt.Printf("note: checkpoint of %d leaves of %s verifies under %s\n", size, lines[0], key)
 
-	// Every leaf, out of the entry bundles, proven by hashes out of the tiles.
+	// Every leaf from the entry bundles, proven by hashes from the tiles.
 	reader := tlog.TileHashReader(tree, tiles{base})
 	var entries [][]byte
 	for index := int64(0); index*256 < size; index++ {
@@ -93,7 +93,7 @@ func main() {
 	}
 	fmt.Printf("tlog: all %d leaves are proven by the tiles\n", len(entries))
 
-	// The proofs that the log itself hands out.
+	// The proofs that the log itself serves.
 	for _, hash := range os.Args[2:] {
 		text := string(get(base + "proof/" + url.PathEscape(hash)))
 		head, checkpoint, _ := strings.Cut(text, "\n\n")

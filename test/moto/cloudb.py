@@ -1,15 +1,15 @@
-"""Holds the full discovery of cloud-b against parts that nobody here wrote.
+"""Checks the full discovery of cloud-b against third-party software.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5'
     venv/bin/python test/moto/cloudb.py
 
-1. botocore's service models of every operation that shared/domain/discovery/cloudb/kinds.ts names are
-   those kept in test/support/cloudb-models.json (`--write` keeps them anew), which the test
-   kinds.test.ts holds the table and the requests against: method, path, list, members, page tokens.
-2. A local run against moto: the role is made by the onboarding page's own template, AssumeRole carries
-   the external id, and what the run records is what boto3 lists, page after page, in two regions.
+1. botocore's service models of every operation in shared/domain/discovery/cloudb/kinds.ts match
+   test/support/cloudb-models.json (`--write` updates it), against which kinds.test.ts checks the table
+   and the requests: method, path, list, members, page tokens.
+2. A local run against moto: the onboarding page's own template creates the role, AssumeRole carries
+   the external id, and the run records exactly what boto3 lists, page by page, in two regions.
 
-Exit code 0: no difference. Lists that moto has no code for have to be named as failed by the coverage.
+Exit code 0: no difference. Lists that moto does not implement must be reported as failed in coverage.
 """
 
 import json
@@ -44,7 +44,7 @@ def table() -> list:
 
 
 def model_of(row: dict) -> dict:
-    """What botocore's models say of the operation that a row names."""
+    """What botocore's models say about the operation that a row names."""
     loader = botocore.loaders.Loader()
     model = loader.load_service_model(row["service"], "service-2")
     paging = loader.load_service_model(row["service"], "paginators-1")["pagination"][row["operation"]]
@@ -77,7 +77,7 @@ def model_of(row: dict) -> dict:
 
 
 def differences(rows: list, is_written: bool) -> list:
-    """Between botocore's models and those that test/shared/domain/discovery/cloudb/kinds.test.ts reads."""
+    """Differences between botocore's models and those that kinds.test.ts (see above) reads."""
     models = {row["kind"]: model_of(row) for row in rows}
     text = json.dumps(models, indent=2) + "\n"
     if is_written:
@@ -146,7 +146,7 @@ def make_resources(client_of) -> None:
 
 
 def listed_by_boto3(rows: list, client_of) -> set:
-    """(kind, name, ARN) of all that moto holds, by the vendor's own client."""
+    """(kind, name, ARN) of everything in moto, as listed by the vendor's own client."""
     found = set()
     for region in REGIONS:
         for row in rows:
@@ -161,7 +161,7 @@ def listed_by_boto3(rows: list, client_of) -> set:
 
 
 def arn_of(client, row: dict, entry: dict) -> str:
-    """The ARN as moto tells it of the one thing, where its list has none."""
+    """The ARN from moto's description of the single resource, for kinds whose list has none."""
     if row["kind"] == "agent":
         return client.get_agent(agentId=entry["agentId"])["agent"]["agentArn"]
     answer = client.get_knowledge_base(knowledgeBaseId=entry["knowledgeBaseId"])

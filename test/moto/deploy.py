@@ -1,10 +1,10 @@
-"""Deploys every stack to moto with `cdk deploy --all`, then holds each role against moto's IAM.
+"""Deploys every stack to moto with `cdk deploy --all`, then checks each role against moto's IAM.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5'
     venv/bin/python test/moto/deploy.py
 
-Exit code 0: all stacks were made, no call that a role is to make is refused, and none that it is not to
-make is allowed. moto's IAM engine judges actions and resources; conditions are held by
+Exit code 0: all stacks were created, and each role may make every call it needs and none that it must
+not make. moto's IAM engine judges actions and resources; conditions are checked by
 test/infra/aws/iam-reference.test.ts and by the local run.
 """
 
@@ -47,7 +47,7 @@ def start_server(port: int) -> subprocess.Popen:
 
 
 def deploy(endpoint: str, folder: str) -> int:
-    """@returns how many stacks there are to be"""
+    """@returns how many stacks are expected"""
     environment = {
         **os.environ,
         "AWS_ENDPOINT_URL": endpoint,
@@ -85,7 +85,7 @@ BUS = f"arn:aws:events:{REGION}:{ACCOUNT}:event-bus/customer-00000000-0000-4000-
 RULE = BUS.replace(":event-bus/", ":rule/") + "/ai-events"
 DEFAULT_BUS = f"arn:aws:events:{REGION}:{ACCOUNT}:event-bus/default"
 
-# What functions call, on what: AWS checks PutPermission and RemovePermission without a resource.
+# What functions call, on which resource: AWS checks PutPermission and RemovePermission without one.
 TABLE_READS = ["BatchGetItem", "GetItem", "Query"]
 TABLE_WRITES = ["ConditionCheckItem", "DeleteItem", "PutItem", "UpdateItem"]
 BUS_CALLS = [
@@ -108,7 +108,7 @@ NEVER = [
 
 
 def as_document(policy) -> dict:
-    """moto hands out what CloudFormation gave it as Python's own text."""
+    """moto returns a policy from CloudFormation as the text of a Python literal."""
     return ast.literal_eval(policy) if isinstance(policy, str) else policy
 
 
@@ -118,7 +118,7 @@ def without_conditions(document: dict) -> dict:
     kept = [statement for statement in kept if statement["Effect"] == "Allow"]
     for statement in kept:
         statement.pop("Condition", None)
-        # moto knows `*` in a resource and not `?`, which stands for the store's own suffix.
+        # moto supports `*` in a resource but not `?`, which matches the secret store's suffix.
         listed = statement["Resource"]
         listed = [listed] if isinstance(listed, str) else listed
         statement["Resource"] = [resource.replace("??????", "AbCdEf") for resource in listed]
@@ -126,7 +126,7 @@ def without_conditions(document: dict) -> dict:
 
 
 def expected_of(statements: list) -> dict:
-    """Each call that a function of ours makes, and whether this role is to make it."""
+    """Each call that our functions make, and whether this role should be allowed to make it."""
     by_name = {statement["Sid"]: statement for statement in statements}
     expected = {(f"dynamodb:{name}", TABLE): "ReadItems" in by_name for name in TABLE_READS}
     expected |= {(f"dynamodb:{name}", TABLE): "WriteItems" in by_name for name in TABLE_WRITES}
@@ -137,7 +137,7 @@ def expected_of(statements: list) -> dict:
 
 
 def check_roles(endpoint: str) -> list:
-    """Every role as it was deployed, judged by moto's IAM engine."""
+    """Every role as deployed, judged by moto's IAM engine."""
     iam = client("iam", endpoint)
     findings: list = []
     roles = calls = 0

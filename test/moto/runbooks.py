@@ -1,10 +1,10 @@
-"""Runs the lines of docs/operations.md against moto, as far as they go without an account.
+"""Runs the commands of docs/operations.md against moto, as far as possible without an account.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5' awscli
     venv/bin/python test/moto/runbooks.py
 
-Every stack is deployed, then the shell blocks of the named headings run as they are written, with
-the stage's name and what stands in angle brackets filled in. Exit code 0: every line was taken.
+Every stack is deployed, then the shell blocks under the named headings run as written, with the
+stage's name and the placeholders in angle brackets filled in. Exit code 0: every line succeeded.
 """
 
 import json
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from deploy import ACCOUNT, REGION, ROOT, STAGE, client, deploy, free_port, start_server
 
-# In this order: the last one takes the stage away.
+# In this order: the last one removes the stage.
 HEADINGS = ["### A restore in earnest", "### The restore drill", "### When the first deployment fails"]
 
 
@@ -30,7 +30,7 @@ def blocks(heading: str) -> str:
 
 
 def user_pool(endpoint: str) -> str:
-    """The stage's pool; one of its name where moto keeps pools of CloudFormation as declared."""
+    """The stage's user pool; created by name where moto only records CloudFormation's pools."""
     cognito = client("cognito-idp", endpoint)
     found = cognito.list_user_pools(MaxResults=10)["UserPools"]
     if found:
@@ -41,7 +41,7 @@ def user_pool(endpoint: str) -> str:
 
 
 def keep_policy(endpoint: str) -> None:
-    """moto takes a table's policy from a call, and leaves out the one that is in the template."""
+    """moto accepts a table policy through the API, but ignores the one in the template."""
     statement = {"Sid": "TlsOnly", "Effect": "Deny", "Principal": "*", "Action": "dynamodb:*", "Resource": "*"}
     statement["Condition"] = {"Bool": {"aws:SecureTransport": "false"}}
     policy = json.dumps({"Version": "2012-10-17", "Statement": [statement]})
@@ -49,12 +49,12 @@ def keep_policy(endpoint: str) -> None:
     client("dynamodb", endpoint).put_resource_policy(ResourceArn=arn, Policy=policy)
 
 
-# What needs more than lines; and moto retains nothing when a stack goes, so that it stays.
+# What the runbook's commands cannot do here; stacks stay, because moto would retain nothing of them.
 LEFT_OUT = r"npm run deploy|export-credentials|drill.ts (copy|local)|cloudformation (delete-stack|wait)"
 
 
 def filled_in(lines: str, endpoint: str) -> str:
-    """The stage of this run in the place of `prod`; nothing is deployed or exported."""
+    """Replaces `prod` with the stage of this run; nothing is deployed or exported."""
     pool = user_pool(endpoint)
     arn = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/countersign-{STAGE}"
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -72,7 +72,7 @@ def filled_in(lines: str, endpoint: str) -> str:
     }
     for text, value in known.items():
         lines = lines.replace(text, value)
-    # The machine's own Node 24 in the place of npm, and no local run.
+    # The machine's own Node 24 instead of npm, and no local run.
     lines = lines.replace("npm run -s restore-drill --", f"{ROOT}/node_modules/.bin/node {ROOT}/bin/restore-drill.ts")
     # moto has no termination protection.
     lines = re.sub(r"aws cloudformation update-termination-protection [^\n]*\\\n[^\n]*\n", "", lines)
@@ -96,7 +96,7 @@ def run(heading: str, endpoint: str, folder: str) -> bool:
     print(f"\n{heading}", flush=True)
     script = "set -ex\n" + filled_in(blocks(heading), endpoint)
     done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True)
-    # The lines that ran, and what the drill and refusals say; not the descriptions of tables.
+    # The lines that ran, and the output of the drill and of refusals; no table descriptions.
     print("\n".join(line for line in done.stderr.split("\n") if line.strip()), flush=True)
     print("\n".join(line for line in done.stdout.split("\n") if re.match(r"\S{3,}.* ", line)), flush=True)
     print(f"exit code {done.returncode}", flush=True)

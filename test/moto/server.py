@@ -1,8 +1,8 @@
-"""moto's server for `test/moto/deploy.ts`: everything CloudFormation asks for is made.
+"""moto's server for `test/moto/deploy.py`: everything CloudFormation asks for is created.
 
 moto has the services behind most of our resources, but not a CloudFormation model for each type.
-Types without one are kept here as they are declared (and listed at /countersign/declared-only), so
-that references to them resolve and the stacks that use them deploy.
+Types without one are only recorded as declared (and listed at /countersign/declared-only), so that
+references to them resolve and the stacks that use them deploy.
 """
 
 import argparse
@@ -19,7 +19,7 @@ declared: Counter = Counter()
 
 
 def declared_only(resource_type: str) -> type:
-    """A model that makes nothing: attributes and references are the logical id."""
+    """A model that creates nothing: attributes and references are the logical id."""
 
     class Declared(CloudFormationModel):
         # moto takes the second part of a model's module for its service.
@@ -70,7 +70,7 @@ def complete(class_of):
     made: dict = {}
 
     def class_from_type(resource_type: str):
-        # What moto knows to make nothing of (AWS::CDK::Metadata and the like) stays so.
+        # Types for which moto deliberately creates nothing (such as AWS::CDK::Metadata) stay so.
         known = class_of(resource_type)
         if known is not None or resource_type in parsing.NULL_MODELS:
             return known
@@ -80,7 +80,7 @@ def complete(class_of):
 
 
 def with_tags_of_kms(create):
-    """KMS spells tags TagKey and TagValue; moto hands it CloudFormation's spelling."""
+    """KMS spells tags TagKey and TagValue; moto passes on CloudFormation's spelling."""
 
     def create_key(self, *args, **kwargs):
         given = list(args)

@@ -1,6 +1,6 @@
-"""An extractor of one's own in the byo contract (docs/onboarding.md): python3 byo_endpoint.py <port>
+"""A customer's own extractor (the byo contract, docs/onboarding.md): python3 byo_endpoint.py <port>
 
-It answers every request with the first value that the schema of the request allows.
+It answers every request with the first value that the request's schema allows.
 """
 
 import json

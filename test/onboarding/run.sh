@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The runbooks of docs/onboarding.md, as far as they go without the vendors: bash test/onboarding/run.sh
-# Starts a local run and an extractor of one's own, does what platform and customer do, prints answers.
-# Needs bash, curl, openssl and python3. The role of cloud-b: test/moto/cloudb.py.
+# The runbooks of docs/onboarding.md, as far as possible without the vendors: bash test/onboarding/run.sh
+# Starts a local run and a byo extractor, performs the platform's and the customer's steps, prints the
+# answers. Needs bash, curl, openssl and python3. cloud-b's role is tested by test/moto/cloudb.py.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 STATE=$(mktemp -d)

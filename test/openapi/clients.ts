@@ -8,9 +8,9 @@ import { commission } from "#test/support/review-fixture.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
 /*
- * `node test/openapi/clients.ts`: the document through two linters without a finding, and through
- * three generators whose clients then call the local run. The tools are installed, pinned, into a
- * temporary folder, so that no other installation carries them; needs a network, and Python 3.
+ * `node test/openapi/clients.ts`: runs the document through two linters, which must find nothing,
+ * and three generators, whose clients then call the local run. The pinned tools are installed into
+ * a temporary folder, to keep them out of every other installation; needs a network and Python 3.
  */
 
 const tools = [
@@ -120,7 +120,7 @@ async function call(): Promise<void> {
   }
 }
 
-/** Beside the system, which runs in this process and must be able to answer. */
+/** Asynchronous, because the system runs in this process and must be able to answer. */
 async function callWith(command: string, args: string[], env: Record<string, string>) {
   const { spawn } = await import("node:child_process");
   const child = spawn(command, args, {

@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { finishes } from "#test/support/finishes.ts";
 
 /*
- * Text from outside never meets a regular expression that can backtrack: every literal of the
- * repository is judged by an analyser of its structure (linear, polynomial, exponential), and is then
- * fed what is worst for its kind.
+ * No untrusted text reaches a regular expression with catastrophic backtracking: a static analyser
+ * classifies every literal of the repository (linear, polynomial, exponential), and each is then
+ * run on the worst inputs for its kind.
  */
 
 interface Found {
@@ -46,7 +46,7 @@ function literalsOf(file: string): Found[] {
 
 const literals = sources.flatMap(literalsOf);
 
-/** A megabyte each: what a pattern's own characters can be repeated to, with an end that fits nothing. */
+/** A megabyte each: repetitions of a pattern's own characters, with an end that nothing matches. */
 function worstCases({ pattern }: Found): string[] {
   const own = [...new Set(pattern.match(/[\w/.:%@<>"'`=+-]/g) ?? [])];
   const units = [...own, " ", "\n", "\t", "a", "0", ".", "/", "-", "a.", "a/", "a-", "0.", " \n"];

@@ -22,7 +22,7 @@ test("functions, alarms and the metrics that alarms watch are counted from the t
   expect(alarms).toBe(system.resources("AWS::CloudWatch::Alarm").length);
   // Each function's errors and throttles are watched.
   expect(alarmMetrics).toBeGreaterThan(2 * functions);
-  // The sequencer's runs of every minute, at least.
+  // At least the sequencer's runs, one a minute.
   expect(scheduledRuns).toBeGreaterThan(30 * 24 * 60);
 });
 

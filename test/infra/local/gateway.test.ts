@@ -172,11 +172,11 @@ describe("what the gateway answers itself", () => {
       Buffer.byteLength(JSON.stringify({ ...invoked.at(-1)?.event, body: "" })) -
       JSON.stringify("application/json").length +
       JSON.stringify(type).length;
-    // Room for what differs from request to request: the length of the body, the time.
+    // 64 bytes of slack for what varies by request: the length of the body, the time.
     const room = 6 * MB - around("application/json") - 64;
     expect(await send(Buffer.alloc(room, "a"), "application/json")).toBe(200);
     expect(await send(Buffer.alloc(room + 128, "a"), "application/json")).toBe(413);
-    // A quotation mark is two bytes of the event, three bytes of a file are four.
+    // In the event a quotation mark takes two bytes, and three bytes of a file take four.
     expect(await send(Buffer.alloc(room / 2, '"'), "application/json")).toBe(200);
     expect(await send(Buffer.alloc(room / 2 + 64, '"'), "application/json")).toBe(413);
     const bytes = Math.floor(((6 * MB - around("application/pdf") - 64) / 4) * 3);

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the clock has started after three hours, counted by function. */
+/** The runs that the clock has started after three hours, counted by function. */
 async function startedIn3Hours(settings: Record<string, string>, areSchedulesByHand = false) {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
   const started: string[] = [];

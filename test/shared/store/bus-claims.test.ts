@@ -127,7 +127,7 @@ test("a claim on a connection that does not exist leaves nothing behind", async 
   expect(await getAnyConnection(id)).toBeNull();
 });
 
-/** Represents an audit row: another action that must be written with the record or not at all. */
+/** Stands in for an audit row: an action that must be written with the record or not at all. */
 const rowOf = (id: string) => [{ Put: { Item: { pk: `ROW#${id}`, sk: "ROW" } } }];
 
 test("completion is recorded only while the operation is open, with its audit row, and ends no other operation", async () => {

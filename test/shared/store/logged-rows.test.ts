@@ -3,7 +3,7 @@ import { type AuditRow, chained, loggedHash, rowHash } from "#shared/domain/audi
 import { auditVocabulary, isLogged } from "#shared/domain/audit/vocabulary.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 
-/** The kinds of rows that are leaves (evidence-log.md, section 1), spelled out. */
+/** The kinds of rows that become leaves (evidence-log.md, section 1), spelled out. */
 const LOGGED =
   /^(counsel\.|rule_review\.|framework\.|rules\.|platform\.counsel_review_hmac_secret\.|platform\.evidence_log_key\.|evidence_log\.verifier_published$)/;
 

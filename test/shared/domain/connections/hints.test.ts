@@ -5,8 +5,8 @@ import { hintFor } from "#shared/domain/connections/hints.ts";
 import { failureCodes, failureTable } from "#shared/domain/extractors/failure.ts";
 
 /**
- * The codes that runs and coverage are given here; those of upstreams come besides. Zod's has none,
- * and the others are not visible.
+ * The codes that our own code gives runs and coverage, in addition to upstreams' codes. `custom` is
+ * Zod's and has no hint; the other excluded codes are not visible.
  */
 const ownCodes = [
   ...new Set(
@@ -26,9 +26,9 @@ test("every error code of a run has its own hint", () => {
   expect(new Set(hints).size).toBe(failureCodes.length);
 });
 
-/** What vendors answer (their error references), and whom the hint has to send where. */
+/** What vendors answer (from their error references), and what the hint has to name. */
 test.each<[stage: string, status: number, code: string, names: RegExp, verdict: Verdict]>([
-  // AWS names a rate limit in a 400, and the end of the worker's own session in a 400 or 403.
+  // AWS reports a rate limit with a 400, and the worker's own expired session with a 400 or 403.
   ["role", 400, "Throttling", /rate limit/, "unknown"],
   ["enumerate", 400, "ThrottlingException", /rate limit/, "unknown"],
   ["role", 400, "RequestLimitExceeded", /rate limit/, "unknown"],
@@ -50,7 +50,7 @@ test.each<[stage: string, status: number, code: string, names: RegExp, verdict: 
   ["enumerate", 429, "RESOURCE_EXHAUSTED", /rate limit/, "unknown"],
   ["enumerate", 403, "ACCESS_TOKEN_SCOPE_INSUFFICIENT", /cloud-platform/, "unknown"],
   ["enumerate", 403, "SECURITY_POLICY_VIOLATED", /perimeter/, "unknown"],
-  // The source host names no code: a 401 at the installation is the app's own JWT.
+  // The source host sends no code: a 401 at the installation is about the app's own JWT.
   ["installation", 401, "http_401", /SOURCEHOST_APP_ID/, "unknown"],
   ["installation", 403, "http_403", /suspended/, "suspended"],
   ["installation", 404, "http_404", /install it again/, "refused"],

@@ -17,7 +17,7 @@ import type { BusChangeKind } from "#shared/domain/eventbus/bus-state.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
-/** 35 s, rounded up to whole ten seconds. */
+/** 35 s, rounded up to a multiple of ten seconds. */
 const LEASE = 40;
 
 const fresh = (): EventbusConnection =>
@@ -116,7 +116,7 @@ type Step = {
 };
 
 interface Call {
-  /** As it was made when the request came; it may arrive seconds later. */
+  /** As made when the request arrived; it may reach the table seconds later. */
   claim: BusClaim;
   calledAt: number;
   isClaimed: boolean;

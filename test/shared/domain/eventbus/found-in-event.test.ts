@@ -27,7 +27,7 @@ const call = (
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:123456789012:${rest}`;
 
-/** Creation with its answer, and the call that ends the thing, which names it in its own way. */
+/** A creation with its answer, and the deletion, which names the same resource in another way. */
 const lives: readonly [Envelope, Envelope][] = [
   [
     call(

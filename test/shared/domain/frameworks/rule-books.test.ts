@@ -22,7 +22,7 @@ type Pinned = ReadonlyArray<readonly [useCaseId: string, references: readonly st
 const EU_PREFIX = "Regulation (EU) 2024/1689, ";
 const CO_PREFIX = "C.R.S. § ";
 
-// Every rule with its citations in order, the primary one first, less the prefix above.
+// Every rule with its citations in order, the primary one first, without the prefix above.
 const EU_RULES: Pinned = [
   ["art5.1.a.manipulative_techniques", ["Article 5(1)(a)"]],
   ["art5.1.b.exploiting_vulnerabilities", ["Article 5(1)(b)"]],

@@ -48,7 +48,7 @@ describe("the issuer's key", () => {
   });
 });
 
-/** What `openssl pkey -pubout` prints for this modulus and exponent 65537, put together by hand. */
+/** What `openssl pkey -pubout` prints for this modulus and exponent 65537, built by hand. */
 function publicPemOf(n: string): string {
   const prefix = "30820122300d06092a864886f70d01010105000382010f003082010a0282010100";
   const der = Buffer.concat([

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 10, 20);
 
-/** The delays between a rotation and a verifier, each at its worst. */
+/** The longest possible delays between a rotation and a verifier. */
 const FUNCTION_CACHE = 30_000;
 const HTTP_CACHE = 5 * MINUTE;
 const VERIFIER_CACHE = HOUR;
@@ -52,15 +52,15 @@ function timeline(first: number, gap: number): Timeline {
 }
 
 interface Delays {
-  /** How stale each cache on the way is, from 0 to 1 of its worst. */
+  /** How stale each cache on the way is, as a fraction (0 to 1) of its maximum. */
   signer: number;
   jwksFunction: number;
   http: number;
-  /** How much of its life a token has behind it when it is verified. */
+  /** The token's age when it is verified, as a fraction of its lifetime. */
   age: number;
 }
 
-/** Whether a verifier that began at `start` and refreshes hourly can verify a token minted then. */
+/** Whether a verifier started at `start` that refreshes hourly verifies a token of `minted`. */
 function verifies(line: Timeline, rule: Rule, start: number, minted: number, d: Delays): boolean {
   const signer = line.at(minted - d.signer * FUNCTION_CACHE);
   const kid = rule(signer, iso(minted));

@@ -56,7 +56,7 @@ describe("an RFC 3161 time stamp", () => {
     expect(tokenOver(outermost, digest, nonce)).toEqual({ fault: "not_der" });
     expect(stampOf(outermost.subarray(9))).toBeNull();
     const inner = Buffer.from(RECORDED);
-    // The length of the message imprint, deep in the token's content.
+    // The length byte of the message imprint, deep in the token's content.
     inner[inner.indexOf(digest) - 18] = 0x80;
     expect(tokenOver(inner, digest, nonce)).toEqual({ fault: "not_a_token" });
   });

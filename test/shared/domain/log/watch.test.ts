@@ -15,7 +15,7 @@ import { type Observed, type WatchState, watch } from "#shared/domain/log/watch.
 
 /*
  * Attacks by someone with the whole table, the HMAC secret and admin rights, but without the log's
- * key: the watcher of the log detects each by name. Those on a single decision are in
+ * key: the log's watcher detects and names each. Attacks on a single decision are in
  * test/functions/evidence/bundle-version-2.test.ts.
  */
 

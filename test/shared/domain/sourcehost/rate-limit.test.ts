@@ -25,7 +25,7 @@ const waitFor = ({ status = 403, retryAfter, remaining, reset, text = "" }: Answ
     NOW,
   );
 
-/** "Rate limits for the REST API" of the host, and what a broken or hostile host could answer. */
+/** The host's "Rate limits for the REST API", and what a broken or hostile host could answer. */
 test.each<[what: string, answer: Answered, ms: number | null]>([
   ["a secondary limit, in seconds", { retryAfter: "17" }, 17_000],
   ["a secondary limit, as a date", { retryAfter: "Sat, 21 Nov 2026 12:00:30 GMT" }, 30_000],

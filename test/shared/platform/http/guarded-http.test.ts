@@ -10,7 +10,7 @@ const noExceptions = { allowed: new Set<string>(), platform: {}, own: new Set<st
 
 const post = (url: string) => ({ method: "POST" as const, url, headers: {}, body: {} });
 
-/** Addresses that lead inside, in every spelling we know of. */
+/** Internal addresses, in every spelling we know of. */
 const hostile = [
   "https://127.0.0.1/",
   "https://127.1/",
@@ -50,7 +50,7 @@ const hostile = [
   "https://[3fff::1]/",
 ];
 
-/** Of the public internet: these stay open. */
+/** Public addresses, which stay reachable. */
 const open = [
   "https://8.8.8.8/",
   "https://[::ffff:8.8.8.8]/",
@@ -59,7 +59,7 @@ const open = [
   "https://[3ffe::1]/",
 ];
 
-/** Refused before anything is resolved. */
+/** Refused before any DNS lookup. */
 const refusedByForm = [
   "https://localhost/",
   "https://localhost./",
@@ -161,7 +161,7 @@ describe("names", () => {
   afterAll(() => upstream.close());
   afterEach(() => vi.restoreAllMocks());
 
-  /** Answers of the resolver, one per look-up; the last one stays. */
+  /** The resolver's answers, one per lookup; the last one is repeated. */
   function resolveTo(...answers: string[][]) {
     let asked = 0;
     const lookup = (

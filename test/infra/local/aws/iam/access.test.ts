@@ -11,7 +11,7 @@ afterEach(async () => {
   system = undefined;
 });
 
-/** The functions as the tables have them, but for one entry's needs. */
+/** The functions as the tables define them, except for one entry's needs. */
 const withNeeds = (id: string, change: (needs: Needs) => Needs): FunctionUnit[] =>
   functionUnits.map((unit) => (unit.id === id ? { ...unit, needs: change(unit.needs) } : unit));
 

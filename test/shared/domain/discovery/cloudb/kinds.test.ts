@@ -5,8 +5,8 @@ import { listingRequest } from "#shared/domain/discovery/cloudb/listing-request.
 import models from "#test/support/cloudb-models.json" with { type: "json" };
 
 /*
- * cloudb-models.json is what botocore's service models say of each operation; `test/moto/cloudb.py`
- * writes it, and finds what changed there.
+ * cloudb-models.json holds what botocore's service models say about each operation;
+ * `test/moto/cloudb.py` writes it and reports what has changed in botocore since.
  */
 const modelOf = (kind: string) => models[kind as keyof typeof models];
 const region = "eu-west-1";
