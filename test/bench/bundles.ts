@@ -4,7 +4,7 @@ import type { Row } from "./row.ts";
 
 const TARGET_BYTES = 350_000;
 
-/** What the last build says that a start of each function loads, heaviest first. */
+/** What each function loads when it starts, according to the last build, heaviest first. */
 export async function bundlesRows(): Promise<Row[]> {
   const sizes = JSON.parse(readFileSync(`${distFolder}/sizes.json`, "utf8"));
   return Object.entries<number>(sizes)

@@ -16,9 +16,9 @@ const TIME_LIMIT_MS = 900_000;
 const IN_FLIGHT = 16;
 
 /**
- * A discovery of 50 projects, 12 locations and 20,000 resources through the whole local run, beside
- * a bare `fetch` of the same pages with as many in flight; and the connector's live memory beside
- * holding all that it found.
+ * A discovery of 50 projects, 12 locations and 20,000 resources through the whole local run,
+ * compared with a bare `fetch` of the same pages at the same concurrency; and the connector's live
+ * memory, compared with holding everything it found.
  */
 export async function cloudcRows(): Promise<Row[]> {
   return [...(await timeRows()), await memoryRow()];
@@ -74,7 +74,7 @@ async function fetchAll(cloud: CloudcServer, pages: readonly string[]): Promise<
 }
 
 async function memoryRow(): Promise<Row> {
-  // What the run before has left behind goes with a first walk, and does not count against this one.
+  // A first walk, not counted, clears what the previous run left in memory.
   await liveHeap(largeEstate(), false);
   const streamed = await liveHeap(largeEstate(), false);
   const held = await liveHeap(largeEstate(), true);
@@ -117,7 +117,7 @@ async function liveHeap(estate: Estate, hold: boolean): Promise<number> {
       if (hold) held.push(...artifacts);
       pages += 1;
       if (pages % 200 !== 0) return;
-      // What the fake cloud remembers is not the connector's.
+      // The fake cloud's own records do not count against the connector.
       cloud.lists.clear();
       collect();
       peak = Math.max(peak, process.memoryUsage().heapUsed - start);

@@ -1,6 +1,6 @@
 /*
- * One cold start: requires the bundle, hands it the event, writes the status of its answer and how
- * long the thread was at work. Plain CommonJS, as in Lambda, so that nothing but the bundle is loaded.
+ * One cold start: requires the bundle, passes it the event, writes the status of its answer and the
+ * thread's CPU time. Plain CommonJS, as in Lambda, so that nothing but the bundle is loaded.
  */
 const { readFileSync, writeSync } = require("node:fs");
 
@@ -15,7 +15,7 @@ require(bundle)
   .handler(JSON.parse(readFileSync(eventFile, "utf8")), context)
   .then(
     (answer) => String(answer?.statusCode ?? "done"),
-    // A job without a door refuses an event that is none by failing, so that it is sent again.
+    // A job without a door rejects an invalid event by throwing, so that the event is retried.
     () => "refused",
   )
   .then((answer) => {

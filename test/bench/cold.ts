@@ -25,7 +25,7 @@ type MakeEvent = (id: string) => unknown;
 interface Start {
   /** Milliseconds from spawn to the answer. */
   tookMs: number;
-  /** Milliseconds of them that the thread was at work, which other load hardly stretches. */
+  /** The thread's CPU time in milliseconds, which other load on the machine hardly affects. */
   busyMs: number;
 }
 
@@ -33,23 +33,23 @@ interface Candidate {
   id: string;
   bundle: string;
   eventFile: string;
-  /** Each round, and the baseline's started just before. */
+  /** One pair per round; the baseline starts just before. */
   pairs: { baseline: Start; own: Start }[];
   status: string;
 }
 
 /**
- * Cold start of every function: loaded, set up, and the first answer given at its door (nobody is
- * signed in, nothing is named), as the targets were measured.
+ * Cold start of every function up to the first answer, given at its door (nobody is signed in, no
+ * resource is named), as for the measurement of the targets.
  */
 export const coldRows = (): Promise<Row[]> => measure(functionUnits, atTheDoor, bareHandler);
 
-/** What the median of the functions may take of the least that a read can cost. */
+/** The most that the median function may take, relative to the minimal cost of a read. */
 const MEDIAN_LIMIT = 1.75;
 
 /**
- * The same with a request that gets as far as the table: what the first caller waits for, against the
- * least that a read can cost.
+ * The same with a request that reaches the table: what the first caller waits for, against the
+ * minimal cost of a read.
  */
 export async function firstCallRows(): Promise<Row[]> {
   const reading = functionUnits.filter(({ needs }) => needs.table !== undefined);
@@ -61,7 +61,7 @@ export async function firstCallRows(): Promise<Row[]> {
     : [{ ...middle, name: `the median function: ${middle.name}`, limit: MEDIAN_LIMIT }, ...rows];
 }
 
-/** The row of what the SDK alone takes. */
+/** The name of the row for a read by the SDK alone. */
 const LIBRARY = "a read by the SDK, and nothing else";
 
 async function bundledLibraryRead(folder: string): Promise<string> {
@@ -78,7 +78,7 @@ async function bundledLibraryRead(folder: string): Promise<string> {
 }
 
 /**
- * Every function in turn, each right after the baseline, round by round.
+ * Measures every function in each round, each right after the baseline.
  * @param library the name of one more candidate: a read by the SDK alone
  */
 async function measure(
@@ -145,8 +145,8 @@ const SOMEBODY = "00000000-0000-4000-8000-000000000001";
 const routeOf = (id: string) => allRoutes.find((route) => route.id === id);
 
 /**
- * A request of nobody for nothing, or an event that names no run. The issuer's public documents and
- * the expiry job have no door: their first answer comes from the table.
+ * An unauthenticated request for no resource, or an event that names no run. The issuer's public
+ * documents and the expiry job have no door: their first answer comes from the table.
  */
 function atTheDoor(id: string): unknown {
   const route = routeOf(id);
@@ -154,7 +154,7 @@ function atTheDoor(id: string): unknown {
   return id === "discoveryWorker" ? { "detail-type": "DiscoveryJobQueued", detail: {} } : {};
 }
 
-/** A request by somebody who may do everything, for something that is not there. */
+/** A request by somebody with every permission, for a resource that does not exist. */
 function pastTheDoor(id: string): unknown {
   const route = routeOf(id);
   if (route === undefined) return {};
@@ -202,7 +202,7 @@ const environment = (dynamodb: string, secretsmanager: string): Record<string, s
   AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsmanager,
 });
 
-/** Starts a process and waits for its answer, whose status is noted. */
+/** Starts a process, waits for its answer and records the answer's status. */
 function start(each: Candidate, env: Record<string, string>): Promise<Start> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();

@@ -22,10 +22,10 @@ const network = {
   uploadThroughput: 800_000 / 8,
 };
 const USABLE_WITHIN_MS = 1000;
-/** How many reviews the queue asks for. */
+/** How many reviews the queue requests. */
 const PAGE = 50;
 
-/** The median page's script and style, and the leanest application of a survey (see docs/console.md). */
+/** The median page's script and style, and the leanest surveyed application (docs/console.md). */
 const MEDIAN_PAGE_KB = 613 + 78;
 const FASTMAIL_KB = 2000;
 
@@ -33,7 +33,7 @@ const FASTMAIL_KB = 2000;
 const usable = (row: string): string =>
   `document.querySelector("#main h1, h1") !== null && document.querySelector(".loading") === null && document.querySelector(${JSON.stringify(row)}) !== null`;
 
-/** Notes the instant of the first frame in which the condition holds; for pages that reload too. */
+/** Records when the first frame in which the condition holds was drawn, also after a reload. */
 const watch = (condition: string): string => `(() => {
   globalThis.usableAt = new Promise((resolve) => {
     const look = () => {
@@ -45,8 +45,9 @@ const watch = (condition: string): string => `(() => {
 })()`;
 
 /**
- * How long a person waits for the console: first visit, reload and change of screen, on a slow CPU and
- * network, beside a bare page that fetches the same rows; and its bytes beside documented ones.
+ * How long a person waits for the console: first visit, reload and change of screen, on a slow CPU
+ * and network, compared with a bare page that fetches the same rows; and its bytes, compared with
+ * published figures.
  */
 export async function consoleRows(): Promise<Row[]> {
   const system = await startTestSystem();
@@ -71,8 +72,8 @@ export async function consoleRows(): Promise<Row[]> {
 }
 
 /**
- * The browser's slow network does not reach what it fetches ahead, so the server answers that late.
- * @returns ends it
+ * The browser's network throttling does not apply to prefetches, so the server delays those.
+ * @returns a function that ends the delay
  */
 function slowAhead(): () => void {
   const { emit } = Server.prototype;
@@ -89,7 +90,7 @@ function slowAhead(): () => void {
   };
 }
 
-/** As many reviews as one page of the queue shows. */
+/** Requests as many reviews as one page of the queue shows. */
 async function fillPage({ admin }: TestSystem, { frameworkId, counselId }: Estate): Promise<void> {
   for (let count = 0; count < PAGE; count += 1) {
     const request = {
@@ -112,7 +113,7 @@ async function reloads(browser: Browser, baseUrl: string): Promise<number[]> {
   return found;
 }
 
-/** The provider's session of a platform admin. */
+/** The sign-in provider's session of a platform admin. */
 async function signIn(browser: Browser, baseUrl: string) {
   const signedIn = await openCounselPage(browser, `${baseUrl}/admin/console/reviews`);
   await signedIn.page.getByRole("button", { name: "Platform admin" }).click();
@@ -175,7 +176,7 @@ async function slowPage(context: BrowserContext, condition: string): Promise<Pag
   return page;
 }
 
-/** The pages in between, on the way to the sign-in provider, never become usable. */
+/** The intermediate pages, on the way through the sign-in provider, never become usable. */
 async function usableAt(page: Page): Promise<number> {
   for (;;) {
     try {
@@ -198,7 +199,7 @@ async function reloading(page: Page): Promise<number> {
   return (await usableAt(page)) - start;
 }
 
-/** From the change of the address, as a link makes it, to the other screen. */
+/** Milliseconds from the change of the address, as by a link, until the other screen is usable. */
 async function changing(page: Page, path: string, condition: string): Promise<number> {
   return page.evaluate<number>(`(async () => {
     const start = Date.now();

@@ -19,16 +19,16 @@ export interface Call {
 
 export interface CountingProxy {
   url: string;
-  /** Milliseconds for which every answer is kept back from now on. */
+  /** Milliseconds for which every answer is held back from now on. */
   holdMs: number;
-  /** The calls since the last time it was asked. */
+  /** The calls since the previous `take`. */
   take(): Call[];
   close(): Promise<void>;
 }
 
 /**
- * A proxy for the embedded DynamoDB that requests and adds up the consumed capacity of every call.
- * Answers that are kept back let calls made side by side be seen to overlap.
+ * A proxy for the embedded DynamoDB that requests and records the consumed capacity of every call.
+ * Holding answers back makes concurrent calls visibly overlap.
  */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const agent = new Agent({ keepAlive: true });

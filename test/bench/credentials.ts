@@ -15,7 +15,7 @@ import type { Row } from "./row.ts";
 const ROUNDS = isQuick ? 3 : 21;
 const REMEMBERED = 100_000;
 
-/** What a fresh instance does: loads the client, asks, asks again after 30 s, and remembers. */
+/** A fresh instance: loads the client, reads, reads again after 30 s, then reads from its cache. */
 const instance = `
 import { performance } from "node:perf_hooks";
 const timed = async (run) => { const from = performance.now(); await run(); return performance.now() - from; };
@@ -30,7 +30,7 @@ process.stdout.write(JSON.stringify({ load, first, again, remembered: many / ${R
 
 type Times = Record<"load" | "first" | "again" | "remembered", number>;
 
-/** What reading a credential at run time costs a function, in processes of their own. */
+/** What reading a credential at run time costs a function; each round in a process of its own. */
 export async function credentialsRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "bench-credentials-"));
   const server = await startSecretsManager({ file: null, now: Date.now });

@@ -14,14 +14,14 @@ import type { Row } from "./row.ts";
 
 const CONNECTIONS = pick(10_000, 1_000);
 const REPOSITORIES = pick(1_000, 200);
-/** What a run adds shows more, the faster the host answers. */
+/** The faster the host answers, the more visible is the run's own overhead. */
 const LATENCIES_MS = [60, 100] as const;
 const IN_FLIGHT = 8;
 const TIME_LIMIT_MS = 900_000;
 
 /**
  * What a tick costs that finds nothing due, with few and with many connections; and a full run of
- * the source host beside a bare `fetch` of the same pages.
+ * the source host, compared with a bare `fetch` of the same pages.
  */
 export async function discoveryRows(): Promise<Row[]> {
   const rows = [await tickRow()];
@@ -55,14 +55,14 @@ async function tickRow(): Promise<Row> {
 const tick = (system: CountedSystem) =>
   system.api()("POST", "/_local/schedules/discovery-tick/run");
 
-/** Past the walk over rows of earlier versions, which happens once. */
+/** Completes the one-time walk over rows of earlier versions. */
 async function upgraded(system: CountedSystem): Promise<void> {
   await tick(system);
   await system.advance(601);
   await tick(system);
 }
 
-/** Adds this many connections to the schedule whose full run has just begun. */
+/** Schedules this many connections whose full run has just begun. */
 async function seed(system: CountedSystem, count: number): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: system.database.endpoint,
@@ -119,7 +119,7 @@ async function repositoriesRow(latencyMs: number): Promise<Row> {
     const taken = performance.now() - startedAt;
     if (run.artifacts_count !== REPOSITORIES) throw new Error("Not every repository was found.");
     const pages = host.urls.filter((url) => !url.includes("/access_tokens"));
-    // The better of two: another program of the machine's must not make the bare fetch look slow.
+    // The better of two, because other load on the machine must not make the bare fetch look slow.
     const bare = Math.min(await fetchAll(host, pages), await fetchAll(host, pages));
     const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
     return {
@@ -134,7 +134,7 @@ async function repositoriesRow(latencyMs: number): Promise<Row> {
   }
 }
 
-/** How long it takes to do no more than fetch and parse them, in ms. */
+/** How long it takes merely to fetch and parse the pages, in ms. */
 async function fetchAll(host: RepositoryServer, pages: readonly string[]): Promise<number> {
   const [token] = host.tokens;
   const headers = { authorization: `Bearer ${token}` };

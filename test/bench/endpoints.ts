@@ -26,8 +26,8 @@ import { sourcehostScenarios, sourcehostVariants } from "./scenarios/sourcehost.
 import { tenantScenarios } from "./scenarios/tenants.ts";
 
 /**
- * For every function one request that succeeds; each area's in a file of its own. The compiler
- * refuses a function without one.
+ * For every function one request that succeeds, in a file per area. A function without one is a
+ * compile error.
  */
 const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...serviceScenarios,
@@ -54,16 +54,16 @@ const variants: Variants = {
   ...sourcehostVariants,
 };
 
-/** Long enough that calls made side by side overlap on a busy machine too. */
+/** Long enough for concurrent calls to overlap even on a busy machine. */
 const HOLD_MS = 40;
 const ROUND_TRIPS = 2;
 const moreRoundTrips: Partial<Record<UnitId, number>> = {
   createReview: 3,
-  // Whose a token is is known only when it was looked up; once for each key.
+  // A token's owner is known only after a lookup; these run once per key.
   openKeyEnrolment: 3,
   enrolCounselKey: 3,
 };
-/** Functions whose round trips grow with what there is to do: nothing is promised. */
+/** Functions whose round trips grow with the work to do, so that they have no limit. */
 const unpromised: Partial<Record<UnitId, string>> = {
   discoveryWorker: "grows with the estate",
   sequenceLog: "grows with what waits",
@@ -71,7 +71,7 @@ const unpromised: Partial<Record<UnitId, string>> = {
 
 /**
  * DynamoDB round trips, calls and capacity units of one successful request to every function, each
- * in a new system: what a scenario shows does not depend on the ones before.
+ * in a new system, so that a scenario's result does not depend on earlier ones.
  */
 export async function endpointsRows(): Promise<Row[]> {
   const outside = await startOutside();
@@ -92,7 +92,7 @@ export async function endpointsRows(): Promise<Row[]> {
   }
 }
 
-/** What functions call: a cloud with one project, an extractor, an identity provider, a source host. */
+/** What functions call: a one-project cloud, an extractor, an identity provider, a source host. */
 async function startOutside() {
   const [cloud, upstream, idp, host] = await Promise.all([
     startCloudc(smallEstate(["bench-project"], ["us-central1"])),
@@ -119,7 +119,7 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
   return { name, value, baseline: `${allowed} trips`, ratio: trips / allowed };
 }
 
-/** The calls of the function itself; others that work at the same time have their own rows. */
+/** The calls of the function itself; others that run at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
   const { close: _, ...platforms } = outside;
   const { cloud, upstream, idp, host } = platforms;
@@ -130,7 +130,7 @@ async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promi
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
     HOSTED_LLM_API_KEY: "sk-bench-platform",
     HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    // The worker comes with its own scenario's tick, not with every run that is announced.
+    // The worker runs only on its own scenario's tick, not whenever a run is announced.
     WORKER_INVOKE_ENABLED: "false",
   });
   try {

@@ -16,7 +16,7 @@ const sizes = [
   { label: "256 KB", bytes: 256 * 1024, rounds: pick(60, 15), repeats: 2 },
 ];
 
-/** What verifying and signing an event costs, beside a bare HMAC and the reference library. */
+/** What verifying and signing an event costs, against a bare HMAC and the reference library. */
 export async function eventbusRows(): Promise<Row[]> {
   return sizes.flatMap(({ label, bytes, rounds, repeats }) => {
     const text = JSON.stringify({ tenant_id: randomUUID(), event: { detail: "x".repeat(bytes) } });
@@ -52,7 +52,7 @@ export async function eventbusRows(): Promise<Row[]> {
 const bareMac = (id: string, timestamp: string, body: Buffer): Buffer =>
   createHmac("sha256", SECRET).update(`${id}.${timestamp}.`).update(body).digest();
 
-/** Medians in microseconds; the ways take turns, so that a busy machine is busy for all of them. */
+/** Medians in microseconds; the ways alternate, so that other load on the machine affects all. */
 function inTurns(ways: readonly (() => unknown)[], rounds: number, repeats: number): number[] {
   const times = ways.map((): number[] => []);
   for (let round = -5; round < rounds; round += 1) {

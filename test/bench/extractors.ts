@@ -14,15 +14,15 @@ import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
 /**
- * The extractors' part of the bench: what the chain costs beside a bare call to the same upstream,
- * and which failures each of two chains of two (ours, @portkey-ai/gateway 1.15.2 with its fallback
- * strategy) survives when the first entry shows them and the second is well.
+ * The extractors' part of the bench: what the chain costs compared with a bare call to the same
+ * upstream, and which failures of its first entry each of two chains (ours, and @portkey-ai/gateway
+ * 1.15.2 with its fallback strategy) survives when the second entry works.
  */
 export async function extractorRows(): Promise<Row[]> {
   return [await overheadRow(), ...(await survivalRows())];
 }
 
-/** Far below any model's time, so that the overhead is shown larger than it will be. */
+/** Far below any model's latency, so that the relative overhead is overstated, not understated. */
 const UPSTREAM_MS = 25;
 const ROUNDS = pick(120, 40);
 
@@ -42,7 +42,7 @@ async function overheadRow(): Promise<Row> {
   await callChain(entry, upstream);
   const { path, body } = upstream.seen[0] ?? { path: "", body: null };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turns, and compared pair by pair: what else the machine does falls on both alike.
+    // Alternating, and compared pair by pair, so that other load on the machine affects both alike.
     const chainFirst = round % 2 === 0 ? await timed(() => callChain(entry, upstream)) : null;
     const alone = await timed(() => callBare(`${upstream.url}${path}`, body));
     const chain = chainFirst ?? (await timed(() => callChain(entry, upstream)));
@@ -63,7 +63,7 @@ async function overheadRow(): Promise<Row> {
 const callChain = (entry: Entry, upstream: Upstream) =>
   runChain([entry], exampleTask(), portsTo(upstream), Date.now() + 60_000);
 
-/** The least a call can be: one POST on a new connection, the answer parsed. */
+/** The minimal call: one POST on a new connection, the answer parsed. */
 function callBare(url: string, body: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = http.request(url, {
@@ -81,9 +81,9 @@ function callBare(url: string, body: unknown): Promise<unknown> {
   });
 }
 
-/** Every behaviour of the fake upstream that is a failure of its own. */
+/** Every behaviour of the fake upstream that is a failure. */
 const modes = Object.keys(behaviours).filter((name) => name !== "good" && name !== "fenced");
-/** How long either side may take for one mode, and what Portkey is told as its timeout. */
+/** How long either side may take for one mode, and the timeout configured for Portkey. */
 const MODE_MS = 4000;
 const ENTRY_MS = 1500;
 
@@ -116,7 +116,7 @@ async function survivalRows(): Promise<Row[]> {
   return [summary, ...rows];
 }
 
-/** Survived: what comes back fits the schema; the same question as the gateway is asked. */
+/** Survived means that the answer fits the schema; the gateway is judged by the same criterion. */
 async function weSurvive(mode: string, upstream: Upstream): Promise<boolean> {
   const chain = [
     entryAt("tenant_cloud_llm", upstream, mode),
@@ -126,7 +126,7 @@ async function weSurvive(mode: string, upstream: Upstream): Promise<boolean> {
   return classificationSchema.safeParse(run.answer?.value).success;
 }
 
-/** The same upstream behind the gateway, in the shape it forwards unchanged. */
+/** The same upstream behind the gateway, in a request format that it forwards unchanged. */
 async function gatewaySurvives(mode: string, upstream: Upstream, url: string): Promise<boolean> {
   const target = (behaviour: string) => ({
     provider: "openai",

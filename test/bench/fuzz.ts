@@ -7,12 +7,12 @@ import type { Row } from "./row.ts";
 
 const SEED = 20_261_121;
 const AT_ONCE = 8;
-/** A system handles this many and is then replaced, so that refusals by quota stay rare. */
+/** A system is replaced after this many requests, so that refusals by quota stay rare. */
 const PER_SYSTEM = 10_000;
 
 /**
- * 100,000 requests against the local run: none may be answered with a 5xx that is not a setting
- * that is missing, or with what its entry does not name.
+ * 100,000 requests against the local run: none may get a 5xx, unless a setting is missing, or an
+ * answer that its entry in the route table does not name.
  */
 export async function fuzzRows(): Promise<Row[]> {
   const total = pick(100_000, 2_000);

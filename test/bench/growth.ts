@@ -23,7 +23,7 @@ interface Measured {
   calls: readonly Call[];
 }
 
-/** A system with that many reviews, and a commission of its own to go on from. */
+/** A system with that many reviews, and a commission of its own as the starting point. */
 interface Grown {
   system: CountedSystem;
   home: Commissioned;
@@ -32,7 +32,7 @@ interface Grown {
 
 type Operation = (grown: Grown) => Promise<() => Promise<unknown>>;
 
-/** What is measured: each prepares (uncounted) and then does one thing. */
+/** What is measured: each prepares (not counted), then does one thing. */
 const operations: Readonly<Record<string, Operation>> = {
   "request a review": async (grown) => () => anotherReview(grown),
   "open (first view)": async (grown) => {
@@ -84,7 +84,7 @@ const get = (system: CountedSystem, path: string) => () =>
 const anotherReview = ({ system, home }: Grown): Promise<Commissioned> =>
   requestReview(system, home);
 
-/** The same operations in a small and a large table, in turn. */
+/** The same operations on a small and a large table, alternating. */
 export async function growthRows(): Promise<Row[]> {
   const small = await grow(SIZES.small);
   const large = await grow(SIZES.large);
@@ -94,7 +94,7 @@ export async function growthRows(): Promise<Row[]> {
       const seen = { small: [] as Measured[], large: [] as Measured[] };
       for (let round = 0; round <= ROUNDS; round += 1) {
         const pair = { small: await once(operation, small), large: await once(operation, large) };
-        // The first round starts the function.
+        // The first round is a warm-up: it starts the function.
         if (round === 0) continue;
         seen.small.push(pair.small);
         seen.large.push(pair.large);

@@ -42,8 +42,8 @@ const getEvent = () => ({
 
 /**
  * The issuer's rows: both public documents cold (spawn to first answer, against a bare handler) and
- * warm (against a bare function that makes the same text and ETag), and tokens minted against
- * node's own sign. Medians of interleaved rounds. The functions must have been built.
+ * warm (against a bare function that produces the same text and ETag), and tokens minted against
+ * Node's own `sign`. Medians of interleaved rounds. The functions must have been built.
  */
 export async function issuerRows(): Promise<Row[]> {
   const system = await startSystem({
@@ -109,7 +109,7 @@ async function coldRow(name: string, operation: string): Promise<Row> {
   return row(name, "ms", median(times.ours), median(times.bare));
 }
 
-/** Not spawnSync: what the function asks for is answered by this process. */
+/** Not spawnSync, because this process serves the function's requests. */
 async function spawned(script: string): Promise<number> {
   const startedAt = performance.now();
   const cwd = fileURLToPath(new URL("../..", import.meta.url));
@@ -119,7 +119,7 @@ async function spawned(script: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A warm call, its document in the cache, beside the same text and ETag made by a bare function. */
+/** A warm call with a cached document, against a bare function with the same text and ETag. */
 async function warmRow(name: string, operation: string): Promise<Row> {
   const { createHash } = await import("node:crypto");
   const { handler } = createRequire(import.meta.url)(`${distFolder}/${operation}/index.js`) as {
@@ -148,7 +148,7 @@ async function timed(handler: Handler): Promise<number> {
   return ((performance.now() - startedAt) * 1000) / WARM_CALLS;
 }
 
-/** Log lines are part of the work; only their way to the terminal is left out. */
+/** Log lines are still produced, as part of the work, but not written to the terminal. */
 function silence(): () => void {
   const { write } = process.stdout;
   process.stdout.write = () => true;
@@ -157,7 +157,7 @@ function silence(): () => void {
   };
 }
 
-/** Tokens minted by the platform's function beside node's sign over a text of the same length. */
+/** Tokens minted by the platform's function, against Node's `sign` over a text of equal length. */
 async function mintRow(system: System): Promise<Row> {
   const { mintToken } = await import("#shared/platform/issuer/issuer.ts");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -3,7 +3,7 @@ export interface ItemCost {
   bytes: number;
   /** Write units of one transactional write of the item in the table. */
   inTable: number;
-  /** Write units of carrying the item into one index that projects all. */
+  /** Write units of replicating the item to one index that projects all attributes. */
   inIndex: number;
 }
 
@@ -21,7 +21,10 @@ export function itemCost(item: Readonly<Record<string, unknown>>): ItemCost {
 
 const textBytes = (text: string): number => Buffer.byteLength(text);
 
-/** Sizes of the developer guide: text as UTF-8, numbers two digits a byte, 3 + 1 for containers. */
+/**
+ * Sizes according to DynamoDB's developer guide: text as UTF-8, numbers two digits per byte plus
+ * one, lists and maps 3 bytes plus 1 per entry.
+ */
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return textBytes(value);
   if (typeof value === "number") return Math.ceil(String(value).replace(/\D/g, "").length / 2) + 1;

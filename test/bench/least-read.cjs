@@ -1,6 +1,6 @@
 /*
- * The least that a function can do which reads one item: the request signed by hand (Signature
- * Version 4) and sent over node:http, with no library loaded. What functions are measured against.
+ * The minimal function that reads one item: the request is signed by hand (Signature Version 4) and
+ * sent over node:http, with no library loaded. The baseline for functions.
  */
 const { createHash, createHmac } = require("node:crypto");
 const { request } = require("node:http");

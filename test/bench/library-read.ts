@@ -1,8 +1,8 @@
 import { getItem } from "#shared/store/read.ts";
 
 /*
- * One item read through the SDK's document client as functions use it, and nothing else: no edge, no
- * schema, no rules. What it costs is the share that no code of ours can save.
+ * One item read through the SDK's document client as functions use it, and nothing else: no edge,
+ * no schema, no rules. Its cost is the share that our own code cannot reduce.
  */
 export const handler = async () => {
   const item = await getItem({ pk: "NOTHING", sk: "NOTHING" });

@@ -29,7 +29,7 @@ const AT_ONCE = 1000;
 interface Grown {
   size: number;
   root: Hash;
-  /** Of one more leaf. */
+  /** Milliseconds to append one more leaf. */
   appendMs: number;
   tilesWritten: number;
   proofHashes: number;
@@ -39,7 +39,7 @@ interface Grown {
   consistencyHashes: number;
 }
 
-/** What the evidence log costs by its size; the tiles are in memory, so that only it is measured. */
+/** What the evidence log costs by size; the tiles are in memory, so only the log is measured. */
 export async function logRows(): Promise<Row[]> {
   const grown = measureAll();
   const [small] = grown;
@@ -83,7 +83,7 @@ function measure(edge: typeof EMPTY_EDGE, stored: ReadonlyMap<string, Uint8Array
   const root = rootOfEdge(edge);
   const read = readingTiles(stored);
   const hashesOf = (ranges: readonly Range[]) => ranges.map((range) => hashOfRange(range, read));
-  // A stride that shares no factor with the sizes meets leaves of every kind.
+  // A stride that is coprime to the sizes reaches leaves of every kind.
   const places = Array.from({ length: ROUNDS }, (_, i) => (i * 7919 + 13) % size);
   const ranges = places.map((index) => inclusionRanges(index, size));
   const proofs = places.map((index) => timed(() => hashesOf(inclusionRanges(index, size))));

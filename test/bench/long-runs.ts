@@ -7,7 +7,7 @@ import type { Row } from "./row.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Tests that `npm test` runs in a small size. */
+/** Tests that `npm test` runs at a reduced size. */
 const files = [
   "test/functions/discovery/sourcehost-long-run.test.ts",
   "test/functions/discovery/cloudc-long-run.test.ts",
@@ -16,7 +16,7 @@ const files = [
   "test/functions/console/scale.test.ts",
 ];
 
-/** Runs the long tests in their full size; a row for each figure they note. */
+/** Runs the long tests at full size; a row for each figure they note. */
 export async function longRunsRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "long-runs-"));
   const report = join(folder, "figures.jsonl");

@@ -21,8 +21,8 @@ const rules = Array.from({ length: 100 }, (_, i) =>
 
 /**
  * The counsel page against the least a browser can do: from the button to a hundred rules on the
- * screen, beside loading the same text as a bare HTML page; both on a CPU slowed down four times,
- * interleaved, the median of nine. And the page's weight beside its goal.
+ * screen, compared with loading the same text as a bare HTML page; both with the CPU slowed four
+ * times, interleaved, the median of nine. And the page's weight, compared with its goal.
  */
 export async function pageRows(): Promise<Row[]> {
   const system = await startTestSystem();
@@ -31,7 +31,7 @@ export async function pageRows(): Promise<Row[]> {
   const browser = await chromium.connect(server.wsEndpoint());
   try {
     const { link } = await commission(system, { rules });
-    // Once before the clock runs: the function's start and the first view's write have rows of their own.
+    // A first request, not timed: the function's start and the first view's write are measured apart.
     await fetch(link);
     const own: number[] = [];
     const plain: number[] = [];
@@ -78,7 +78,7 @@ async function slowly(
   return milliseconds;
 }
 
-/** From the press of the button until the last rule has been drawn; in milliseconds. */
+/** Milliseconds from the press of the button until the last rule has been drawn. */
 const openRules = (page: Page): Promise<number> =>
   page.evaluate(`new Promise((resolve) => {
     const start = performance.now();
@@ -90,7 +90,7 @@ const openRules = (page: Page): Promise<number> =>
     look();
   })`);
 
-/** The same text without any style or script but the clock's. */
+/** The same text without any style, or any script but the timing. */
 async function serveBare(texts: readonly RuleText[]) {
   const articles = texts.map(
     (rule) =>

@@ -24,16 +24,16 @@ export interface HeatOptions {
   tenants: number;
 }
 
-/** What one partition takes in a second (DynamoDB's limit; order by time cannot be split further). */
+/** DynamoDB's limit for one partition and second; keys ordered by time cannot be split further. */
 const PARTITION_WRITE_UNITS = 1000;
 
-/** Transactions on one item in a second before they meet: a transaction holds it about 10 ms. */
+/** Transactions on one item per second without conflicts: each holds the item for about 10 ms. */
 const ITEM_TRANSACTIONS = 100;
 
 /** Of a hundred deliveries, how many are pushes to a default branch that enqueue a run. */
 const PUSHES_PERCENT = 80;
 
-/** A counter item of a whole hour: sixty minutes, each with its outcomes. */
+/** Write units of an update of one hour's counter item: sixty minutes, each with its outcomes. */
 const COUNTER_BYTES = { inTable: 4 };
 
 interface Heat {
@@ -62,7 +62,7 @@ export function partitionHeatRows(
   ];
 }
 
-/** What one delivery costs, with the run that it may enqueue: what costs are computed from. */
+/** What one delivery costs, with the run that it may enqueue; costs are computed from this. */
 function averageRows({ units, kept }: Heat, deliveries: number): Row[] {
   const each = (map: ReadonlyMap<string, number>, isMeant: (key: string) => boolean) =>
     [...map].reduce((sum, [key, amount]) => sum + (isMeant(key) ? amount : 0), 0) / deliveries;
@@ -100,7 +100,7 @@ function simulate({ webhooksPerSecond, seconds, tenants }: HeatOptions): Heat {
   return heat;
 }
 
-/** The writes of one delivery; for a push also those of the worker that takes the run up. */
+/** The writes of one delivery; for a push, also those of the worker that picks up the run. */
 function writesOf(tenantId: string, at: string, random: () => number): Action[] {
   const connectionId = tenantId.replace(/^......../, "00c0ffee");
   const deliveryId = randomUuid(random);
@@ -237,7 +237,7 @@ function hottestByKind(bySecond: ReadonlyMap<string, number>): Map<string, numbe
   return hottest;
 }
 
-/** Draws 0 … count-1, the n-th about 1/(n+1) as often as the first: few tenants make most traffic. */
+/** Draws 0 … count-1, n about 1/(n+1) as often as 0: few tenants cause most of the traffic. */
 function zipf(count: number, random: () => number): () => number {
   const weights = Array.from({ length: count }, (_, n) => 1 / (n + 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -251,7 +251,7 @@ function zipf(count: number, random: () => number): () => number {
   };
 }
 
-/** The same numbers in every run (mulberry32). */
+/** A seeded generator (mulberry32): the same numbers in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -48,8 +48,8 @@ interface Written {
 }
 
 /**
- * docs/bench.md with the sections that were measured in the place of the older ones; those that
- * were not measured stay as they are, and those that no longer exist go.
+ * docs/bench.md with the measured sections in place of the older ones; sections that were not
+ * measured stay as they are, and those that no longer exist are dropped.
  * @param before the file as it is
  * @param titles of all sections, in their order
  */

@@ -6,12 +6,13 @@ import { jsonReport, type Measured, mergedReport, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
 /**
- * `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: measures, prints and writes the report,
- * anew after every section. A whole full run writes docs/bench.md, as does one of the sections named
- * with --docs, which leaves the others in it as they are; every run writes report/bench.json.
+ * `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: measures, prints, and rewrites the
+ * report after every section. A complete run that is not quick writes docs/bench.md; so does a run
+ * of named sections with --docs, which leaves the other sections as they are. Every run writes
+ * report/bench.json.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Another file only in tests. */
+/** A different file only in tests. */
 const docs = process.env.BENCH_DOCS || `${root}docs/bench.md`;
 
 async function main(): Promise<void> {
@@ -46,7 +47,7 @@ function write(measured: readonly Measured[], toDocs: boolean): void {
   writeFileSync(docs, mergedReport(readFileSync(docs, "utf8"), measured, titles));
 }
 
-// So that what was started (databases) ends with it.
+// Exits cleanly, so that child processes (databases) end as well.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
 main().catch((error: unknown) => {

@@ -2,14 +2,14 @@ import type { Row } from "./row.ts";
 
 export interface Section {
   title: string;
-  /** What value, baseline and ratio are. */
+  /** What value, baseline and ratio mean. */
   about: string;
-  /** The highest ratio that is still ok; null where nothing is promised. */
+  /** The highest ratio that is still ok; null for a section without a target. */
   limit: number | null;
   rows: () => Promise<Row[]>;
 }
 
-/** Every section of the report, in its order; `npm run bench -- <id> …` runs the named ones only. */
+/** The report's sections, in order; `npm run bench -- <id> …` runs only the named ones. */
 export const sections: Readonly<Record<string, Section>> = {
   bundles: {
     title: "Bundle sizes",

@@ -27,7 +27,7 @@ interface Seed {
   /** Milliseconds since the epoch. */
   createdAt: number;
   expiresAt: number;
-  /** Counts the reviews; says which framework and counsel. */
+  /** The review's ordinal, which determines its framework and counsel. */
   place: number;
 }
 
@@ -72,13 +72,13 @@ export async function seedYear(
   await database.add(items());
   const client = clientOf(database.endpoint);
   for (const [id, reviews] of Map.groupBy(open, (review) => review.framework_id)) {
-    // The first framework is one that the bench has commissioned a review of.
+    // The bench has commissioned a review of the first framework.
     await markOpen(client, reviews, id === platform.frameworkIds[0] ? 1 : 0);
   }
   client.destroy();
 }
 
-/** Open reviews whose expiry has passed: what the daily job must find. Few enough to be written. */
+/** Open reviews that are past their expiry, for the daily job to find; few enough to be written. */
 export async function seedOverdue(
   endpoint: string,
   count: number,
@@ -111,8 +111,8 @@ const clientOf = (endpoint: string): DynamoDBDocumentClient =>
   );
 
 /**
- * Marks on the rules of one framework the open reviews that live longest, as opening them does.
- * @param before how many reviews were opened on them until now
+ * Marks the open reviews with the latest expiry on the rules of one framework, as opening does.
+ * @param before how many reviews have been opened on those rules so far
  */
 async function markOpen(
   client: DynamoDBDocumentClient,

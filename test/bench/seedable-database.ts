@@ -13,10 +13,10 @@ import type { Item } from "#shared/store/read.ts";
 
 const TABLE = "countersign";
 
-/** The embedded database behind one address, under which it can be replaced by one that holds more. */
+/** The embedded database behind a fixed address, at which a fuller one can replace it. */
 export interface SeedableDatabase {
   endpoint: string;
-  /** Adds items by the engine's own import: several times as fast as writing them one by one. */
+  /** Adds items through the engine's own import, several times faster than writing them singly. */
   add(items: Iterable<Item>): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startSeedableDatabase(): Promise<SeedableDatabase> {
   };
 }
 
-/** Leads every connection to the engine of the moment. */
+/** Forwards every connection to the current engine. */
 async function openDoor(portNow: () => number) {
   const open = new Set<Socket>();
   const server: Server = createServer((near) => {
@@ -69,7 +69,7 @@ async function openDoor(portNow: () => number) {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    /** Ends the connections; who needs one opens another. */
+    /** Ends the connections; clients reconnect as needed. */
     dismiss,
     close: () => {
       server.close();
@@ -78,7 +78,7 @@ async function openDoor(portNow: () => number) {
   };
 }
 
-/** An engine with all that another one holds, and these items. */
+/** An engine with everything in another one, and these items. */
 async function startWith(port: number, items: Iterable<Item>): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), "seed-"));
   try {
@@ -104,7 +104,7 @@ async function startWith(port: number, items: Iterable<Item>): Promise<Engine> {
   }
 }
 
-/** Everything in the table, a line an item, in the words of the wire. */
+/** Everything in the table, one item per line, in DynamoDB's wire format. */
 async function* itemsOf(port: number): AsyncGenerator<string> {
   let ExclusiveStartKey: unknown;
   do {
@@ -114,7 +114,7 @@ async function* itemsOf(port: number): AsyncGenerator<string> {
   } while (ExclusiveStartKey);
 }
 
-/** A few hundred lines at once: a stream's step for each of them would take longer than the rest. */
+/** A few hundred lines per chunk: a stream step per line would take longer than everything else. */
 async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = "";
   for await (const line of lines) {

@@ -13,12 +13,12 @@ import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
 const AT_ONCE = 64;
-/** The sender gives a delivery up after this. */
+/** The sender gives up a delivery after this time. */
 const SENDER_WAITS_MS = 10_000;
 
 /**
- * A burst through the local gateway: of 25 deliveries of a tenant 17 are accepted, 3 ignored, 3
- * repeats of an accepted one and 2 forged; all tenants' are shuffled together.
+ * A burst through the local gateway: of each tenant's 25 deliveries 17 are accepted, 3 ignored, 3
+ * repeats of an accepted one and 2 forged; those of all tenants are shuffled together.
  */
 export async function burstRows(): Promise<Row[]> {
   const system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
@@ -101,7 +101,7 @@ function accounted(sent: number, outcomes: Outcomes): Row {
   };
 }
 
-/** Audit rows and the health cards' counters against what was answered. */
+/** Compares the audit rows and the health cards' counters with the answers. */
 async function agreement(
   system: TestSystem,
   { accepted = 0, ignored = 0, duplicate = 0, rejected = 0 }: Outcomes,

@@ -13,7 +13,7 @@ const secrets = [{ value: SECRET }];
 const signatureOf = (body: Buffer): string =>
   `sha256=${createHmac("sha256", SECRET).update(body).digest("hex")}`;
 
-/** What the receiver of the source host costs, beside the same work done by others. */
+/** What the source host's receiver costs, against the same work done by other code. */
 export async function sourcehostRows(): Promise<Row[]> {
   return [...(await verificationRows()), ...(await handlerRows()), ...(await burstRows())];
 }
@@ -29,8 +29,8 @@ function pushOf(bytes: number): Buffer {
 type Work = () => unknown;
 
 /**
- * The median time of each of several ways of doing the same, in microseconds; they take turns, each
- * round in another order, so that a busy machine is busy for all of them.
+ * The median time in microseconds of each of several ways of doing the same; they alternate, in
+ * another order each round, so that other load on the machine affects all.
  */
 async function medians(ways: readonly Work[], rounds: number, repeats: number): Promise<number[]> {
   const times = ways.map((): number[] => []);
@@ -94,7 +94,7 @@ interface StandIn {
   end(): void;
 }
 
-/** Takes the place of the store's client: answers at once, as a table would, and counts. */
+/** Replaces the store's client: answers immediately, as a table would, and counts the calls. */
 async function standInForTheStore(): Promise<StandIn> {
   const { documents } = await import("#shared/store/client.ts");
   const claim = { connection_id: TENANT, tenant_id: TENANT, status: "active" };

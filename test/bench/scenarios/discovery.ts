@@ -4,7 +4,7 @@ import { type ScenarioSystem, type Scenarios, saying } from "./scenario.ts";
 
 const TICK_SECONDS = 120;
 
-/** A tenant connected to all of the small cloud. */
+/** A tenant connected to the whole small cloud. */
 async function connected(system: ScenarioSystem) {
   await provisionIssuer(system);
   const tenant = await newTenant(system);
@@ -19,7 +19,7 @@ async function withRun(system: ScenarioSystem) {
 const tick = (system: ScenarioSystem) =>
   saying(system.api()("POST", "/_local/schedules/discovery-tick/run"), { completed: 1 });
 
-/** Moves the clock to just after a tick, so that the schedule's own is far off. */
+/** Moves the clock to a multiple of the tick's interval. */
 async function afterTick(system: ScenarioSystem): Promise<void> {
   const now = Date.parse(await system.advance(0)) / 1000;
   await system.advance(Math.ceil(TICK_SECONDS - (now % TICK_SECONDS)));

@@ -9,7 +9,7 @@ import {
 import { createEndpoint } from "#test/support/sample-events.ts";
 import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
-/** A customer, and how an event of theirs comes to the webhook. */
+/** A customer, and a function that delivers one of their events to the webhook. */
 async function customerWithSecret(system: ScenarioSystem) {
   const secret = await provisionedSecret(system);
   const customer = await newCustomer(system);

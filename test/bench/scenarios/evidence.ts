@@ -26,7 +26,7 @@ async function decided(system: ScenarioSystem): Promise<Commissioned> {
   return commissioned;
 }
 
-/** One of the approved rules reads otherwise by now. */
+/** Edits one of the approved rules. */
 async function edited(system: ScenarioSystem, { frameworkId }: Commissioned): Promise<void> {
   const rules = [ruleText("rule.a", { title: "Edited" }), ruleText("rule.b"), ruleText("rule.c")];
   await expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
@@ -78,7 +78,7 @@ const beforeNewerApproval: Scenario = async (system) => {
   return coverageAsOf(system, commissioned, then);
 };
 
-/** Their counsel signed under another e-mail than they have now. */
+/** A search by an e-mail that counsel got only after signing. */
 const underFormerEmail: Scenario = async (system) => {
   const { counselId } = await decided(system);
   const email = "later@law.example";

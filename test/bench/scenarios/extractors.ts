@@ -8,7 +8,7 @@ const byoAt = ({ upstream }: ScenarioSystem) => ({
   auth: "sk-bench-credential-0123456789",
 });
 
-/** A tenant whose chain is an endpoint of its own. */
+/** A tenant whose chain consists of its own endpoint. */
 async function tenantWithByo(system: ScenarioSystem): Promise<TestTenant> {
   const tenant = await newTenant(system);
   await tenant.org("POST", SETTINGS, byoAt(system));

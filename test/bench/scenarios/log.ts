@@ -3,7 +3,7 @@ import type { ScenarioSystem, Scenarios } from "./scenario.ts";
 
 const run = (system: ScenarioSystem) => system.api()("POST", "/_local/schedules/sequence-log/run");
 
-/** A log with a few leaves; answers the newest one's row. */
+/** A log with a few leaves; returns the row hash of the newest. */
 async function logged(system: ScenarioSystem): Promise<string> {
   const { review } = await commission(system);
   await expectStatus(run(system), 200);

@@ -6,7 +6,7 @@ import type { FakeIdp } from "#test/support/fake-idp.ts";
 import type { ApiAnswer, TestSystem } from "#test/support/system.ts";
 import type { Upstream } from "#test/support/upstream.ts";
 
-/** A system of the scenario's own, and the platforms outside that its functions call. */
+/** The scenario's own system, and the external platforms that its functions call. */
 export interface ScenarioSystem extends TestSystem {
   cloud: CloudcServer;
   upstream: Upstream;
@@ -14,7 +14,7 @@ export interface ScenarioSystem extends TestSystem {
   host: BenchHost;
 }
 
-/** Prepares what a request needs, and answers the request itself, which must succeed. */
+/** Prepares what a request needs, and returns the request itself, which must succeed. */
 export type Scenario = (system: ScenarioSystem) => Promise<() => Promise<ApiAnswer>>;
 
 /** Every function: an operation's or a job's. */
@@ -23,10 +23,14 @@ export type UnitId = OperationId | JobId;
 /** The scenarios of an area, at most one to a function. */
 export type Scenarios = Partial<Record<UnitId, Scenario>>;
 
-/** Other requests to a function, whose cost is another one, by what sets them apart. */
+/** Further requests to a function with a different cost, by what distinguishes them. */
 export type Variants = Partial<Record<UnitId, Readonly<Record<string, Scenario>>>>;
 
-/** The answer, which has to say so: a request may succeed and still have had nothing to do. */
+/**
+ * Returns the answer if its body has the expected fields: a request may succeed without having done
+ * any work.
+ * @throws Error when a field differs
+ */
 export async function saying(
   asked: Promise<ApiAnswer>,
   expected: Readonly<Record<string, unknown>>,

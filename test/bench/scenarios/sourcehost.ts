@@ -3,7 +3,7 @@ import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 import { type ScenarioSystem, type Scenarios, saying, type Variants } from "./scenario.ts";
 
-/** How a push of a connected installation comes to the webhook. */
+/** A function that delivers pushes of a connected installation to the webhook. */
 async function pushing(system: ScenarioSystem) {
   const secret = await provisionedSecret(system);
   const tenant = await newTenant(system);
@@ -13,7 +13,7 @@ async function pushing(system: ScenarioSystem) {
     saying(deliver(system, tenant.id, { ...delivery, id }), { status });
 }
 
-/** Secrets are known for 30 s: within them nothing has to be asked before the signature. */
+/** Secrets are cached for 30 s, during which no lookup precedes the signature check. */
 export const sourcehostScenarios = {
   receiveSourcehostWebhook: async (system) => {
     const send = await pushing(system);
