@@ -1,14 +1,14 @@
 /*
  * The structure of the acts that the current rule books cite: which article, paragraph and point
- * exist. docs/law.md says what each part was read from.
+ * exist. docs/law.md names the source of each part.
  */
 
-/** What a provision is divided into: its parts by their number or letter. */
+/** The subdivisions of a provision, by number or letter. */
 interface Parts {
   [part: string]: Parts;
 }
 
-/** Parts without divisions of their own: `"a b c"`, or `"1-8"` for a run of numbers. */
+/** Parts without subdivisions, `"a b c"` or `"1-8"` for a range, plus the subdivided ones. */
 function parts(names: string, divided: Parts = {}): Parts {
   const plain = names.split(" ").flatMap((name) => {
     const [first = "", last] = name.split("-");
@@ -65,7 +65,7 @@ const aiAct: Parts = {
 /** Directive 2011/93/EU, as far as Article 5(1)(bb) refers to it. */
 const directive2011: Parts = { "Article 2": parts("a b c d e") };
 
-/** C.R.S. §§ 6-1-1701 to 6-1-1709 as reenacted by SB 26-189, as far as it could be read. */
+/** C.R.S. §§ 6-1-1701 to 6-1-1709 as reenacted by SB 26-189, as far as the text was accessible. */
 const colorado: Parts = {
   "6-1-1701": parts("1-2 4-5 7 9-17", {
     "3": parts("a b"),
@@ -90,7 +90,7 @@ const acts: readonly (readonly [prefix: string, act: Parts])[] = [
   ["C.R.S. § ", colorado],
 ];
 
-/** Whether a citation names a provision that the acts do not hold, or none exactly. */
+/** Whether a citation names a provision that the acts do not contain, or cannot be parsed. */
 export function doesNotExist(label: string): boolean {
   const found = acts.find(([prefix]) => label.startsWith(prefix));
   if (found === undefined) return true;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What of a JSON Schema an answer is held against. */
+/** The parts of a JSON Schema that answers are checked against. */
 interface Node {
   type?: string | readonly string[];
   const?: unknown;
@@ -15,10 +15,10 @@ interface Node {
 const schemas = new WeakMap<() => z.core.$ZodType, Node>();
 
 /**
- * Where an answer holds a field that its schema does not name, or fields in another order: of the
- * schema where it names them, sorted where it leaves them open. Works on the JSON Schema of the
- * document and so shares nothing with the edge's own way of writing answers.
- * @param isCanonical the fields are in the order of RFC 8785 instead
+ * Where an answer has a field that its schema does not name, or fields in the wrong order: the
+ * schema's order where it names them, sorted where it leaves them open. Works on the document's
+ * JSON Schema, and so shares no code with the edge's serialisation of answers.
+ * @param isCanonical the fields are in the order of RFC 8785 instead, which is not checked
  */
 export function straysIn(
   schema: () => z.core.$ZodType,
@@ -51,7 +51,7 @@ function strays(node: Node, value: unknown, path: string, ordered: boolean): str
   return isKind ? [] : [`${path}: is a ${kind}`];
 }
 
-/** Does a schema leave room for a value of that kind? */
+/** Whether a schema allows a value of that type. */
 const canBe = ({ type }: Node, kind: string): boolean =>
   type === undefined || [type].flat().includes(kind);
 
@@ -80,6 +80,6 @@ function inObject(
   ];
 }
 
-/** In the order in which an object keeps them: numbers come first whatever was written first. */
+/** In JavaScript's property order: integer keys come first, whatever order they were written in. */
 const asKeys = (names: readonly string[]): string[] =>
   Object.keys(Object.fromEntries(names.map((name) => [name, null])));

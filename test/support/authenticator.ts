@@ -6,7 +6,7 @@ import type { TestSystem } from "./system.ts";
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** What a test may have an authenticator say otherwise than a true one would. */
+/** What a test can make an authenticator state falsely. */
 interface Untrue {
   origin?: string;
   rpId?: string;

@@ -42,7 +42,7 @@ export function browserSuite(): Suite {
       return { ...(await suite.open(review.token, options)), review };
     },
     statusOf: async ({ review }: Commissioned) => {
-      // A token of its own: the clock may have gone past the expiry of the first one.
+      // A new token, because the clock may have passed the expiry of the first one.
       const admin = suite.system.api(await suite.system.token({ is_platform_admin: true }));
       return (await admin("GET", `/admin/rule-reviews/${review.id}`)).body.status as string;
     },

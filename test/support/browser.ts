@@ -63,7 +63,7 @@ function packagedChromium(): Found {
     execFileSync(
       process.execPath,
       [fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url))],
-      // The package unpacks its libraries only where it believes to be in a function.
+      // The package unpacks its libraries only if it believes it runs in a Lambda function.
       { env: { ...process.env, TMPDIR: fresh, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" } },
     );
     writeFileSync(
@@ -77,20 +77,20 @@ function packagedChromium(): Found {
     executablePath: `${folder}/chromium`,
     env: {
       LD_LIBRARY_PATH: libraries,
-      // The machine's own fonts would give every text another size.
+      // With the machine's own fonts every text would have another size.
       FONTCONFIG_FILE: fontsOf(process.env.PAGE_FONTS, folder),
     },
   };
 }
 
-/** The browser's own fonts, or those of the folder that PAGE_FONTS names (another look, same tests). */
+/** The browser's own fonts, or those in the folder PAGE_FONTS (another look, same tests). */
 function fontsOf(named: string | undefined, folder: string): string {
   if (named === undefined || named === "") return `${folder}/fonts.conf`;
   if (!existsSync(named)) throw new Error(`PAGE_FONTS is ${named}; there is no such folder.`);
   const file = `${mkdtempSync(`${cache}/fonts-`)}/fonts.conf`;
   writeFileSync(
     file,
-    // The machine's own settings say which of them is the serif and which the sans serif.
+    // The machine's own settings determine which of them are the serif and the sans serif.
     `<?xml version="1.0"?><fontconfig><dir>${named}</dir><cachedir>${cache}/fonts</cachedir><include ignore_missing="yes">/etc/fonts/fonts.conf</include></fontconfig>\n`,
   );
   return file;

@@ -9,7 +9,7 @@ const ADDED_BY_VERSION_2 = [
   "logged_late",
 ];
 
-/** A bundle as the service made it before there was a log. */
+/** Converts a bundle to version 1, which the service produced before there was a log. */
 export function asVersion1(text: string): string {
   const bundle = JSON.parse(text);
   const rest = Object.entries(bundle).filter(([name]) => !ADDED_BY_VERSION_2.includes(name));

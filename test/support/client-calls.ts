@@ -1,8 +1,8 @@
 import type { When } from "./in-process.ts";
 
 /*
- * Handlers in the test's own process whose clients, of the table and of the secret store, are cut
- * off or held up at a call.
+ * Runs handlers in the test's own process whose clients for the table and the secret store are cut
+ * off or interrupted at a call.
  */
 
 /** Calls a function as API Gateway would, for a platform admin. */
@@ -50,7 +50,7 @@ async function around(
   }
 }
 
-/** Runs `act` with both clients cut off at the nth call; answers whether that call was reached. */
+/** Runs `act` with both clients cut off at the nth call; returns whether that call was reached. */
 export async function cutOffBoth(
   nth: number,
   when: When,
@@ -70,7 +70,7 @@ export async function cutOffBoth(
   return calls >= nth;
 }
 
-/** Runs `act`, with `meanwhile` done once by someone else just before the named command is sent. */
+/** Runs `act`, and `meanwhile`, as if by someone else, once just before the named command. */
 export async function interrupted(
   command: string,
   meanwhile: () => Promise<unknown>,

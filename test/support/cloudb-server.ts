@@ -10,12 +10,12 @@ export const ROLE = `arn:aws:iam::${ACCOUNT}:role/countersign-discovery`;
 type Kind = keyof typeof models;
 type Model = (typeof models)[Kind] & { target_prefix: string | null };
 
-/** Kind → what its list holds in a region. */
+/** Kind → the contents of its list in a region. */
 type Resources = Partial<Record<Kind, readonly object[]>>;
 
 /**
- * SageMaker, Bedrock and STS on this machine. What is asked and answered how comes from the
- * vendor's own service models (cloudb-models.json); a request that they do not know is a 404.
+ * Fakes of SageMaker, Bedrock and STS on this machine. The shapes of requests and answers come from
+ * the vendor's own service models (cloudb-models.json); a request unknown to them gets a 404.
  */
 export interface CloudbServer {
   sts: StsServer;
@@ -50,7 +50,7 @@ export const fewResources = (region: string) => ({
   agent: [{ agentId: "AGENT12345", agentName: "helper", agentStatus: "PREPARED" }],
 });
 
-/** `/<region>` in a path takes the place of AWS's host for each region. */
+/** `/<region>` in the path replaces AWS's host per region. */
 const asked = (request: IncomingMessage) => {
   const { pathname, searchParams } = new URL(request.url ?? "/", "http://stand-in");
   const [, region = "", ...rest] = pathname.split("/");
@@ -89,7 +89,7 @@ export async function startCloudb(): Promise<CloudbServer> {
       cloud.unsigned.push(kind);
     }
     if (cloud.denied.has(kind)) {
-      // The services repeat a request whose signature they refuse, its headers too.
+      // The services echo a request whose signature they refuse, including its headers.
       const message = `not authorized: ${session}`;
       return protocol === "json"
         ? [400, { __type: "x#AccessDeniedException", Message: message }]
@@ -128,10 +128,10 @@ export async function startCloudb(): Promise<CloudbServer> {
   return cloud;
 }
 
-/** Every kind there is. */
+/** Every kind. */
 export const allKinds = Object.keys(models) as Kind[];
 
-/** Connects an account by a role that trusts the connection; answers the connection's id. */
+/** Connects an account through a role that trusts the connection; returns the connection's id. */
 export async function connectRole(
   tenant: TestTenant,
   { sts }: CloudbServer,

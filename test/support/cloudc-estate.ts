@@ -1,4 +1,4 @@
-/** What a fake cloud holds: projects, the locations of each, and how many resources of which kind. */
+/** What a fake cloud contains: projects, their locations, and how many resources of each kind. */
 export interface Estate {
   projects: readonly string[];
   locations: readonly string[];
@@ -20,8 +20,9 @@ export const aiCollections = [
 ] as const;
 
 /**
- * Projects × 12 locations: two of each kind in every place, 40 notebook instances a project, and 240
- * more models (three pages) in the first location of every second project: 400 for each project.
+ * Projects × 12 locations: two of each kind in every location, 40 notebook instances per project,
+ * and 240 more models (three pages) in the first location of every second project: 400 per project
+ * on average.
  */
 export function largeEstate(size = 50): Estate {
   const projects = Array.from({ length: size }, (_, i) => `estate-project-${i + 1}`);
@@ -38,7 +39,7 @@ export function largeEstate(size = 50): Estate {
   };
 }
 
-/** A small estate with `perUnit` resources of every kind in every place. */
+/** A small estate with `perUnit` resources of every kind in every location. */
 export const smallEstate = (
   projects: readonly string[],
   locations: readonly string[],

@@ -8,7 +8,7 @@ export const wifAudience =
 
 let accounts = 0;
 
-/** Connects the tenant to all projects of the fake cloud; answers the connection's id. */
+/** Connects the tenant to all projects of the fake cloud; returns the connection's id. */
 export async function connectWif(tenant: TestTenant, cloud: CloudcServer): Promise<string> {
   accounts += 1;
   const { status, body } = await tenant.member("POST", "/connections/cloudc/wif/connect", {
@@ -23,7 +23,7 @@ export async function connectWif(tenant: TestTenant, cloud: CloudcServer): Promi
 export const provisionIssuer = (system: TestSystem) =>
   system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
 
-/** Posts a run; answers its id. */
+/** Posts a run; returns its id. */
 export async function postRun(tenant: TestTenant, connectionId: string): Promise<string> {
   const { status, body } = await tenant.member(
     "POST",

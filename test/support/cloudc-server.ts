@@ -19,14 +19,14 @@ interface FakeAnswer {
 /** A fault to inject, or null: `nth` counts the requests for the same path and query from 1. */
 type Fault = (seen: Seen, nth: number) => FakeAnswer | null | Promise<FakeAnswer | null>;
 
-/** A cloud-c of one's own on this machine: token service, impersonation, the three list APIs. */
+/** A fake cloud-c on this machine: token service, impersonation, the three list APIs. */
 export interface CloudcServer {
   url: string;
   /** Settings that point the functions at it. */
   settings: Record<string, string>;
   estate: Estate;
   fault: Fault | null;
-  /** Each answer waits so long, so that requests overlap. */
+  /** Delay of each answer, so that requests overlap. */
   latencyMs: number;
   /** Requests to the token services, in full. */
   exchanges: Seen[];
@@ -34,11 +34,11 @@ export interface CloudcServer {
   lists: Map<string, number>;
   requests: number;
   peakInFlight: number;
-  /** Every token this server ever gave out. */
+  /** Every token this server has issued. */
   issued: string[];
   /** Access tokens that are refused from now on. */
   revoked: Set<string>;
-  /** Resolves once that many requests have come. */
+  /** Resolves once that many requests have arrived. */
   reached(requests: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -229,7 +229,7 @@ const resource = (id: string, location: string, collection: string, index: numbe
   etag: "AMEw9yN4c2VlZHM=",
 });
 
-/** An empty list omits its key, as the vendor's do. */
+/** An empty list omits its key, as the vendor's APIs do. */
 function page(
   query: URLSearchParams,
   total: number,

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 interface Ended {
-  /** Null when a signal ended it. */
+  /** The exit code; null if a signal ended the command. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -17,7 +17,7 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
-/** Starts one of the project's scripts as a process of its own, with settings of its own only. */
+/** Starts one of the project's scripts as a separate process that sees only the given settings. */
 export function startCommand(
   script: string,
   settings: Readonly<Record<string, string>> = {},

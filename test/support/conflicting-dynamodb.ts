@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** How long a transaction holds its items; the embedded database takes them in turn. */
+/** How long a transaction holds its items; the embedded database itself serialises transactions. */
 const HELD_MS = 25;
 
 type Keyed = { Key?: Record<string, { S: string }>; Item?: Record<string, { S: string }> };
@@ -59,7 +59,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The items that a write touches; none of a read. */
+/** The items that a write touches; none for a read. */
 function itemsOf(operation: string, body: string): string[] {
   const input = JSON.parse(body) as Keyed & { TransactItems?: Record<string, Keyed>[] };
   const nameOf = ({ Key, Item }: Keyed): string => {

@@ -6,16 +6,16 @@ export interface Estate {
   tenant: { id: string; name: string };
   frameworkId: string;
   counselId: string;
-  /** By their outcome. */
+  /** Review ids by outcome. */
   reviews: { approved: string; pending: string; cancelled: string };
-  /** Of the pending one. */
+  /** The pending review's token. */
   token: string;
   connections: { sourcehost: string; eventbus: string };
   runId: string;
   orgAdmin: Api;
 }
 
-/** @param word put into every text of every entity, so that hostile ones can be tried */
+/** @param word added to every text of every entity, to try hostile texts */
 export async function buildEstate(system: TestSystem, word = ""): Promise<Estate> {
   const said = (text: string): string => (word === "" ? text : `${text} ${word}`);
   const { admin } = system;

@@ -2,21 +2,21 @@ import type { Page } from "playwright-core";
 import type { Estate } from "./console-estate.ts";
 import { ruleText } from "./review-fixture.ts";
 
-/** A form of the console, and how somebody fills and sends it. */
+/** A form of the console, and how to fill and send it. */
 export interface ConsoleForm {
   name: string;
   path: string;
-  /** What it sends to. */
+  /** The method and path of its request. */
   method: string;
   endpoint: RegExp;
-  /** It is in a dialog, which `open` opens. */
+  /** The form is in a dialog, which `open` opens. */
   isDialog?: true;
-  /** A dialog is opened, or a kind chosen, before there is something to fill in. */
+  /** Opens a dialog or chooses a kind, before there is anything to fill in. */
   open?: (page: Page) => Promise<void>;
   /** What is typed, by the label of its field. */
   typed: Readonly<Record<string, string>>;
   send: string;
-  /** A field that the API may complain of: its path, and its label. */
+  /** A field that the API may complain about: its path and its label. */
   field?: readonly [path: string, label: string];
 }
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
 import { axeViolations, overflow } from "./counsel-page.ts";
 
-/** A screen: its name, its address, and a text that is there once it is whole. */
+/** A screen: its name, its address, and a text that appears once it is complete. */
 export type Screen = readonly [name: string, path: string, text: string];
 
 /** Every screen of a platform admin. */
@@ -49,14 +49,14 @@ export const tenantScreens = (estate: Estate): Screen[] => [
   ["tenant-audit", "/audit", "Connection: created"],
 ];
 
-/** Goes to a screen without a reload, as a link does; there is a text to wait for, or it is whole. */
+/** Goes to a screen without a reload, as a link does; waits for the text and for all loading. */
 export async function goTo(page: Page, path: string, text?: string | RegExp): Promise<void> {
   await page.evaluate(`history.pushState(null, "", ${JSON.stringify(`/admin/console${path}`)})`);
   if (text !== undefined) await page.locator("#main").getByText(text).first().waitFor();
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
 }
 
-/** What axe finds on the page as it is, in light and dark, and what does not fit at 320 px. */
+/** What axe finds on the current page, in light and dark, and what does not fit at 320 px. */
 export async function flaws(page: Page): Promise<string[]> {
   const found = await axeViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });

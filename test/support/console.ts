@@ -18,7 +18,7 @@ export const memberOf = (tenant: string): Role => ({ button: "Member", tenant })
 
 const CONSOLE = "/admin/console";
 
-/** The button of a person on the page "continue as", once that is there. */
+/** The button of a role on the page "Continue as", once that is shown. */
 export async function personButton(page: Page, { button, tenant }: Role): Promise<Locator> {
   await atStep(page, "Continue as");
   const row =
@@ -28,14 +28,14 @@ export async function personButton(page: Page, { button, tenant }: Role): Promis
   return row.getByRole("button", { name: button, exact: true });
 }
 
-/** A picture of each page that a failed test leaves open, beside the test report. */
+/** A screenshot of each page that a failed test leaves open, in node_modules/.cache/failed. */
 const keepPicture = (page: Page): void =>
   onTestFailed(async ({ task }) => {
     const name = task.name.replaceAll(/\W+/g, "-").slice(0, 80);
     if (!page.isClosed()) await page.screenshot({ path: `node_modules/.cache/failed/${name}.png` });
   });
 
-/** The provider's session of each role that has signed in; the console itself keeps nothing. */
+/** The sign-in provider's session of each role; the console itself stores nothing. */
 type Sessions = Map<string, BrowserContextOptions["storageState"]>;
 
 /** Opens a screen in a browser context of its own, signed in. */
@@ -72,7 +72,7 @@ interface Suite {
 
 /**
  * A system and a connection to the shared browser for the console's tests of one file.
- * @param settingsOf the functions' settings, once the servers that they name are there
+ * @param settingsOf the functions' settings, once the servers that they name have started
  */
 export function consoleSuite(
   settingsOf: () => Promise<Record<string, string>> = async () => ({}),

@@ -14,7 +14,7 @@ export interface CounselPage {
   close(): Promise<void>;
 }
 
-/** Opens a link in a browser context of its own and keeps watch over what must not happen. */
+/** Opens a link in a browser context of its own and records everything that must not happen. */
 export async function openCounselPage(
   browser: Browser,
   url: string,
@@ -66,7 +66,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** By how many CSS pixels anything on the page is wider than the window. */
+/** By how many CSS pixels the page's content is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(`Math.max(
     document.documentElement.scrollWidth,
@@ -96,6 +96,6 @@ export async function fillForm(page: Page, decision: string, comment = ""): Prom
 export const sign = (page: Page): Promise<void> =>
   page.getByRole("button", { name: /^Sign as/ }).click();
 
-/** The text of the first visible place of that name. */
+/** The text of the first visible slot with that name. */
 export const shown = async (page: Page, slot: string): Promise<string> =>
   (await page.locator(`[data-slot="${slot}"]:visible`).first().textContent()) ?? "";

@@ -57,7 +57,7 @@ export async function auditOf(system: TestSystem, tenantId: string, action: stri
   return items.reverse();
 }
 
-/** What there is of the customers' buses in the platform's account. */
+/** The customers' buses in the platform's account. */
 export function bridgeOf(system: TestSystem) {
   const client = new EventBridgeClient({
     endpoint: system.endpoints.events ?? "",
@@ -93,11 +93,11 @@ export function bridgeOf(system: TestSystem) {
 
 export interface Sending {
   event?: Record<string, unknown>;
-  /** Stands in for the body as a whole. */
+  /** Replaces the whole body. */
   body?: string | Uint8Array;
   tenantInBody?: string;
   secrets: readonly string[];
-  /** Milliseconds since the epoch at which it claims to be signed. */
+  /** The claimed time of the signature, in milliseconds since the epoch. */
   at?: number;
   headers?: Record<string, string | undefined>;
 }

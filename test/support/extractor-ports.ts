@@ -31,7 +31,7 @@ export const portsTo = (...upstreams: Upstream[]): ChainPorts => ({
   memory: forgetful,
 });
 
-/** An entry whose endpoint behaves as the named segment says. */
+/** An entry whose endpoint shows the named behaviour. */
 export const entryAt = (provider: WireProvider, upstream: Upstream, behaviour: string): Entry => ({
   provider,
   endpoint: `${upstream.url}/${behaviour}`,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet, jwtVerify } from "jose";
 
-/** What the provider was asked. */
+/** A request to the provider. */
 interface TokenCall {
   path: string;
   method: string;
@@ -23,7 +23,7 @@ interface Registration {
 export interface FakeIdp {
   tokenUrl: string;
   calls: TokenCall[];
-  /** Answers the next calls instead of judging them. */
+  /** Queued answers to the next calls, which are then not verified. */
   answers: { status: number; body?: unknown; headers?: Record<string, string> }[];
   register(registration: Registration): void;
   close(): Promise<void>;
@@ -38,8 +38,8 @@ const refusal = (number: number, text: string) => ({
 });
 
 /**
- * An identity provider that verifies strictly: signature by the issuer's discovery document and
- * JWKS, issuer, subject and audience exactly, lifetime, and no assertion twice.
+ * An identity provider that verifies strictly: the signature through the issuer's discovery
+ * document and JWKS, issuer, subject and audience exactly, the lifetime, and no replayed assertion.
  * @param now milliseconds since the epoch
  */
 export async function startFakeIdp(now: () => number = Date.now): Promise<FakeIdp> {
@@ -95,7 +95,7 @@ export async function startFakeIdp(now: () => number = Date.now): Promise<FakeId
   };
 }
 
-/** The number of the refusal, or false for an assertion that is in order. */
+/** The AADSTS number of the refusal, or false for a valid assertion. */
 async function judgeAssertion(
   form: Record<string, string>,
   registered: Registration,

@@ -1,9 +1,9 @@
 import { runInNewContext } from "node:vm";
 
-/** Work that grows with the length of a text is done long before; quadratic work is not. */
+/** Linear work on a text is done long before this; quadratic work is not. */
 const GIVE_UP_MS = 10_000;
 
-/** Runs it to its end; false: it hung and was stopped. What it throws is thrown. */
+/** Runs the work; false if it hung and was stopped. Its own errors are rethrown. */
 export function finishes(work: () => unknown, giveUpMs = GIVE_UP_MS): boolean {
   try {
     runInNewContext("work(), undefined", { work }, { timeout: giveUpMs });

@@ -58,7 +58,7 @@ export function resign(bundle: Bundle, secret: string): Bundle {
   return bundle;
 }
 
-/** Runs a downloaded verifier by plain node, in a folder of its own. */
+/** Runs a downloaded verifier with plain Node, in a folder of its own. */
 export function runVerifier(
   folder: string,
   text: string | Buffer,

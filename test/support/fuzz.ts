@@ -5,7 +5,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { OneOfEach } from "./one-of-each.ts";
 import type { ApiAnswer } from "./system.ts";
 
-/** A JSON Schema, as far as it says what to generate. */
+/** A JSON Schema, from which values are generated. */
 type Json = Record<string, unknown>;
 
 /** One request, ready to be sent. */
@@ -16,7 +16,7 @@ export interface FuzzedRequest {
   headers: Record<string, string | undefined>;
 }
 
-/** Texts that have broken something somewhere. */
+/** Texts that are known to break software. */
 const nasty = fc.constantFrom(
   "",
   " ",
@@ -97,7 +97,7 @@ function fittingValue(schema: Json): fc.Arbitrary<unknown> {
   );
 }
 
-/** What a pattern matches; the few that the library cannot read get any text. */
+/** Texts that match a pattern; any text for the few patterns that the library cannot parse. */
 function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, "u"), { maxLength: 100 });
@@ -176,7 +176,7 @@ function queryOf(route: Route): fc.Arbitrary<string> {
   });
 }
 
-/** The path with what is there in it, or now and then with any text. */
+/** The path of an existing resource, or now and then a path with arbitrary text. */
 function pathOf(route: Route, each: OneOfEach): fc.Arbitrary<string> {
   const real = each.pathOf(route).split("?")[0] ?? "";
   const odd = fc
@@ -213,7 +213,7 @@ function headersOf(route: Route): fc.Arbitrary<Record<string, string | undefined
   return fc.record(Object.fromEntries(names.map((name) => [name, header])), { requiredKeys: [] });
 }
 
-/** Requests to every entry of the route table, out of what the entry says of itself. */
+/** Requests to every entry of the route table, generated from the entry's own schemas. */
 export function fuzzedRequests(each: OneOfEach): fc.Arbitrary<FuzzedRequest> {
   const perRoute = allRoutes
     .filter(({ method }) => method !== "OPTIONS")
@@ -234,8 +234,8 @@ export function fuzzedRequests(each: OneOfEach): fc.Arbitrary<FuzzedRequest> {
 }
 
 /**
- * Sends one; its answer is checked against the route table as every answer in a test is. Where a
- * webhook's signature was left out, a true one takes its place.
+ * Sends one request; its answer is checked against the route table, as every answer in a test is.
+ * Where a webhook's signature was left out, a valid one is added.
  */
 export function send(each: OneOfEach, request: FuzzedRequest): Promise<ApiAnswer> {
   const { route, path, body, headers } = request;

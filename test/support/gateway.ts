@@ -30,7 +30,7 @@ export interface TestGateway {
   token(claims: Record<string, unknown>): Promise<string>;
 }
 
-/** The local run's gateway before functions that only note what they were handed. */
+/** The local run's gateway in front of functions that only record their events. */
 export async function startTestGateway(
   invoke: Runtime["invoke"] = async () => ({ statusCode: 200, body: "{}" }),
 ): Promise<TestGateway> {

@@ -7,13 +7,13 @@ import { hostileAddress, hostileText } from "./hostile-texts.ts";
 
 const match = createMatcher(allRoutes);
 
-/** Texts of the service's own, which the console goes by instead of showing them. */
+/** The service's own texts, which the console uses but does not show. */
 const own = new Set(["next_cursor", "path", "id", "tenant_id", "connection_id", "created_at"]);
 
 /**
- * Puts hostile text in the place of every free text that the API answers a page, and an example in
- * the place of every empty list and absent object, so that each field of each entity is there.
- * @returns the ids of the operations that were answered so
+ * Replaces every free text in the API's answers to a page with hostile text, and every empty list
+ * and absent object with an example, so that each field of each entity is present.
+ * @returns the ids of the operations whose answers were replaced
  */
 export async function makeAnswersHostile(page: Page, origin: string): Promise<Set<string>> {
   const asked = new Set<string>();
@@ -34,7 +34,7 @@ export async function makeAnswersHostile(page: Page, origin: string): Promise<Se
   return asked;
 }
 
-/** The value with every text that its schema leaves free made hostile. */
+/** The value with a hostile text in place of every text that its schema leaves free. */
 function hostile(node: Json, value: unknown, name: string): unknown {
   const members = (node.anyOf ?? node.oneOf) as Json[] | undefined;
   if (members !== undefined) return hostile(memberOf(members, value), value, name);
@@ -71,7 +71,7 @@ function isFree({ type, enum: words, const: only, format, pattern }: Json, name:
   return isText && !isFormed && !own.has(name);
 }
 
-/** The member that the value is of; for null the one that it could have been. */
+/** The union member that the value belongs to; for null, the one it could have been. */
 function memberOf(members: readonly Json[], value: unknown): Json {
   const others = members.filter(({ type }) => type !== "null");
   const fits = others.find(({ properties }) =>

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { TestSystem } from "./system.ts";
 
-/** Points handlers that a test imports into its own process at the system's database and secrets. */
+/** Points handlers imported into the test's own process at the system's database and secrets. */
 export function useEnvironmentOf(system: TestSystem, more: Record<string, string> = {}): void {
   const environment = {
     AWS_ENDPOINT_URL_DYNAMODB: system.endpoints.dynamodb ?? "",
@@ -21,7 +21,7 @@ export function useEnvironmentOf(system: TestSystem, more: Record<string, string
 
 export type When = "before" | "after";
 
-/** Runs `act` with the client cut off at its nth call; answers whether that call was reached. */
+/** Runs `act` with the client cut off at its nth call; returns whether that call was reached. */
 export async function cutOff(
   nth: number,
   when: When,
@@ -45,7 +45,7 @@ export async function cutOff(
   return calls >= nth;
 }
 
-/** Runs `act` while every call of one kind of command fails. */
+/** Runs `act` while every command of one kind fails. */
 export async function failing<T>(commandName: string, act: () => Promise<T>): Promise<T> {
   const { documents } = await import("#shared/store/client.ts");
   documents.middlewareStack.add(

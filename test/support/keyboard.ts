@@ -4,8 +4,8 @@ const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 /**
- * What is wrong with how the focused element shows its focus: it must have an outline or a shadow,
- * and a part of it must be in the window with nothing in front of it. Empty when nothing is.
+ * What is wrong with the focused element's focus indicator: the element must have an outline or a
+ * shadow, and part of it must be visible in the window. Empty if nothing is wrong.
  */
 const faultOfFocus = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
@@ -44,14 +44,14 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
   await target.page().keyboard.press(key);
 }
 
-/** Replaces what a field holds. */
+/** Replaces the contents of a field. */
 export async function type(target: Locator, text: string): Promise<void> {
   await reach(target);
   await target.page().keyboard.press("Control+A");
   await target.page().keyboard.insertText(text);
 }
 
-/** Chooses from a list by typing what the entry begins with. */
+/** Chooses from a list by typing the beginning of the entry. */
 export async function choose(target: Locator, text: string): Promise<void> {
   await target.locator("option", { hasText: text }).first().waitFor({ state: "attached" });
   await reach(target);
@@ -60,13 +60,14 @@ export async function choose(target: Locator, text: string): Promise<void> {
 
 const listening = (): void => undefined;
 
-/** Opens the window that asks for a file, and chooses one there. */
+/** Opens the browser's file chooser and picks a file. */
 export async function chooseFile(target: Locator, file: Attached | string): Promise<void> {
   await reach(target);
-  // As long as somebody listens the browser asks the test; without the second it may ask nobody.
+  // While there is a listener the browser asks the test for the file; with only the temporary one
+  // of `waitForEvent` it may not.
   target.page().on("filechooser", listening);
   const opening = target.page().waitForEvent("filechooser");
-  // Answered after the browser has learned that somebody listens.
+  // A round trip, after which the browser knows that there is a listener.
   await target.page().evaluate("0");
   await target.page().keyboard.press("Enter");
   await (await opening).setFiles(file);

@@ -7,13 +7,13 @@ import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "./tenant-fixture.ts";
 
-/** One resource of every kind, so that every GET has something to answer. */
+/** One resource of every kind, so that every GET has something to return. */
 export interface OneOfEach {
-  /** The path of an entry, filled in; queries that an entry demands included. */
+  /** The path of an entry, filled in, with the query if the entry requires one. */
   pathOf(route: Route): string;
   /** A client that may call the entry. */
   clientFor(route: Route): Api;
-  /** Headers of a webhook whose signature over that body is true; none for other entries. */
+  /** Headers of a webhook with a valid signature over that body; none for other entries. */
   signature(route: Route, body: Buffer): Record<string, string>;
   tenant: TestTenant;
 }
@@ -87,7 +87,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   };
 }
 
-/** Of entries whose query is not optional, or whose answer names the instant without one. */
+/** For entries that require a query, or whose answer would otherwise contain the current time. */
 const queries: Record<string, (names: Record<string, string>) => string> = {
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,

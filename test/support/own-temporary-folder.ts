@@ -12,8 +12,8 @@ let users = 0;
 
 /**
  * Gives the whole run its own temporary folder, for the tests and every process they start, so that
- * nothing stays behind, whatever fails on the way. Every project of vitest.config.ts calls it; the
- * last teardown removes the folder.
+ * nothing is left behind, whatever fails. Every project of vitest.config.ts calls it; the last
+ * teardown removes the folder.
  */
 export function setup(): () => void {
   const before = NAMES.map((name) => [name, process.env[name]] as const);

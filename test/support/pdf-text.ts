@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 interface PdfObject {
   id: number;
   dictionary: string;
-  /** The stream's bytes, unpacked; null for an object without one. */
+  /** The stream's bytes, decompressed; null for an object without one. */
   stream: Buffer | null;
 }
 
@@ -19,7 +19,7 @@ export function pdfObjects(pdf: Buffer): PdfObject[] {
   });
 }
 
-/** What each page of such a PDF says, glyphs turned back into text by each font's own table. */
+/** The text of each page of such a PDF; each font's own table maps glyphs back to text. */
 export function pdfPages(pdf: Buffer): string[] {
   const objects = new Map(pdfObjects(pdf).map((object) => [object.id, object]));
   const follow = (dictionary: string, key: string) =>
@@ -57,7 +57,7 @@ function glyphTable(source: string): Map<string, string> {
   return table;
 }
 
-/** The shown text in drawing order, without white space: line breaks are only positions in a PDF. */
+/** The text in drawing order, without white space: in a PDF line breaks are only positions. */
 function pageText(content: string, tables: ReadonlyMap<number, Map<string, string>>): string {
   let table = new Map<string, string>();
   let shown = "";

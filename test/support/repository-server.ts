@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import schemas from "./sourcehost-schemas.json" with { type: "json" };
 
 /**
- * A repository of the fake host: path → content of its default branch; null if it has no commit
- * yet.
+ * A repository of the fake host; `files` maps paths to contents on the default branch, and is null
+ * if there is no commit yet.
  */
 interface HostedRepository {
   id: number;
@@ -34,12 +34,12 @@ export interface RepositoryServer {
   tokens: Set<string>;
   /** The requests, in order; null if they are not recorded. */
   urls: string[] | null;
-  /** Each answer waits so long. */
+  /** Delay of each answer. */
   latencyMs: number;
   close(): Promise<void>;
 }
 
-/** A repository with every member that the host's own description shows. */
+/** Repositories with every field in the host's own OpenAPI description. */
 const examples = schemas.flatMap(({ example }) => example?.repositories ?? []);
 const [vendorsRepository] = examples;
 

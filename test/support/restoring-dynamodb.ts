@@ -13,16 +13,16 @@ import {
 /** DynamoDB with RestoreTableToPointInTime, in front of an engine that has none. */
 export interface RestoringDynamodb {
   url: string;
-  /** What was asked of it, apart from reads of items. */
+  /** The table-level operations it received, in order. */
   calls: string[];
   tables(): Promise<string[]>;
   close(): void;
 }
 
 /**
- * Every point in time is now: a restored table has the indexes and items of its source. As with AWS
- * it is being made for a while, and has neither TTL nor protection.
- * @param fails the answer to the restore itself
+ * Every point in time is treated as now: a restored table has the current indexes and items of its
+ * source. As with AWS it is CREATING for a while, and has neither TTL nor deletion protection.
+ * @param fails the error with which the restore itself is refused; null lets it succeed
  */
 export async function startRestoringDynamodb(
   engine: string,

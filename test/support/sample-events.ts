@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ACCOUNT } from "./eventbus-fixture.ts";
 
-/** An envelope as EventBridge writes it; after the examples of the providers' documentation. */
+/** An envelope as EventBridge writes it, based on the examples in the vendor's documentation. */
 export interface Sample {
   id: string;
   source: string;
@@ -61,7 +61,7 @@ export const createEndpoint = (name = "Credit-Score"): Sample =>
 export const deleteEndpoint = (name = "Credit-Score"): Sample =>
   call("sagemaker", "DeleteEndpoint", { endpointName: name }, null);
 
-/** What each sample is to be recorded as. */
+/** What each sample must be recorded as. */
 export const samples: {
   name: string;
   event: () => Sample;
@@ -149,7 +149,7 @@ export const samples: {
   },
 ];
 
-/** Calls of the same services that say nothing of a new AI system. */
+/** Events that do not indicate a new AI system. */
 export const noise: Sample[] = [
   call("sagemaker", "CreatePresignedNotebookInstanceUrl", { notebookInstanceName: "n" }, {}),
   call("sagemaker", "ListModels", {}, null),

@@ -8,7 +8,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import type { System } from "#infra/local/system.ts";
 
-/** The system's secret store, as an operator with a console would look at it. */
+/** The system's secret store, as an operator sees it. */
 export function secretStoreOf({ endpoints }: Pick<System, "endpoints">) {
   const client = new SecretsManagerClient({
     endpoint: endpoints.secretsmanager as string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { sign } from "@octokit/webhooks-methods";
 import { jwtVerify } from "jose";
 
-/** One attempt of the host's to deliver, as `GET /app/hook/deliveries` lists it. */
+/** One delivery attempt by the host, as `GET /app/hook/deliveries` lists it. */
 interface HostDelivery {
   id: number;
   guid: string;
@@ -23,15 +23,15 @@ interface HostDelivery {
 /** A fake source host on this machine, following the REST description for apps. */
 export interface SourcehostServer {
   url: string;
-  /** Installations that are there; a suspended one is refused. */
+  /** Existing installations; a suspended one gets no token. */
   installations: Map<string, "active" | "suspended">;
   /** Newest last. */
   deliveries: HostDelivery[];
-  /** Guids that were asked to be delivered again, in order. */
+  /** GUIDs of the deliveries whose redelivery was requested, in order. */
   asked: string[];
   /** After this many redelivery requests the host refuses with its secondary rate limit. */
   mostAttempts: number;
-  /** Until then (seconds since the epoch) its primary limit is used up. */
+  /** Until then (seconds since the epoch) the primary rate limit is exhausted. */
   limitedUntil: number;
   requests: number;
   /** Sends an event to the receiver and lists the attempt. */
@@ -43,7 +43,7 @@ interface Options {
   appId: string;
   /** The public half of the app's key. */
   key: KeyObject;
-  /** Where the app's webhook points, and what it signs with. */
+  /** The address and the secret of the app's webhook. */
   hook: () => { url: string; secret: string };
   now: () => number;
 }
@@ -168,7 +168,7 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
   return host;
 }
 
-/** @returns the receiver's status; 0: it could not be reached */
+/** @returns the receiver's status, or 0 if it could not be reached */
 async function post(
   { url, secret }: { url: string; secret: string },
   guid: string,

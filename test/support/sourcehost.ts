@@ -5,7 +5,7 @@ import type { ApiAnswer, TestSystem } from "./system.ts";
 
 const ENTRY = "sourcehost-webhook-secret";
 
-/** Provisions the webhook secret and reads it from the store, as the admin of the source host. */
+/** Provisions the webhook secret and reads it from the store, as the source host's admin would. */
 export async function provisionedSecret(system: TestSystem): Promise<string> {
   await system.admin("POST", `/admin/setup/${ENTRY}/provision-secret`);
   return secretStoreOf(system).value(ENTRY);
@@ -86,7 +86,7 @@ export async function auditRows(system: TestSystem, query: string): Promise<any[
   return rows;
 }
 
-/** The health card of a connection; with a token of its own, so that the clock may have moved. */
+/** The health card of a connection; uses a new token, because the clock may have moved. */
 export async function health(system: TestSystem, tenantId: string, connectionId: string) {
   const member = system.api(await system.token({ tenant_id: tenantId }));
   return (await member("GET", `/connections/${connectionId}`)).body.webhook_health;

@@ -15,7 +15,7 @@ interface Resource {
 
 const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
 
-/** The whole CDK app with the context of cdk.json, as templates; made once for each context. */
+/** The whole CDK app with the context of cdk.json, as templates; cached for each context. */
 export function synthesize(context: Record<string, unknown> = {}) {
   const key = JSON.stringify(context);
   const made = synthesized.get(key) ?? synthesizeAnew(context);
@@ -48,13 +48,13 @@ function synthesizeAnew(context: Record<string, unknown>) {
     parts,
     templates,
     resources,
-    /** The one resource of a kind. */
+    /** The only resource of a type. @throws Error unless there is exactly one */
     single: (type: string): Resource => {
       const found = resources(type);
       if (found.length !== 1) throw new Error(`There are ${found.length} of ${type}.`);
       return found[0] as Resource;
     },
-    /** A function's own resource and its role, by operation id. */
+    /** A function's resource and its role's statements, by operation id. */
     functionOf: (id: string) => {
       const stage = parts.stage.name;
       for (const template of templates.values()) {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A cloud-b token service of one's own, which speaks STS's query protocol and its XML. */
+/** A fake cloud-b token service that speaks STS's query protocol and XML. */
 export interface StsServer {
   url: string;
   /** Role ARN → the external id that its trust policy demands. */

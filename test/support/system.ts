@@ -9,7 +9,7 @@ import { errorsOf, gatewayStatusesOf } from "#shared/routes/contract/route-error
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { straysIn } from "./answers.ts";
 
-/** A whole local run of its own for one test file, with its log lines and clients. */
+/** A complete local run for one test file, with its log lines and clients. */
 export interface TestSystem extends System {
   /** Every log line of the functions, parsed. */
   lines: Record<string, unknown>[];
@@ -57,7 +57,7 @@ export async function startTestSystem(
     port,
     stateDir,
     ...(stateDir === "memory" ? { signInKey: await signInKey } : {}),
-    // What a minute brings comes when a test asks for it, not in the middle of another test.
+    // Schedules run only when a test asks for them, not in the middle of another test.
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
@@ -76,7 +76,7 @@ export async function startTestSystem(
   });
   const token = async (claims: Record<string, unknown> = {}) =>
     (await system.signIn.issue(claims)).access_token;
-  /** What the local run itself said last: why a function failed, where no function could say so. */
+  /** The local run's own last message: why a function failed that could not log it itself. */
   const lastFault = () => lines.findLast(({ event }) => event === "local_run")?.message;
   const api = (bearer?: string): Api => callApi(system.baseUrl, bearer, denials, lastFault);
   const advance = async (seconds: number) =>
@@ -122,7 +122,7 @@ function callApi(
   };
 }
 
-/** A call that a function's role does not grant would fail in the cloud, whatever was answered. */
+/** A call that the function's role does not allow would fail in the cloud, whatever it returned. */
 function failOnDenials(denials: Denial[]): void {
   const [denial] = denials.splice(0);
   if (denial === undefined) return;
@@ -143,7 +143,7 @@ function parsed(text: string): unknown {
 
 const match = createMatcher(allRoutes);
 
-/** The entry whose function answers; null where the gateway finds none and answers by itself. */
+/** The entry whose function answers; null if there is none and the gateway itself answers. */
 function routeOf(method: string, path: string): Route | null {
   try {
     return match(method, new URL(path, "http://gateway").pathname)?.route ?? null;
@@ -152,7 +152,7 @@ function routeOf(method: string, path: string): Route | null {
   }
 }
 
-/** Every answer a test sees must be one that the route table promises, refusals too. */
+/** Every answer in a test must be one that the route table promises, including refusals. */
 function checkContract(
   method: string,
   path: string,

@@ -12,12 +12,12 @@ interface PassedAnswer {
   text: string;
 }
 
-/** An address in front of a system, as a broken edge would be: it may change what comes back. */
+/** A proxy in front of a system that can alter its answers, as a broken edge would. */
 export interface TamperingProxy {
   url: string;
-  /** Where it leads; set once the system has started. */
+  /** The system's address; set once the system has started. */
   target: string;
-  /** Null: everything passes as it is. */
+  /** Null passes everything through unchanged. */
   tamper: ((asked: Passing, answer: PassedAnswer) => PassedAnswer) | null;
   close(): Promise<void>;
 }

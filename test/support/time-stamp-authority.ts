@@ -4,20 +4,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What OpenSSL 3.0's own authority (openssl ts -reply) answered to a request of ours. */
+/** The answer of OpenSSL 3.0's own authority (openssl ts -reply) to one of our requests. */
 export const RECORDED = Buffer.from(
   "MIIDnDADAgEAMIIDkwYJKoZIhvcNAQcCoIIDhDCCA4ACAQMxDzANBglghkgBZQMEAgEFADCBigYLKoZIhvcNAQkQAQSgewR5MHcCAQEGBCoDBAEwMTANBglghkgBZQMEAgEFAAQgdMJNrm3l3vIgs7nDFUDbsxk0ueW229N0J+4fIavn5+YCAQIYDzIwMjYxMTIxMTYwNzM1WjADAgEBAQH/AgkA9zSwQfnxQoygEqQQMA4xDDAKBgNVBAMMA3RzYaCCAZ0wggGZMIIBP6ADAgECAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDAN0c2EwHhcNMjYxMTIxMTYwNzM1WhcNMzYxMTE4MTYwNzM1WjAOMQwwCgYDVQQDDAN0c2EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASwsd7r9h+Gq0gTl8jlhAhHgpd8g0QY5Jv0xlr1f/5WCMA18W/rqfnV+moMwfbgbKU48dHqzBvz0PnjCzTe3v7fo3sweTAdBgNVHQ4EFgQUCwBN57cWygmNCp5VetgZSWaao6swHwYDVR0jBBgwFoAUCwBN57cWygmNCp5VetgZSWaao6swDwYDVR0TAQH/BAUwAwEB/zAWBgNVHSUBAf8EDDAKBggrBgEFBQcDCDAOBgNVHQ8BAf8EBAMCB4AwCgYIKoZIzj0EAwIDSAAwRQIgM+SI3JyEqK5jlV2PCq1hr62M/EMMGe276k2aElk+qkMCIQCzfWAJBjUArvm1dxw4L/BO7TSWQxlXLripWE/knPllVjGCATowggE2AgEBMCYwDjEMMAoGA1UEAwwDdHNhAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDANBglghkgBZQMEAgEFAKCBpDAaBgkqhkiG9w0BCQMxDQYLKoZIhvcNAQkQAQQwHAYJKoZIhvcNAQkFMQ8XDTI2MTEyMTE2MDczNVowLwYJKoZIhvcNAQkEMSIEIP5RCqQbRVT//56mkVBwfMCCEH/flaktr/YpFZXky7d4MDcGCyqGSIb3DQEJEAIvMSgwJjAkMCIEIKIHDXrspS8qboIN/cQujoLi644F1QLurid12uBmhMW3MAoGCCqGSM49BAMCBEcwRQIgOXjgUAdgbb2boBfEJ3D4et0VhZOSHOv3J9Qr6XcxUtMCIQD1n4Q3vYVUk+74beH5z73v/6iCRH+AYPGPjuBe48ewMQ==",
   "base64",
 );
-/** What the recorded token covers. */
+/** The digest that the recorded token covers. */
 export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").digest();
 
-/** The nonce it answers to: a DER integer's nine bytes, of which the first is a zero. */
+/** The nonce in the recorded answer: as a DER integer nine bytes, of which the first is zero. */
 export const RECORDED_NONCE = Buffer.from("f734b041f9f1428c", "hex");
 
 /**
- * The recorded answer with another imprint and nonce. Its signature is then not genuine, which only
- * openssl looks at: here a token is held against the request.
+ * The recorded answer with another imprint and nonce. Its signature is then invalid, but only
+ * openssl would check that; our code compares a token with its request.
  */
 export function responseOver(digest: Uint8Array, nonce: Uint8Array = RECORDED_NONCE): Buffer {
   const response = Buffer.from(RECORDED);
@@ -26,7 +26,7 @@ export function responseOver(digest: Uint8Array, nonce: Uint8Array = RECORDED_NO
   return response;
 }
 
-/** The answer with the outermost element of its token in BER's indefinite length. */
+/** The answer with the outermost element of its token in BER's indefinite-length form. */
 export function inIndefiniteLength(response: Buffer): Buffer {
   // 30 82 llll 30 03 status · 30 82 llll token
   const [status, content] = [response.subarray(4, 9), response.subarray(13)];
@@ -41,7 +41,7 @@ export const REFUSAL = Buffer.from("30053003020102", "hex");
 
 interface Authority {
   url: string;
-  /** Makes the answer to a request's digest and nonce. */
+  /** Builds the answer to a request's digest and nonce. */
   answer: (digest: Uint8Array, nonce: Uint8Array) => { status?: number; body: Uint8Array };
   /** Digests it was asked to stamp. */
   asked: Buffer[];
@@ -52,10 +52,10 @@ interface Authority {
 export async function startAuthority(): Promise<Authority> {
   const server = createServer(async (request, response) => {
     const query = await buffer(request);
-    // The digest follows the algorithm and its own two bytes of tag and length.
+    // The digest follows the algorithm, and two bytes of its own tag and length.
     const at = query.indexOf("05000420", "hex") + 4;
     const digest = query.subarray(at, at + 32);
-    // Behind it the nonce: tag, length, a zero, eight bytes.
+    // The nonce follows the digest: tag, length, a zero, eight bytes.
     const nonce = query.subarray(at + 35, at + 43);
     const isQuery = request.headers["content-type"] === "application/timestamp-query";
     authority.asked.push(digest);

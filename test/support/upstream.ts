@@ -14,7 +14,7 @@ export interface SeenRequest {
   body: any;
 }
 
-/** A fake for every provider; the first segment of the path selects its behaviour. */
+/** A fake of every provider; the first segment of the path selects its behaviour. */
 export interface Upstream {
   url: string;
   /** `127.0.0.1:<port>`, for EXTRACTOR_ALLOWED_HOSTS. */
@@ -32,7 +32,7 @@ export const goodVerdict = {
   rationale: "It ranks applicants.",
 };
 
-/** Which provider's wire a path belongs to. */
+/** The provider whose wire protocol a path belongs to. */
 function providerOf(path: string): WireProvider {
   if (path.endsWith("/v1/messages")) return "hosted_llm";
   if (path.includes("/chat/completions")) return "tenant_cloud_llm";
@@ -41,7 +41,7 @@ function providerOf(path: string): WireProvider {
 
 export interface Shaped {
   text: string;
-  /** How the model ended: `stop`, or a provider's own word. */
+  /** Why the model stopped; each provider has its own words for this. */
   end?: "stop" | "length" | "refused" | "other";
 }
 
@@ -115,7 +115,7 @@ const inShape =
   (request, response) =>
     json(response, 200, shaped(providerOf(request.path), request, what));
 
-/** Every error echoes what it was sent, as careless servers do. */
+/** Every error echoes the request, as careless servers do. */
 const refusal =
   (status: number, headers = {}): Reply =>
   (request, response) =>

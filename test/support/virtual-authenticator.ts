@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-/** Chromium's virtual device: a new one has no passkey; when switched off it verifies nobody. */
+/** Chromium's virtual device: it starts without a passkey; `confirm(false)` fails verification. */
 export interface Device {
   /** Whether the person at the device confirms. */
   confirm(yes: boolean): Promise<void>;
-  /** The device is lost; the next one knows nothing. */
+  /** Replaces the lost device with a new one, which has no passkey. */
   lose(): Promise<void>;
   credentials(): Promise<{ credentialId: string; signCount: number }[]>;
 }

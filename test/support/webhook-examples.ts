@@ -7,7 +7,7 @@ export interface Example {
   repository?: { default_branch: string };
 }
 
-/** Every payload the source host's reference library keeps, by event kind. */
+/** Every example payload in the source host's reference library, by event kind. */
 export const exampleKinds = kinds as unknown as readonly {
   name: string;
   examples: readonly Example[];

@@ -29,13 +29,13 @@ export interface Witness {
   key: VerifierKey;
   /** Its entry of LOG_WITNESSES. */
   setting: string;
-  /** Verifier key of the log it witnesses; it knows no log before. */
+  /** Verifier key of the log it witnesses; until this is set it knows no log. */
   logKey: string;
-  /** What it has cosigned last. */
+  /** The checkpoint it has cosigned last. */
   seen: Seen;
   /** `refuse`: 403 to everything; `forge`: a cosignature over another text. */
   mode: "cosign" | "refuse" | "forge";
-  /** Sizes it was asked to go on from, with its answers. */
+  /** The old sizes in the requests it received, with its answers' statuses. */
   asked: { old: number; status: number }[];
   /** Stops it; later calls find nothing listening. */
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startWitness(name: string): Promise<Witness> {
   return witness;
 }
 
-/** Statuses as the protocol names them. */
+/** Answers with the protocol's statuses. */
 function answer(
   witness: Witness,
   request: string,
