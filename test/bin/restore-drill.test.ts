@@ -125,7 +125,7 @@ describe("npm run restore-drill, against a local run", () => {
   test("verifies every bundle, the log and its anchors in a current copy, and leaves nothing behind", async () => {
     const { code, stdout, stderr } = await drill(["local"]);
     expect([code, stderr]).toEqual([0, ""]);
-    // A scheduled run of the sequencer may have added a checkpoint.
+    // The number of checkpoints depends on how often the sequencer has run.
     const [, signed] =
       /^Evidence log {4}\d{2} leaves, (\d) signed checkpoints, \d{2} rows$/m.exec(stdout) ?? [];
     expect(Number(signed)).toBeGreaterThanOrEqual(4);

@@ -135,7 +135,7 @@ describe("by keyboard alone, an organisation admin", () => {
     await press(page.getByRole("link", { name: "Deliveries", exact: true }));
     await choose(page.getByLabel("Outcome"), "Refused");
     await page.waitForURL(/outcome=rejected/);
-    // The service may have requested redelivery itself and refused it again; the newest is first.
+    // The newest attempt is first.
     const refused = page.getByRole("row").filter({ hasText: "4d0f-push" }).first();
     await refused.getByText("Refused", { exact: true }).waitFor();
     await refused.getByText("no match").waitFor();

@@ -37,7 +37,7 @@ const tick = async () => {
   expect([status, Object.keys(body)]).toEqual([200, ["taken", "completed", "failed", "again"]]);
 };
 
-/** A scheduled tick may hold the run already, so the outcome is awaited. */
+/** Polls the run until it is as expected, because work on it may still be in progress. */
 const endsAs = (run: () => Promise<unknown>, expected: Record<string, unknown>) =>
   vi.waitFor(async () => expect(await run()).toMatchObject(expected), { timeout: 10_000 });
 

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const counted = ["provisionEventbus", "deprovisionEventbus"];
 
-/** The answer's status or code, and its own calls to DynamoDB in order, without a tick's. */
+/** The answer's status or code, and the two functions' own calls to DynamoDB, in order. */
 async function callsOf(send: () => Promise<ApiAnswer>) {
   system.proxy.take();
   const { status, body } = await send();

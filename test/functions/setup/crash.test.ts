@@ -82,7 +82,7 @@ async function state() {
     | undefined;
   const rows = items
     .filter(({ pk, row }) => row && String(pk).startsWith("AUDIT#"))
-    // On the emptied table a scheduled run of the sequencer starts the log over, with its own rows.
+    // Without the evidence log's own rows, which have no revision.
     .filter(({ row }) => !/^(platform\.)?evidence_log/.test(row.action))
     .map(({ row }) => row as { action: string; context: Record<string, string> });
   return { deployment, rows, actions: rows.map(({ action }) => action) };
