@@ -31,7 +31,7 @@ export async function pageRows(): Promise<Row[]> {
   const browser = await chromium.connect(server.wsEndpoint());
   try {
     const { link } = await commission(system, { rules });
-    // A first request, not timed: the function's start and the first view's write are measured apart.
+    // A first request, not timed: the function's start and the first view's write have own rows.
     await fetch(link);
     const own: number[] = [];
     const plain: number[] = [];

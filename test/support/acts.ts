@@ -65,7 +65,7 @@ const aiAct: Parts = {
 /** Directive 2011/93/EU, as far as Article 5(1)(bb) refers to it. */
 const directive2011: Parts = { "Article 2": parts("a b c d e") };
 
-/** C.R.S. §§ 6-1-1701 to 6-1-1709 as reenacted by SB 26-189, as far as the text was accessible. */
+/** C.R.S. §§ 6-1-1701 to 6-1-1709 as reenacted by SB 26-189, as far as it was accessible. */
 const colorado: Parts = {
   "6-1-1701": parts("1-2 4-5 7 9-17", {
     "3": parts("a b"),
