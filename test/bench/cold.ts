@@ -79,7 +79,7 @@ async function bundledLibraryRead(folder: string): Promise<string> {
 
 /**
  * Measures every function in each round, each right after the baseline.
- * @param library the name of one more candidate: a read by the SDK alone
+ * @param library the name of a further candidate: a read by the SDK alone
  */
 async function measure(
   units: readonly FunctionUnit[],

@@ -6,7 +6,7 @@ import { type SeedableDatabase, startSeedableDatabase } from "./seedable-databas
 /** A whole local run whose calls to DynamoDB are counted. */
 export interface CountedSystem extends TestSystem {
   proxy: CountingProxy;
-  /** The embedded engine itself: what is sent here is not counted. */
+  /** The embedded engine itself: calls sent here are not counted. */
   database: SeedableDatabase;
 }
 

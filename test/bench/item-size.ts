@@ -1,7 +1,7 @@
 /** What one write of an item costs, as DynamoDB counts it. */
 export interface ItemCost {
   bytes: number;
-  /** Write units of one transactional write of the item in the table. */
+  /** Write units of one transactional write of the item to the table. */
   inTable: number;
   /** Write units of replicating the item to one index that projects all attributes. */
   inIndex: number;
@@ -9,7 +9,7 @@ export interface ItemCost {
 
 const KILOBYTE = 1024;
 
-/** @param item plain values, as the document client takes them */
+/** @param item plain values, as passed to the document client */
 export function itemCost(item: Readonly<Record<string, unknown>>): ItemCost {
   const bytes = Object.entries(item).reduce(
     (sum, [name, value]) => sum + textBytes(name) + bytesOf(value),

@@ -1,4 +1,4 @@
-/** One line of the report: a figure beside the baseline of the same run. */
+/** One line of the report: a figure and its baseline from the same run. */
 export interface Row {
   name: string;
   /** With its unit. */
@@ -7,6 +7,6 @@ export interface Row {
   baseline: string;
   /** Value over baseline; NaN where nothing was measured. */
   ratio: number;
-  /** The highest ratio that is still ok, where it is not the section's. */
+  /** The highest ratio that is still ok, if it differs from the section's. */
   limit?: number;
 }

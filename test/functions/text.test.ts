@@ -94,7 +94,7 @@ interface Property {
   anyOf?: Property[];
 }
 
-/** Fields of a body that take any text: no pattern, no list of words. */
+/** Fields of a body that take any text: no pattern, no enum. */
 function freeTexts(route: Route): string[] {
   if (route.body === undefined) return [];
   const schema = z.toJSONSchema(route.body(), { io: "input", unrepresentable: "any" });

@@ -113,7 +113,7 @@ def as_document(policy) -> dict:
 
 
 def without_conditions(document: dict) -> dict:
-    """moto's engine judges actions and resources; a deny under a condition would always deny."""
+    """moto's engine judges only actions and resources; a conditional deny would always apply."""
     kept = [dict(statement) for statement in document["Statement"]]
     kept = [statement for statement in kept if statement["Effect"] == "Allow"]
     for statement in kept:

@@ -22,7 +22,7 @@ def declared_only(resource_type: str) -> type:
     """A model that creates nothing: attributes and references are the logical id."""
 
     class Declared(CloudFormationModel):
-        # moto takes the second part of a model's module for its service.
+        # moto derives a model's service from the second part of its module name.
         __module__ = "moto.declared.models"
 
         def __init__(self, name: str):

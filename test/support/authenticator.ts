@@ -94,7 +94,7 @@ export function authenticator(
   };
 }
 
-/** Invites a counsel and enrols a passkey of theirs, through the front door. */
+/** Invites a counsel and enrols their passkey, through the front door. */
 export async function enrol(
   system: TestSystem,
   counselId: string,
@@ -111,7 +111,7 @@ export async function enrol(
 export const setPolicy = (system: TestSystem, counselId: string, signing_policy: string) =>
   expectStatus(system.admin("PATCH", `/admin/counsel/${counselId}`, { signing_policy }), 200);
 
-/** The challenge of a decision as counsel's page computes it, from what the link shows. */
+/** The challenge of a decision, as counsel's page computes it from the link's response. */
 export async function challengeFor(
   system: TestSystem,
   { token }: Pick<Commissioned, "token">,

@@ -10,7 +10,7 @@ interface Suite {
   readonly browser: Browser;
   /** A new review and its link, opened in a browser context of its own. */
   visit(options?: Visit): Promise<CounselPage & { review: Commissioned }>;
-  /** One more browser context on a link. */
+  /** Opens a link in another browser context. */
   open(token: string, options?: BrowserContextOptions): Promise<CounselPage>;
   statusOf(review: Commissioned): Promise<string>;
   /** The actions of a review's audit rows, oldest first. */

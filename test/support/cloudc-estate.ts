@@ -46,7 +46,7 @@ export const smallEstate = (
   perUnit = 1,
 ): Estate => ({ projects, locations, count: () => perUnit });
 
-/** Every resource's full name, as the vendor would give it. */
+/** Every resource's full name, in the vendor's format. */
 export function namesIn({ projects, locations, count }: Estate): string[] {
   return projects.flatMap((project) => [
     ...locations.flatMap((location) =>

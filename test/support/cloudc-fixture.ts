@@ -47,7 +47,7 @@ export async function endOf(tenant: TestTenant, runId: string, timeoutMs = 60_00
 export const runToEnd = async (tenant: TestTenant, connectionId: string, timeout?: number) =>
   endOf(tenant, await postRun(tenant, connectionId), timeout);
 
-/** Every item of a list, page after page. */
+/** All items of a paginated list. */
 export async function allOf(api: Api, path: string) {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
   const items: any[] = [];

@@ -1,7 +1,7 @@
 import { commission, expectStatus, ruleText } from "./review-fixture.ts";
 import type { Api, TestSystem } from "./system.ts";
 
-/** What a console needs to show something on every screen: one of everything, in every state. */
+/** What the console needs to show something on every screen: one of everything, in every state. */
 export interface Estate {
   tenant: { id: string; name: string };
   frameworkId: string;

@@ -13,7 +13,7 @@ export interface ConsoleForm {
   isDialog?: true;
   /** Opens a dialog or chooses a kind, before there is anything to fill in. */
   open?: (page: Page) => Promise<void>;
-  /** What is typed, by the label of its field. */
+  /** The texts to type, by the label of the field. */
   typed: Readonly<Record<string, string>>;
   send: string;
   /** A field that the API may complain about: its path and its label. */

@@ -45,7 +45,7 @@ export async function openCounselPage(
   return { page, faults, close: () => context.close() };
 }
 
-/** Waits until the page is at a step, by its heading. */
+/** Waits until the page shows the step with this heading. */
 export const atStep = (page: Page, heading: string | RegExp): Promise<void> =>
   page.getByRole("heading", { level: 1, name: heading }).waitFor();
 

@@ -53,7 +53,7 @@ const anything = fc.oneof(
   fc.constant([[[[[[[[]]]]]]]]),
 );
 
-/** Mostly what the schema asks for, so that requests get past its checks; else anything. */
+/** Mostly what the schema demands, so that requests get past its checks; otherwise anything. */
 function sentFor(schema: Json): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 9, arbitrary: fittingValue(schema) },

@@ -34,7 +34,7 @@ export interface Commissioned {
   email: string;
 }
 
-/** A framework of its own with rules, a counsel and an open review, through the front door. */
+/** Creates a new framework with rules, a counsel and an open review, through the front door. */
 export async function commission(
   system: TestSystem,
   options: { rules?: RuleText[]; expiryDays?: number; email?: string } = {},
@@ -68,7 +68,7 @@ export async function commission(
   });
 }
 
-/** One more review of given rules from a given counsel. */
+/** Requests another review of given rules from a given counsel. */
 export async function requestReview(
   system: TestSystem,
   given: {

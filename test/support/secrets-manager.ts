@@ -5,7 +5,7 @@ import {
   startSecretsManager,
 } from "#infra/local/aws/secrets-manager/secrets-manager.ts";
 
-/** The Secrets Manager endpoint with a client pointed at it; both end with the test. */
+/** A Secrets Manager endpoint and a client pointed at it; both are closed after the test. */
 export async function startTestSecretsManager(options: SecretsManagerOptions) {
   const server = await startSecretsManager(options);
   const client = new SecretsManagerClient({

@@ -15,11 +15,11 @@ export const currentSecret = (system: TestSystem) => secretStoreOf(system).value
 
 export interface Sending {
   event?: string;
-  /** An object is sent as JSON, signed by the reference library; bytes and text go as they are. */
+  /** An object is sent as JSON; text and bytes are sent unchanged. */
   payload?: unknown;
   id?: string;
   secret: string;
-  /** Set or replace headers; undefined leaves one out. */
+  /** Sets or replaces headers; undefined omits one. */
   headers?: Record<string, string | undefined>;
 }
 

@@ -37,10 +37,10 @@ export type Api = (
   headers?: Record<string, string>,
 ) => Promise<ApiAnswer>;
 
-/** Of all systems of a file: generating one takes a third of a system's start. */
+/** Shared by the systems of a test file: generating it would take a third of each start. */
 let signInKey: Promise<SigningKey> | undefined;
 
-/** Starts a system that keeps nothing; `settings` reach the functions. */
+/** Starts a system, which keeps nothing unless `stateDir` is a folder; functions get `settings`. */
 export async function startTestSystem(
   settings: Record<string, string> = {},
   stateDir = "memory",

@@ -2,7 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { TestSystem } from "./system.ts";
 
-/** Any AWS client may look at the local table; tests use it as an auditor's direct access. */
+/** A plain AWS client on the local table, as an auditor with direct access would use. */
 export function tableClient({ endpoints }: TestSystem): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(
     new DynamoDBClient({

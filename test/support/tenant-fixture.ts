@@ -18,7 +18,7 @@ export async function newTenant(system: TestSystem, name = "Acme"): Promise<Test
 
 let lastInstallation = 41_000_000;
 
-/** Connects an installation of the source host (a new one unless given); answers the connection. */
+/** Connects an installation of the source host (a new one unless given); returns the connection. */
 export async function connectSourcehost(
   tenant: TestTenant,
   installationId: number | string = ++lastInstallation,

@@ -27,7 +27,7 @@ interface Seen {
 /** A C2SP witness (tlog-witness) over HTTP that a test can make misbehave. */
 export interface Witness {
   key: VerifierKey;
-  /** Its entry of LOG_WITNESSES. */
+  /** Its entry in LOG_WITNESSES. */
   setting: string;
   /** Verifier key of the log it witnesses; until this is set it knows no log. */
   logKey: string;

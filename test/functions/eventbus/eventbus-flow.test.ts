@@ -26,7 +26,7 @@ import {
 } from "#test/support/sample-events.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
-/** As long as a busy machine may take. */
+/** Waits for as long as a busy machine may take. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
 
 let system: TestSystem;

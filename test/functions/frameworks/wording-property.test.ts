@@ -237,7 +237,7 @@ const requestOf = (given: Commissioned, contents: readonly RuleText[]): Request 
   ended: null,
 });
 
-/** When the latest version of a rule was made, as the service says. */
+/** When the latest version of a rule was created, according to the service. */
 async function createdAt({ frameworkId }: Commissioned, rule: RuleText): Promise<string> {
   const path = `/admin/frameworks/${frameworkId}/rules/${rule.use_case_id}`;
   return (await system.admin("GET", path)).body.versions.at(-1).created_at;

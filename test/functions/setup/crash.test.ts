@@ -105,7 +105,7 @@ const ringSecrets = (text: string): string[] => {
   return [current, ...retired].map(({ secret }) => secret);
 };
 
-/** At each call of `act`, before and after it: sound at once, and complete after `repeat`. */
+/** Cuts `act` off at each call in turn: sound immediately, and again after `complete`. */
 async function atEveryCall(
   when: When,
   prepare: () => Promise<unknown>,

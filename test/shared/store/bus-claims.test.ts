@@ -72,7 +72,7 @@ const claims = fc
   .record({ kind: kinds, now: instants, until: instants })
   .map(({ kind, now, until }) => lasting(busClaim("mine", kind, now), until));
 
-/** Stores a connection as it is. */
+/** Stores a connection unchanged. */
 async function put(connection: EventbusConnection): Promise<void> {
   const { connectionItem } = await import("#shared/store/connections.ts");
   const { documents } = await import("#shared/store/client.ts");

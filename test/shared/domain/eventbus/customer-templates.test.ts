@@ -19,7 +19,7 @@ import { call, deleteEndpoint, noise, samples } from "#test/support/sample-event
 const TENANT = "7d9a4c1e-0000-4000-8000-000000000001";
 const BUS = `arn:aws:events:us-east-1:000000000000:event-bus/customer-${TENANT}`;
 
-/** The template as CloudFormation's own parser reads it, written out again. */
+/** The template, parsed by the CDK's CloudFormation parser and serialised again. */
 function parsedByCdk() {
   const folder = mkdtempSync(join(tmpdir(), "countersign-template-"));
   try {

@@ -37,7 +37,7 @@ const answer = (provider: ExtractorProvider, request: WireRequest): Sent => ({
   },
 });
 
-/** A memory that a test can look into. */
+/** A memory that a test can inspect. */
 function openMemory(): Memory & {
   cooldowns: Map<string, Cooldown>;
   kept: Map<string, CachedAnswer>;

@@ -14,7 +14,7 @@ const refusalOf = (pattern: unknown): string => {
   }
 };
 
-/** The instance event of Amazon's documentation on event patterns. */
+/** The instance event from Amazon's documentation on event patterns. */
 const instanceEvent = {
   version: "0",
   id: "6a7e8feb-b491-4cf7-a9f1-bf3703467718",

@@ -27,7 +27,7 @@ import {
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { FunctionError } from "#infra/local/runtime.ts";
 
-/** As long as a busy machine may take. */
+/** Waits for as long as a busy machine may take. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
 
 const START = Date.UTC(2026, 0, 1);
