@@ -5,7 +5,7 @@ import { buildFunctions } from "#infra/build.ts";
 import { needRoom, remedyOf } from "./room.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
-/** What one build takes while it takes the place of another. */
+/** Enough for one build beside the one that it replaces. */
 const ROOM_MB = 80;
 const PREFIX = "countersign-run-";
 

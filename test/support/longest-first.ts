@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take half a minute or more: started late, each would keep one core idle at the end. */
+/** Files that take half a minute or more. Started last, one of them would run alone at the end. */
 const longest = [
   "bin/local.test.ts",
   "functions/log/sequence-log.test.ts",
