@@ -22,9 +22,12 @@ export interface ReviewFilters {
   expires_before?: string | undefined;
 }
 
+/** The reviews of more counsel than this are not merged: a longer list is read instead. */
+const MOST_COUNSEL = 25;
+
 /**
- * A page of reviews, newest first, from the narrowest index that the filters allow. Only one of
- * several filters selects the index: the caller must apply the others.
+ * A page of reviews, newest first, from the narrowest index that the filters allow. The index may
+ * hold more than what they select: the caller must apply every filter to the page.
  */
 export function pageOfReviews(filters: ReviewFilters, paging: Paging): Promise<Page<ReviewRecord>> {
   return pageOf(listingFor(filters), paging, reviewOf);
@@ -38,7 +41,7 @@ function listingFor({ status, framework_id, counsel_ids, expires_before }: Revie
   }
   const statuses = status === undefined ? reviewStatuses : [status];
   const descending = true;
-  if (counsel_ids !== undefined) {
+  if (counsel_ids !== undefined && counsel_ids.length <= MOST_COUNSEL) {
     const partitions = counsel_ids.flatMap((id) =>
       statuses.map((one) => reviewPartitions.counsel(id, one)),
     );

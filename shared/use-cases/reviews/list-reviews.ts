@@ -16,8 +16,6 @@ interface Filters {
   expires_before?: string | undefined;
 }
 
-/** A search that matches more counsel than this is too broad: only the newest of them are used. */
-const MOST_COUNSEL = 25;
 const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page of the queue, each review with the name and firm of its counsel. */
@@ -34,32 +32,34 @@ export async function listReviews(filters: Filters, paging: Paging, now: string)
 
 async function find(filters: Filters, paging: Paging, now: string): Promise<Page<ReviewRecord>> {
   const { search, status, framework_id, counsel_id, expires_before } = filters;
-  if (search !== undefined && anId.test(search)) {
+  const isId = search !== undefined && anId.test(search);
+  const named = search === undefined || isId ? undefined : await counselNamed(search);
+  const fits = (record: ReviewRecord): boolean =>
+    (status === undefined || record.status === status) &&
+    (framework_id === undefined || record.framework_id === framework_id) &&
+    (counsel_id === undefined || record.counsel_id === counsel_id) &&
+    (named === undefined || named.has(record.counsel_id)) &&
+    (expires_before === undefined || isDue(record, expires_before, now));
+  if (isId) {
     const record = await getReview(search.toLowerCase());
-    return { items: record && fits(record, filters) ? [record] : [], nextCursor: null };
+    return { items: record && fits(record) ? [record] : [], nextCursor: null };
   }
-  const named = search === undefined ? undefined : await counselNamed(search);
-  const counsel_ids = counsel_id === undefined ? named : [counsel_id];
+  const counsel =
+    counsel_id === undefined ? named : [counsel_id].filter((id) => named?.has(id) ?? true);
+  const counsel_ids = counsel && [...counsel];
   const page = await pageOfReviews({ status, framework_id, counsel_ids, expires_before }, paging);
-  const items = page.items
-    .filter((record) => fits(record, filters))
-    .filter((record) => expires_before === undefined || !isPastExpiry(record, now));
-  return { items, nextCursor: page.nextCursor };
+  return { items: page.items.filter(fits), nextCursor: page.nextCursor };
 }
 
-const fits = (record: ReviewRecord, { status, framework_id, counsel_id }: Filters): boolean =>
-  (status === undefined || record.status === status) &&
-  (framework_id === undefined || record.framework_id === framework_id) &&
-  (counsel_id === undefined || record.counsel_id === counsel_id);
+/** Whether a review is open now and expires before an instant. */
+const isDue = (record: ReviewRecord, before: string, now: string): boolean =>
+  record.status === "pending" && record.expires_at < before && !isPastExpiry(record, now);
 
 /** Ids of the counsel whose name, firm or e-mail contains the text, ignoring case. */
-async function counselNamed(text: string): Promise<string[]> {
+async function counselNamed(text: string): Promise<Set<string>> {
   const part = text.toLowerCase();
-  return (await allCounsel())
-    .filter(({ display_name, firm, email }) =>
-      [display_name, firm ?? "", email].some((value) => value.toLowerCase().includes(part)),
-    )
-    .sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
-    .slice(0, MOST_COUNSEL)
-    .map(({ id }) => id);
+  const named = (await allCounsel()).filter(({ display_name, firm, email }) =>
+    [display_name, firm ?? "", email].some((value) => value.toLowerCase().includes(part)),
+  );
+  return new Set(named.map(({ id }) => id));
 }

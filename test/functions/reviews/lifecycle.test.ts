@@ -681,4 +681,57 @@ describe("the queue", () => {
     const { status, body } = await system.admin("GET", "/admin/rule-reviews?expires_before=soon");
     expect([status, body.errors[0].path]).toEqual([400, "expires_before"]);
   });
+
+  /** Every page of the queue; filters may leave one empty. */
+  const allListed = async (query: string, limit = 200) => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const path = `/admin/rule-reviews?${query}&limit=${limit}${cursor && `&cursor=${cursor}`}`;
+      const { body } = await expectStatus(system.admin("GET", path), 200);
+      for (const { id } of body.items) ids.push(id);
+      cursor = body.next_cursor;
+    }
+    return ids;
+  };
+
+  test("applies all filters at once, in any combination, across its pages", async () => {
+    const soon = await commission(system, { expiryDays: 2, email: "hypatia@mouseion.example" });
+    const late = await requestReview(system, { ...soon, expiryDays: 20 });
+    const others = await commission(system, { expiryDays: 1 });
+    const before = `expires_before=${new Date(Date.parse(soon.review.expires_at) + 1).toISOString()}`;
+    const own = `counsel_id=${soon.counselId}`;
+    const theirs = `counsel_id=${others.counselId}`;
+    const [both, one, none] = [[late.review.id, soon.review.id], [soon.review.id], []];
+    const combinations: [string[], string[]][] = [
+      [["search=mouseion", own], both],
+      [["search=mouseion", theirs], none],
+      [["search=mouseion", before], one],
+      [["search=nobody-of-that-name", before], none],
+      [[own, before], one],
+      [["search=mouseion", own, before, "status=pending"], one],
+      [["search=mouseion", before, "status=approved"], none],
+      [[`search=${soon.review.id}`, own, before], one],
+      [[`search=${soon.review.id}`, theirs], none],
+      [[`search=${late.review.id}`, before], none],
+    ];
+    for (const [filters, expected] of combinations) {
+      const query = filters.join("&");
+      expect([query, await allListed(query, 1)]).toEqual([query, expected]);
+    }
+  });
+
+  test("finds the reviews of all counsel that a search matches, however many", async () => {
+    const oldest = await commission(system, { email: "first@great-firm.example" });
+    for (let i = 0; i < 26; i += 1) {
+      const counsel = {
+        framework_id: oldest.frameworkId,
+        display_name: `Partner ${i}`,
+        email: `partner${i}@great-firm.example`,
+      };
+      await expectStatus(system.admin("POST", "/admin/counsel", counsel), 201);
+    }
+    for (const more of ["", `&framework_id=${oldest.frameworkId}`]) {
+      expect(await allListed(`search=great-firm${more}`)).toEqual([oldest.review.id]);
+    }
+  });
 });
