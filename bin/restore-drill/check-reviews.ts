@@ -78,18 +78,24 @@ async function checkReview(
   if (code === 0) checked.verified += 1;
   else if (code === 3 && isYoung) checked.waiting += 1;
   else {
-    const kind = code === 3 ? "not_checked" : "evidence_fails";
+    const kind = code === 3 || code === null ? "not_checked" : "evidence_fails";
     const found = lines.map((line) => finding(kind, `Bundle of review ${id}: ${line}`));
     checked.findings.push(...found);
   }
 }
 
-/** Runs the verifier as an auditor would. @returns its exit code and the lines with problems */
+/** What the verifier always says last: its result, or why the file is no bundle. */
+const answer = /^(RESULT: |.+ cannot be checked: )/m;
+
+/**
+ * Runs the verifier as an auditor would.
+ * @returns its exit code, null if it ended without a result, and the lines with problems
+ */
 function verifyBundle(
   file: string,
   logKeys: readonly string[],
   secrets: readonly string[],
-): Promise<{ code: number; lines: string[] }> {
+): Promise<{ code: number | null; lines: string[] }> {
   const keys = logKeys.flatMap((key) => ["--key", key]);
   const child = spawn(process.execPath, [verifier, file, ...keys], {
     stdio: ["pipe", "pipe", "pipe"],
@@ -104,11 +110,14 @@ function verifyBundle(
   child.stdin.end(secrets.join("\n"));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => {
-      const lines = said
-        .split("\n")
-        .filter((line) => /^(CHANGED|NOT CHECKED|\S+ cannot be)/.test(line));
-      resolve({ code: code ?? 1, lines });
+    child.once("close", (code, signal) => {
+      if (code === null || !answer.test(said)) {
+        const end = signal ?? `exit code ${code}`;
+        resolve({ code: null, lines: [`the offline verifier gave no result (${end}).`] });
+        return;
+      }
+      const problem = /^(CHANGED|NOT CHECKED|.+ cannot be checked: )/;
+      resolve({ code, lines: said.split("\n").filter((line) => problem.test(line)) });
     });
   });
 }

@@ -256,6 +256,21 @@ describe("npm run restore-drill, against a local run", () => {
     },
   );
 
+  test.concurrent.for([
+    ["is killed", 'process.kill(process.pid, "SIGKILL")', "SIGKILL"],
+    ["crashes", 'throw new Error("a fault")', "exit code 1"],
+    ["ends without a word", "process.exit(0)", "exit code 0"],
+  ])("a verifier that %s leaves no bundle verified", async ([, fault, end], { expect }) => {
+    const module = `if (process.argv[1].endsWith("verify-bundle.mjs")) ${fault};`;
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(module)}`;
+    const { code, stdout } = await drill(["local", "--copy", copy], { NODE_OPTIONS });
+    expect(stdout).toContain(
+      `Bundle of review ${review.review.id}: the offline verifier gave no result (${end}).\n`,
+    );
+    expect(stdout).toMatch(/^Bundles {9}0 of 2 verified offline/m);
+    expect(code).toBe(3);
+  });
+
   test("a row of the live table that was altered since is detected by an older copy", async () => {
     const { tableClient, scanTable } = await import("#test/support/table.ts");
     const client = tableClient(system);
