@@ -39,7 +39,8 @@ function deployedOptions(stage: string): string[] {
     throw new Error(stderr.trim() || "aws cloudformation describe-stacks failed.");
   }
   const text = stdout.trim();
-  return text === "" || text === "none" || text === "None" ? [] : text.split(",");
+  if (text === "") throw new Error("aws cloudformation describe-stacks gave no answer.");
+  return text === "none" || text === "None" ? [] : text.split(",");
 }
 
 try {

@@ -76,6 +76,9 @@ describe("npm run deploy", () => {
     const answer = deploy("echo 'ExpiredToken' >&2; exit 254");
     expect([answer.status, answer.stdout]).toEqual([1, ""]);
     expect(answer.stderr).toContain("ExpiredToken");
+    const silent = deploy("exit 0");
+    expect([silent.status, silent.stdout]).toEqual([1, ""]);
+    expect(silent.stderr).toContain("gave no answer");
   });
 
   test("says what is wrong with a file that is not a JSON object", () => {
