@@ -1,6 +1,7 @@
 /**
  * Runs `work` on every item, at most `atOnce` at a time; takes an item only when there is room.
- * @throws the first error from `work`, without waiting for the other workers, which carry on
+ * After an error no further item is started.
+ * @throws the first error, once the items in progress have settled
  */
 export async function eachBounded<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -9,8 +10,18 @@ export async function eachBounded<T>(
 ): Promise<void> {
   const rest =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const errors: unknown[] = [];
   const worker = async () => {
-    for (let next = await rest.next(); !next.done; next = await rest.next()) await work(next.value);
+    try {
+      while (errors.length === 0) {
+        const next = await rest.next();
+        if (next.done || errors.length > 0) return;
+        await work(next.value);
+      }
+    } catch (error) {
+      errors.push(error);
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+  if (errors.length > 0) throw errors[0];
 }

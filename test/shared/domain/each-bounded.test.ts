@@ -22,3 +22,44 @@ test("one failing item fails the call, with its reason", async () => {
   });
   await expect(work).rejects.toThrow("two");
 });
+
+test.each([
+  ["a list", () => [1, 2, 3, 4, 5]],
+  [
+    "a generator",
+    async function* () {
+      yield* [1, 2, 3, 4, 5];
+    },
+  ],
+])(
+  "after an error nothing of %s is started, and the call ends with what was in progress",
+  async (_, items) => {
+    const events: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const ended = eachBounded(items(), 2, async (item) => {
+      events.push(`started ${item}`);
+      if (item === 2) throw new Error("two");
+      await first.promise;
+      events.push(`ended ${item}`);
+      throw new Error("one, later");
+    }).catch((error: Error) => events.push(error.message));
+    await new Promise(setImmediate);
+    events.push("released");
+    first.resolve();
+    await ended;
+    expect(events).toEqual(["started 1", "started 2", "released", "ended 1", "two"]);
+  },
+);
+
+test("a list that cannot be read on fails the call", async () => {
+  const pages = async function* () {
+    yield 1;
+    throw new Error("no second page");
+  };
+  const done: number[] = [];
+  const work = eachBounded(pages(), 2, async (item) => {
+    done.push(item);
+  });
+  await expect(work).rejects.toThrow("no second page");
+  expect(done).toEqual([1]);
+});

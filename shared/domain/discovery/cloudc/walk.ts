@@ -14,7 +14,7 @@ export interface EstatePorts extends Omit<WalkPorts, "progressed"> {
 /**
  * Lists all projects, several at a time, resuming from the states of an earlier invocation.
  * Progress is saved every two seconds and when the work ends; after a crash the unsaved part is
- * listed again, which is idempotent.
+ * listed again, which is idempotent. An error in one project also stops those in progress.
  */
 export async function walkEstate(
   projects: readonly string[],
@@ -31,9 +31,14 @@ export async function walkEstate(
   const open = states.filter(({ finished }) => !finished);
   await eachBounded(open, PROJECTS_AT_ONCE, async (state) => {
     if (walkPorts.stopping()) return;
-    const end = await walkProject(state, walkPorts);
-    await ports.save(state);
-    if (end.end !== "done") ends.push(end);
+    try {
+      const end = await walkProject(state, walkPorts);
+      await ports.save(state);
+      if (end.end !== "done") ends.push(end);
+    } catch (error) {
+      ends.push({ end: "stopped" });
+      throw error;
+    }
   });
   const end = ends.find(({ end }) => end === "fatal") ?? ends[0];
   const isWhole = states.every(({ finished }) => finished);

@@ -282,6 +282,26 @@ describe("the cloud-c connector", () => {
     }
   });
 
+  test("an error in one project ends the walk, also of the projects in progress", async () => {
+    const hasFailed = Promise.withResolvers<void>();
+    let recordedOfSecond = 0;
+    const walked = walk({
+      record: async ([artifact]) => {
+        if (artifact?.provider_ref.startsWith("projects/first-project/")) return;
+        recordedOfSecond += 1;
+        await hasFailed.promise;
+        await new Promise(setImmediate);
+      },
+      save: async ({ project }) => {
+        if (project !== "first-project") return;
+        hasFailed.resolve();
+        throw new Error("not saved");
+      },
+    });
+    await expect(walked).rejects.toThrow("not saved");
+    expect(recordedOfSecond).toBeLessThanOrEqual(8);
+  });
+
   test("a page token that expired between two invocations restarts its list", async () => {
     cloud.estate = { ...estate, count: (p, l, c) => (isBig(p, l, c) ? 242 : 1) };
     const path = "first-project/locations/us-central1/models";
