@@ -75,7 +75,7 @@ const eventbus = (connection: EventbusConnection, values: OnboardingValues) => [
 const assumeRole = (connection: AssumeRoleConnection, values: OnboardingValues) => [
   {
     title: "Create the role",
-    text: `Apply this CloudFormation template once in account ${connection.remote_tenant_id ?? "of yours"}. Only the platform can assume the role, with this connection's external id, and it can only list.`,
+    text: `Apply this CloudFormation template once in ${connection.remote_tenant_id === null ? "your account" : `account ${connection.remote_tenant_id}`}. Only the platform can assume the role, with this connection's external id, and it can only list.`,
     template: json(roleTemplate(values.platformAccount, connection.external_id)),
   },
   {

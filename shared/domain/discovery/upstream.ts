@@ -89,10 +89,7 @@ export function faultOf(
     return fault(code, typeof message === "string" ? message : code);
   }
   if (typeof text === "string" && text !== "") return fault(`http_${answer.status}`, text);
-  return fault(
-    `http_${answer.status}`,
-    `The answer ${answer.status} response had no error document.`,
-  );
+  return fault(`http_${answer.status}`, `The ${answer.status} response had no error document.`);
 }
 
 const notReached: Record<Extract<HttpAnswer, { reached: false }>["code"], string> = {

@@ -141,15 +141,15 @@ function federation(facts: SetupFacts): RowState {
   const first = missing.length === 0 ? "" : `First ${missing.join(" and ")}. `;
   const test = post("idp-fic/test-exchange");
   if (!isFederated) {
-    const detail = `${first}The legacy client secret is in use (${legacySecret(facts)}); create the federated credential shown here at the provider, then enable.`;
+    const detail = `${first}Federation is off, and ${legacySecret(facts)}; create the federated credential shown here at the provider, then enable.`;
     const actions = [post("idp-fic/enable"), test];
     return { status: "uses_dev_default", detail, actions, updated_at, more };
   }
   const actions = [test, post("idp-fic/disable")];
   const detail =
     first === ""
-      ? `Tokens are exchanged with a signed assertion; before disabling federation, ${legacySecret(facts)}.`
-      : `${first}Or disable federation: ${legacySecret(facts)}.`;
+      ? `Tokens are exchanged with a signed assertion. Before disabling federation, note that ${legacySecret(facts)}.`
+      : `${first}Or disable federation; note that ${legacySecret(facts)}.`;
   const status = first === "" ? "provisioned" : "not_set";
   return { status, detail, actions, updated_at, more };
 }

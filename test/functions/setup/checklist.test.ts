@@ -106,7 +106,9 @@ describe("the checklist", () => {
       ]);
     }
     expect((await row("hosted_llm")).detail).toContain("No extractor is configured");
-    expect((await row("idp_federated_identity")).detail).toContain("neither IDP_CLIENT_SECRET");
+    expect((await row("idp_federated_identity")).detail).toContain(
+      "Federation is off, and neither IDP_CLIENT_SECRET nor",
+    );
     await restart({
       CLOUDC_OAUTH_CLIENT_SECRET: "s",
       IDP_CLIENT_SECRET: "s",
@@ -227,7 +229,10 @@ describe("the checklist", () => {
     await post("oidc-issuer/provision-keypair");
     await post("idp-fic/enable");
     const on = await row("idp_federated_identity");
-    expect(on).toMatchObject({ status: "provisioned" });
+    expect(on).toMatchObject({
+      status: "provisioned",
+      detail: expect.stringContaining("Before disabling federation, note that neither"),
+    });
     expect(on.actions.map(({ path }) => path)).toContain("/admin/setup/idp-fic/disable");
     await post("idp-fic/disable");
     expect(await row("idp_federated_identity")).toMatchObject({ status: "uses_dev_default" });

@@ -87,3 +87,11 @@ test("a fault's message is well-formed and cut at whole characters", () => {
   const { code, description } = faultOf("sts", { ...answer, text });
   expect([code.isWellFormed(), description]).toEqual([true, "a".repeat(999)]);
 });
+
+test("a response without an error document is described by its status", () => {
+  const answer = { reached: true, status: 404, retryAfter: null, text: "<html>" } as const;
+  expect(faultOf("enumerate", answer)).toMatchObject({
+    code: "http_404",
+    description: "The 404 response had no error document.",
+  });
+});
