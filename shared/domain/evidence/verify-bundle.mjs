@@ -435,18 +435,24 @@ function parseCheckpoint(note) {
   return isOne ? { note, text, origin, size: Number(size), root: bytes64(root), signatures } : null;
 }
 
+/** Parses a C2SP tlog-proof, ignoring its extra data, which nothing signs; null if it is not one. */
 function parseProof(text) {
   const end = text.indexOf("\n\n");
-  const [header, index, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
-  const place = /^index (0|[1-9]\d{0,14})$/.exec(index ?? "")?.[1];
+  const [header, ...lines] = text.slice(0, Math.max(end, 0)).split("\n");
+  const extra = /^extra (.+)$/.exec(lines[0] ?? "")?.[1];
+  if (extra !== undefined && isBase64(extra)) lines.shift();
+  const place = Number(/^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? "")?.[1]);
   const checkpoint = parseCheckpoint(text.slice(end + 2));
   const hashes = parseHashes(lines);
-  const isOne = header === "c2sp.org/tlog-proof@v1" && place !== undefined && hashes !== null;
-  return isOne && checkpoint !== null ? { index: Number(place), hashes, checkpoint } : null;
+  const isOne =
+    header === "c2sp.org/tlog-proof@v1" && Number.isSafeInteger(place) && hashes !== null;
+  return isOne && checkpoint !== null ? { index: place, hashes, checkpoint } : null;
 }
 
+const isBase64 = (text) => bytes64(text).toString("base64") === text;
+
 const parseHashes = (lines) =>
-  lines.length < 64 && lines.every((line) => /^[A-Za-z0-9+/]{43}=$/.test(line))
+  lines.length < 64 && lines.every((line) => bytes64(line).length === 32 && isBase64(line))
     ? lines.map(bytes64)
     : null;
 
@@ -728,7 +734,7 @@ function checkCounselKey(bundle, given) {
   if (fault !== null) return failed(fault);
   const judged =
     assertion === null ? judgeLink(request, changes) : judgeAssertion(bundle, assertion, rows);
-  return judged.result === "pass" ? (unloggedKeyRow(bundle, given) ?? judged) : judged;
+  return judged.result === "fail" ? judged : (unloggedKeyRow(bundle, given) ?? judged);
 }
 
 function keyRowsFault({ request }, rows) {
@@ -746,7 +752,7 @@ function keyRowsFault({ request }, rows) {
 }
 
 function judgeLink({ decided_at }, changes) {
-  const at = ({ created_at, actor_user_id }) => `${created_at} (by ${actor_user_id})`;
+  const at = ({ created_at, actor_user_id }) => `${created_at} (by ${actor_user_id ?? "nobody"})`;
   const before = changes.filter(({ created_at }) => created_at <= decided_at);
   const on = before.findLast(({ context }) => context.value === "key_required");
   const next = changes.find(
@@ -756,7 +762,9 @@ function judgeLink({ decided_at }, changes) {
     return failed("Counsel's own key was required, but none signed the decision.");
   }
   if (on === undefined) {
-    return passed(`Counsel decided by the link; a key is required since ${next?.created_at}.`);
+    return notApplicable(
+      `Counsel decided by the link; a key is required since ${next?.created_at}.`,
+    );
   }
   const again = next === undefined ? "" : `, and required again at ${at(next)}`;
   return failed(

@@ -20,17 +20,21 @@ export const hashLines = (hashes: readonly Hash[]): string =>
 export const proofText = ({ index, hashes, checkpoint }: LogProof): string =>
   `${HEADER}\nindex ${index}\n${hashLines(hashes)}\n${checkpoint}`;
 
-/** Parses a tlog-proof; null if it is not one. */
+/** Parses a tlog-proof, ignoring its extra data, which nothing signs; null if it is not one. */
 export function parseProof(text: string): LogProof | null {
   const end = text.indexOf("\n\n");
   if (end < 0) return null;
   const [header, ...lines] = text.slice(0, end).split("\n");
-  if (lines[0]?.startsWith("extra ")) lines.shift();
-  const index = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? "")?.[1];
+  const extra = /^extra (.+)$/.exec(lines[0] ?? "")?.[1];
+  if (extra !== undefined && isBase64(extra)) lines.shift();
+  const index = Number(/^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? "")?.[1]);
   const hashes = parseHashLines(lines);
-  if (header !== HEADER || index === undefined || hashes === null) return null;
-  return { index: Number(index), hashes, checkpoint: text.slice(end + 2) };
+  if (header !== HEADER || !Number.isSafeInteger(index) || hashes === null) return null;
+  return { index, hashes, checkpoint: text.slice(end + 2) };
 }
+
+/** Whether it is base64 in its only canonical spelling (RFC 4648, section 4). */
+const isBase64 = (text: string): boolean => base64(Buffer.from(text, "base64")) === text;
 
 /**
  * Parses at most 63 base64 hashes, one per line; null if there are more or a line is not a hash.

@@ -346,6 +346,57 @@ describe("a damaged bundle of version 2", () => {
   });
 });
 
+/** The proof with other lines before its checkpoint. */
+const withLines = (text: string, change: (lines: string[]) => string[]): string => {
+  const end = text.indexOf("\n\n");
+  return change(text.slice(0, end).split("\n")).join("\n") + text.slice(end);
+};
+
+/** Ways to write a log proof, and whether C2SP tlog-proof allows them. */
+const spellings: [string, boolean, (lines: string[]) => string[]][] = [
+  ["extra data", true, ([header = "", ...rest]) => [header, "extra YWdlLXYx+/8=", ...rest]],
+  ["extra data without any", false, ([header = "", ...rest]) => [header, "extra ", ...rest]],
+  [
+    "extra data that is not base64",
+    false,
+    ([header = "", ...rest]) => [header, "extra a?", ...rest],
+  ],
+  [
+    "extra data twice",
+    false,
+    ([header = "", ...rest]) => [header, "extra AA==", "extra AA==", ...rest],
+  ],
+  [
+    "extra data after the index",
+    false,
+    ([header = "", index = "", ...rest]) => [header, index, "extra AA==", ...rest],
+  ],
+  [
+    "an index with a zero before it",
+    false,
+    (lines) => lines.map((line) => line.replace("index ", "index 0")),
+  ],
+  [
+    "a hash with another ending of the same bytes",
+    false,
+    ([header = "", index = ""]) => [header, index, `${"A".repeat(42)}B=`],
+  ],
+  ["a hash of 33 bytes", false, (lines) => [...lines, "A".repeat(44)]],
+];
+
+describe("a log proof with", () => {
+  test.each(spellings)(
+    "%s is read alike by the verifier and the service",
+    (_, isAllowed, change) => {
+      const log_proof = withLines(good.log_proof, change);
+      expect(parseProof(log_proof) !== null).toBe(isAllowed);
+      const { status, stdout } = verify({ ...good, log_proof });
+      expect(stdout.includes("The proof of the log is not a proof.")).toBe(!isAllowed);
+      expect(status).toBe(isAllowed ? 0 : 1);
+    },
+  );
+});
+
 describe("evidence and receipt", () => {
   test("say pending until the log contains the decision, and pass from then on", async () => {
     const { token, review, receipt, decision } = await decide();

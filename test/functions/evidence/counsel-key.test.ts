@@ -66,6 +66,8 @@ const bundleOf = async ({ review }: Commissioned): Promise<Bundle> =>
   (await expectStatus(system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`), 200)).body;
 const checkOf = (evidence: { checks: { id: string; result: string; detail: string }[] }) =>
   evidence.checks.find(({ id }) => id === "counsel_key");
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
 const verify = (bundle: Bundle) => {
   const { status, stdout } = runVerifier(folder, JSON.stringify(bundle), DEVELOPMENT_SECRET);
   return { status, line: stdout.match(/^.*Counsel's key.*$/m)?.[0] ?? "" };
@@ -157,10 +159,15 @@ describe("evidence under counsel's own key", () => {
     const review = await commission(system);
     await send(review.token, said);
     await setPolicy(system, review.counselId, "key_required");
+    const waiting = verify(await bundleOf(review));
+    expect(waiting.line).toMatch(/^NOT CHECKED .*not yet in the log/);
+    await sequence();
     expect(checkOf(await evidenceOf(review))).toMatchObject({
       result: "unverifiable",
       detail: expect.stringContaining("required since"),
     });
+    // "Nothing to check here": like the evidence, neither a pass nor a fail.
+    expect(verify(await bundleOf(review)).line).toMatch(/^NONE .*required since/);
   });
 });
 
@@ -356,8 +363,6 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
   test("16. a backdated key row: the log took it after the decision", async () => {
     const review = await guarded();
     const own = authenticator(system.baseUrl);
-    const sequence = () =>
-      expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
     await forgeDecision(review, own.get(await challengeFor(system, review, said)));
     const [decision] = await itemsWhere(
       ({ pk, row }) =>
@@ -388,7 +393,7 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
   test("with the log's key everything about a genuine decision is checked, and a swapped proof is detected", async () => {
     const review = await guarded();
     await decide(review);
-    await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+    await sequence();
     const [key = ""] = (await system.api()("GET", "/evidence/log/key")).text.split("\n");
     const good = await bundleOf(review);
     const check = (bundle: Bundle) =>

@@ -112,6 +112,7 @@ describe("a checkpoint and a proof", () => {
     expect(text.split("\n").slice(0, 2)).toEqual(["c2sp.org/tlog-proof@v1", "index 73894"]);
     expect(parseProof(text)).toEqual(proof);
     expect(parseProof(text.replace("\nindex", "\nextra AAAA\nindex"))).toEqual(proof);
+    expect(parseProof(text.replace("73894", "9007199254740993"))).toBeNull();
     expect(parseProof(proofText({ ...proof, hashes: [] }))).toEqual({ ...proof, hashes: [] });
   });
 
