@@ -11,12 +11,21 @@ export interface RedeliveryState {
   looked_until: string | null;
   /** No new attempt before then: another tick is working on it, or the host asked us to wait. */
   not_before: string | null;
+  /**
+   * Cursors of the host's list, newest first, where turns that did not reach `looked_until` left
+   * off; the next turn starts at the last one.
+   */
+  read_from: readonly string[];
 }
 
 export async function readRedelivery(): Promise<RedeliveryState> {
   const item = await getItem(key);
   const state = item as Partial<RedeliveryState> | null;
-  return { looked_until: state?.looked_until ?? null, not_before: state?.not_before ?? null };
+  return {
+    looked_until: state?.looked_until ?? null,
+    not_before: state?.not_before ?? null,
+    read_from: state?.read_from ?? [],
+  };
 }
 
 /** Replaces the state if it is still what was read; false: another tick came first. */
@@ -26,13 +35,18 @@ export async function moveRedelivery(
 ): Promise<boolean> {
   const { updated } = await updateItem({
     Key: key,
-    UpdateExpression: "SET #until = :until, #not_before = :not_before",
+    UpdateExpression: "SET #until = :until, #not_before = :not_before, #from = :from",
     ConditionExpression:
       "attribute_not_exists(pk) OR (#until = :was_until AND #not_before = :was_not_before)",
-    ExpressionAttributeNames: { "#until": "looked_until", "#not_before": "not_before" },
+    ExpressionAttributeNames: {
+      "#until": "looked_until",
+      "#not_before": "not_before",
+      "#from": "read_from",
+    },
     ExpressionAttributeValues: {
       ":until": after.looked_until,
       ":not_before": after.not_before,
+      ":from": after.read_from,
       ":was_until": before.looked_until,
       ":was_not_before": before.not_before,
     },

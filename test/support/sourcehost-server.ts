@@ -52,16 +52,15 @@ const PAGE = 100;
 
 export async function startSourcehost(options: Options): Promise<SourcehostServer> {
   const payloads = new Map<string, { event: string; payload: object }>();
-  let lastId = 12_345_678;
+  const FIRST_ID = 12_345_678;
 
   async function attempt(guid: string, redelivery: boolean): Promise<number> {
     const sent = payloads.get(guid);
     if (sent === undefined) throw new Error(`There is no delivery ${guid}.`);
     const { event, payload } = sent;
     const status_code = await post(options.hook(), guid, event, payload);
-    lastId += 1;
     host.deliveries.push({
-      id: lastId,
+      id: (host.deliveries.at(-1)?.id ?? FIRST_ID) + 1,
       guid,
       delivered_at: new Date(options.now()).toISOString(),
       redelivery,
@@ -125,15 +124,18 @@ export async function startSourcehost(options: Options): Promise<SourcehostServe
     }
     if (url.pathname === "/app/hook/deliveries") {
       const newest = host.deliveries.toReversed();
-      const from = Number(url.searchParams.get("cursor") ?? 0);
+      const cursor = url.searchParams.get("cursor");
+      const from = cursor === null ? 0 : newest.findIndex(({ id }) => `v1_${id}` === cursor);
+      if (from < 0) return [422, { message: "Invalid cursor" }];
       const size = Math.min(Number(url.searchParams.get("per_page") ?? 30), PAGE);
       const next = from + size;
+      const rest = newest[next];
       const link =
-        next < newest.length
-          ? {
-              link: `<${host.url}/app/hook/deliveries?per_page=${size}&cursor=${next}>; rel="next"`,
-            }
-          : {};
+        rest === undefined
+          ? {}
+          : {
+              link: `<${host.url}/app/hook/deliveries?per_page=${size}&cursor=v1_${rest.id}>; rel="next"`,
+            };
       return [200, newest.slice(from, next), link];
     }
     return [404, { message: "Not Found" }];

@@ -33,7 +33,7 @@ const RESERVE_MS = 180_000;
  * Has the source host redeliver what the receiver has not accepted since the last tick (contract,
  * "The discovery tick"). A delivery recorded as accepted or ignored is never requested again; one
  * that keeps failing is requested once a tick, because each attempt is a new entry in the host's
- * list. If the host refuses, the turn ends, and the next one begins where this one stopped.
+ * list. If the host refuses or time runs out, the turn ends, and the next one continues from there.
  * @param now ISO 8601 UTC
  * @returns how many deliveries the host was asked to repeat
  */
@@ -54,22 +54,25 @@ const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).
 
 async function takeTurn(
   app: AppPorts,
-  { looked_until }: RedeliveryState,
+  before: RedeliveryState,
   now: string,
   remainingMs: () => number,
 ): Promise<{ after: RedeliveryState; repeated: number }> {
+  const { looked_until, read_from } = before;
   const since = looked_until === null ? null : later(looked_until, -OVERLAP_MS);
-  const seen = await attemptsSince(app, since, remainingMs);
-  if (seen.refusal !== null) {
-    return { after: patient(looked_until, now, seen.refusal), repeated: 0 };
-  }
+  const seen = await attemptsSince(app, read_from.at(-1) ?? null, since, remainingMs);
+  if (!seen.isWhole) return { after: afterPart(before, seen, now), repeated: 0 };
   const failed = failedAmong(seen.attempts);
   const asked = new Set<Attempt>();
   let refusal: Refusal | null = null;
+  let isLate = false;
   let repeated = 0;
   await eachBounded(failed, AT_ONCE, async (attempt) => {
-    if (refusal !== null || remainingMs() < RESERVE_MS) return;
+    if (refusal !== null || isLate) return;
     if (!(await isRecorded(attempt.guid))) {
+      // Checked only here, so that deliveries already recorded never use up a turn.
+      isLate ||= remainingMs() < RESERVE_MS;
+      if (isLate) return;
       const outcome = await askAgain(app, attempt.id, nowMs());
       if (!outcome.asked && !outcome.isForgotten) {
         refusal = outcome.refusal;
@@ -83,35 +86,74 @@ async function takeTurn(
   // By the host's own clock, newest first: attempts are only ever compared with attempts.
   const until = open?.at ?? seen.attempts[0]?.at ?? looked_until;
   log("info", "sourcehost_redelivery", { failed: failed.length, looked_at: asked.size });
-  const after =
-    refusal === null ? { looked_until: until, not_before: null } : patient(until, now, refusal);
+  const after = {
+    looked_until: until,
+    not_before: refusal === null ? null : waitFor(refusal, now),
+    read_from: open === undefined ? read_from.slice(0, -1) : read_from,
+  };
   return { after, repeated };
 }
 
-/** The state that leaves the host alone for as long as it asks. */
-function patient(looked_until: string | null, now: string, refusal: Refusal): RedeliveryState {
-  const { http_status, waitMs } = refusal;
+/** Until when to leave the host alone. */
+function waitFor({ http_status, waitMs }: Refusal, now: string): string {
   log("warn", "sourcehost_redelivery_refused", { http_status, wait_ms: waitMs });
-  return { looked_until, not_before: later(now, waitMs ?? PATIENCE_MS) };
+  return later(now, waitMs ?? PATIENCE_MS);
 }
 
-/** The host's attempts, newest first, back to `since`; null: all it remembers. */
+/** The host's attempts, newest first, or why they were not all read. */
+type Seen =
+  | { isWhole: true; attempts: readonly Attempt[] }
+  /** `halfway`: the cursor in the middle of what was read; null: nothing was. */
+  | { isWhole: false; halfway: string | null; refusal: Refusal | null };
+
+/**
+ * The attempts from a cursor (null: the newest one) back to `since` (null: all the host remembers).
+ */
 async function attemptsSince(
   app: AppPorts,
+  start: string | null,
   since: string | null,
   remainingMs: () => number,
-): Promise<{ attempts: readonly Attempt[]; refusal: Refusal | null }> {
+): Promise<Seen> {
   const attempts: Attempt[] = [];
-  let next: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES && remainingMs() > RESERVE_MS; pages += 1) {
-    const page = await readAttempts(app, next, nowMs());
-    if (!page.ok) return { attempts, refusal: page.refusal };
+  const cursors: string[] = [];
+  const part = (refusal: Refusal | null): Seen => {
+    const halfway = cursors[Math.floor((cursors.length - 1) / 2)] ?? null;
+    return { isWhole: false, halfway, refusal };
+  };
+  // Half of the time is left for the requests, so that no turn only reads.
+  const enoughMs = (remainingMs() + RESERVE_MS) / 2;
+  while (cursors.length < MOST_PAGES && remainingMs() > enoughMs) {
+    const page = await readAttempts(app, cursors.at(-1) ?? start, nowMs());
+    if (!page.ok) return part(page.refusal);
     attempts.push(...page.attempts.filter(({ at }) => since === null || at >= since));
     const isPast = since !== null && page.attempts.some(({ at }) => at < since);
-    next = page.next;
-    if (next === null || isPast) break;
+    if (page.next === null || isPast) return { isWhole: true, attempts };
+    cursors.push(page.next);
   }
-  return { attempts, refusal: null };
+  return part(null);
+}
+
+/** How the host refuses a cursor that it no longer knows. */
+const forgotten: readonly unknown[] = [400, 404, 422];
+
+/**
+ * The state after a turn that did not read all: deliveries are requested again oldest first, so
+ * the next turn starts further down. It starts halfway, so that the turn that comes back to this
+ * one's start has only half as much to read, and gets through.
+ */
+function afterPart(
+  { looked_until, read_from }: RedeliveryState,
+  { halfway, refusal }: Extract<Seen, { isWhole: false }>,
+  now: string,
+): RedeliveryState {
+  const isForgotten = halfway === null && forgotten.includes(refusal?.http_status);
+  const further = halfway === null ? read_from : [...read_from, halfway];
+  return {
+    looked_until,
+    not_before: refusal === null ? null : waitFor(refusal, now),
+    read_from: isForgotten ? read_from.slice(0, -1) : further,
+  };
 }
 
 const taken = new Set(["sourcehost_webhook.received", "sourcehost_webhook.ignored"]);

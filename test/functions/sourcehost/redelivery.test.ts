@@ -184,6 +184,77 @@ test("a tick that cannot redeliver still works on what arrived, starts what is d
   expect(items).toContainEqual(expect.objectContaining({ trigger: "schedule" }));
 });
 
+/** Four failed deliveries, 350 accepted ones, another failed one; then a turn of two pages. */
+async function turnCutShort() {
+  host.deliveries = [];
+  await pushed();
+  await tick();
+  await advance(600);
+  isDown = true;
+  for (let sent = 0; sent < 4; sent += 1) await pushed();
+  const older = host.deliveries.slice(1).map(({ guid }) => guid);
+  const last = host.deliveries.slice(-1);
+  for (let nth = 1; nth <= 350; nth += 1) {
+    const at = new Date(Date.now() + moved + nth * 10_000).toISOString();
+    const other = { guid: randomUUID(), delivered_at: at, status: "OK", status_code: 200 };
+    host.deliveries.push(...last.map((one) => ({ ...one, ...other, id: one.id + nth })));
+  }
+  await advance(3600);
+  await pushed();
+  isDown = false;
+  const all = [...older, ...host.deliveries.slice(-1).map(({ guid }) => guid)];
+  await takeTurn(2);
+  expect(host.asked).toEqual([]);
+  return { older: older.toSorted(), all: all.toSorted() };
+}
+
+/** Takes a turn in this process that has time to read so many pages. */
+async function takeTurn(pages: number): Promise<void> {
+  const now = await system.advance(0);
+  const ahead = moved;
+  useEnvironmentOf(system, { SOURCEHOST_APP_ID: APP_ID, SOURCEHOST_API_URL: host.url });
+  const log = keepLogLines();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
+  moved = 0;
+  const { redeliverFailed } = await import("#shared/use-cases/sourcehost/redeliver-failed.ts");
+  let left = 2 * pages + 2;
+  await redeliverFailed(now, () => {
+    left -= 1;
+    return 180_000 + left * 1000;
+  });
+  moved = ahead;
+  vi.useRealTimers();
+  log.end();
+  vi.unstubAllEnvs();
+}
+
+test("a turn that ends before it has read the whole list loses nothing; the oldest come first", async () => {
+  const { older, all } = await turnCutShort();
+  await tick();
+  expect(host.asked.toSorted()).toEqual(older);
+  await tick();
+  expect(host.asked.toSorted()).toEqual(all);
+  await tick();
+  expect(host.asked).toHaveLength(all.length);
+  expect(await received()).toHaveLength(all.length + 1);
+});
+
+test("a list that no turn can read as a whole is still worked through", async () => {
+  const { all } = await turnCutShort();
+  for (let turns = 0; turns < 8; turns += 1) await takeTurn(2);
+  expect(host.asked.toSorted()).toEqual(all);
+});
+
+test("a host that has forgotten where a turn left off is asked from its newest attempt again", async () => {
+  const { all } = await turnCutShort();
+  host.deliveries = host.deliveries.filter(({ status_code }) => status_code === 0);
+  await tick();
+  expect(host.asked).toEqual([]);
+  await advance(61);
+  await tick();
+  expect(host.asked.toSorted()).toEqual(all);
+});
+
 test("two concurrent ticks ask once", async () => {
   isDown = true;
   for (let sent = 0; sent < 5; sent += 1) await pushed();
