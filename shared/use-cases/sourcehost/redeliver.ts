@@ -40,9 +40,9 @@ export async function redeliver(
       throw unavailable("The source host refuses to redeliver it.");
     }
     next = page.next;
-    if (next === null) break;
+    if (next === null) throw unavailable("The source host no longer knows this delivery.");
   }
-  throw unavailable("The source host no longer knows this delivery.");
+  throw unavailable("The delivery is not among the newest ones that the source host lists.");
 }
 
 /** Whether it is the connection's own, or one of the tenant's that named no connection. */

@@ -278,7 +278,14 @@ test("one delivery can be redelivered by hand if tenant and host know it, else i
   expect(await received()).toEqual([guid]);
   const own = randomUUID();
   await deliver(system, tenant.id, { id: own, secret, payload: push(connection.installation_id) });
-  expect((await redeliver(own)).body.code).toBe("redelivery_not_available");
+  const unknown = await redeliver(own);
+  expect(unknown.body.code).toBe("redelivery_not_available");
+  expect(unknown.body.detail).toContain("no longer knows");
+  const last = host.deliveries.slice(-1);
+  for (let nth = 1; nth <= 3000; nth += 1) {
+    host.deliveries.push(...last.map((one) => ({ ...one, id: one.id + nth, guid: randomUUID() })));
+  }
+  expect((await redeliver(guid)).body.detail).toContain("not among the newest");
   const other = await newTenant(system);
   const theirs = await connectSourcehost(other);
   const foreign = `/connections/${theirs.id}/deliveries/${guid}/redeliver`;
