@@ -177,7 +177,7 @@ export const libraryTable: readonly LibraryRow[] = [
   {
     library: "pytorch",
     packages: {
-      pypi: ["torch", "torchvision", "torchaudio", "pytorch-lightning", "lightning"],
+      pypi: ["torch", "pytorch", "torchvision", "torchaudio", "pytorch-lightning", "lightning"],
       maven: ["ai.djl.pytorch:*", "org.pytorch:*"],
       cargo: ["tch"],
       nuget: ["TorchSharp*"],

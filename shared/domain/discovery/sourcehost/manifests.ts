@@ -1,12 +1,11 @@
 import { parseJson, record } from "#shared/domain/discovery/upstream.ts";
 import { isDeeperThan } from "#shared/domain/json-depth.ts";
+import { gradle } from "./gradle-manifest.ts";
 import { type Ecosystem, libraryOf } from "./libraries.ts";
+import { LONGEST_LINE, linesOf, nameAt, quoted, wordsOf } from "./manifest-text.ts";
+import { notebook } from "./notebook-manifest.ts";
 
-/*
- * Finds a repository's manifests and reads the dependencies they declare. The text is untrusted: it
- * is scanned by line and character and never executed, and no regular expression here can
- * backtrack.
- */
+/** Finds a repository's manifests and reads the dependencies they declare. */
 
 /** Extracts the packages that a manifest names. */
 type Reader = (text: string) => Iterable<string>;
@@ -19,53 +18,29 @@ interface Form {
 const byName = new Map<string, Form>();
 const byEnding = new Map<string, Form>();
 
-/** Lines are cut at this length: longer ones are not dependencies. */
-const LONGEST_LINE = 2000;
-
-const linesOf = (text: string): string[] =>
-  text.split("\n").map((line) => line.slice(0, LONGEST_LINE).trim());
-
-/** The name at the start of the text: its leading letters, digits and `allowed` characters. */
-function nameAt(text: string, allowed: string): string {
-  let end = 0;
-  while (end < text.length && isNameCharacter(text.charCodeAt(end), allowed, text[end] ?? ""))
-    end += 1;
-  return text.slice(0, end);
-}
-
-const isNameCharacter = (code: number, allowed: string, character: string): boolean =>
-  (code >= 48 && code <= 57) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 97 && code <= 122) ||
-  allowed.includes(character);
-
-/** The single- or double-quoted strings in a line. */
-function* quoted(line: string): Iterable<string> {
-  for (let at = 0; at < line.length; ) {
-    const mark = line[at];
-    if (mark !== '"' && mark !== "'") {
-      at += 1;
-      continue;
-    }
-    const end = line.indexOf(mark, at + 1);
-    if (end === -1) return;
-    yield line.slice(at + 1, end);
-    at = end + 1;
-  }
-}
-
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 function* packageJson(text: string): Iterable<string> {
   if (isDeeperThan(100, text)) return;
   const manifest = record(parseJson(text));
-  for (const section of sections) yield* Object.keys(record(manifest[section]));
+  for (const section of sections) {
+    for (const [name, wanted] of Object.entries(record(manifest[section]))) {
+      yield name;
+      // An alias: `"npm:<name>@<version>"`
+      if (typeof wanted === "string" && wanted.startsWith("npm:")) {
+        const end = wanted.indexOf("@", 5);
+        yield wanted.slice(4, end === -1 ? undefined : end);
+      }
+    }
+  }
 }
 
 function* requirements(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
     const name = nameAt(line, "._-");
     if (name !== "" && !line.startsWith("-")) yield name;
+    const egg = line.split("#egg=")[1];
+    if (egg !== undefined) yield nameAt(egg, "._-");
   }
 }
 
@@ -81,34 +56,54 @@ function* toml(text: string): Iterable<string> {
       const last = line.replaceAll("]", "").split(".").at(-1);
       if (last !== undefined) yield nameAt(last.trim(), "_-");
     } else if (line.includes("=")) {
-      yield nameAt(line.replace(/^["']/, ""), "._-");
+      // `torch = "2"`, `torch.workspace = true`, `dependencies = { torch = "2", openai = "1" }`
+      for (const key of withoutStrings(line).split(/[{,]/)) {
+        yield nameAt(key.trim(), "._-");
+        yield nameAt(key.trim(), "_-");
+      }
     }
-    for (const text of quoted(line)) yield nameAt(text, "._-");
+    for (const text of quoted(line)) yield nameAt(text.trim(), "._-");
   }
 }
+
+const withoutStrings = (line: string): string =>
+  line
+    .split('"')
+    .filter((_, i) => i % 2 === 0)
+    .join("");
 
 /** Names at the start of quoted strings in source code, such as `"torch>=2"`. */
 function* strings(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
-    for (const text of quoted(line)) yield nameAt(text, "._-");
+    for (const text of quoted(line)) yield nameAt(text.trim(), "._-");
   }
 }
 
 function* setupCfg(text: string): Iterable<string> {
-  for (const line of linesOf(text)) yield nameAt(line.split("=").at(-1)?.trim() ?? "", "._-");
+  for (const line of linesOf(text)) {
+    const marks = line.startsWith("install_requires") ? /[=;]/ : "=";
+    for (const part of line.split(marks)) yield nameAt(part.trim(), "._-");
+  }
   yield* requirements(text);
 }
 
+/** `- torch`, `- conda-forge::torch`, `- pip: [torch, openai]`. */
 function* yaml(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
-    if (line.startsWith("-")) yield nameAt(line.slice(1).trim().replace(/^["']/, ""), "._-");
+    const list = line.indexOf(" [");
+    const items = list === -1 ? [] : line.slice(list + 2).split(",");
+    if (line.startsWith("-")) items.push(line.slice(1));
+    for (const item of items) {
+      const name = item.split("::").at(-1)?.trim().replace(/^["']/, "");
+      yield nameAt(name ?? "", "._-");
+    }
   }
 }
 
 function* goMod(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
-    const words = line.split(" ").filter(Boolean);
-    const path = words[0] === "require" ? words[1] : words[0];
+    const words = wordsOf(line).map((word) => word.replaceAll('"', ""));
+    const path = words[0] === "require" || words[0] === "tool" ? words[1] : words[0];
     if (path?.includes(".") && path.includes("/")) yield path;
   }
 }
@@ -135,15 +130,6 @@ function* pom(text: string): Iterable<string> {
   }
 }
 
-function* gradle(text: string): Iterable<string> {
-  for (const line of linesOf(text)) {
-    for (const coordinate of quoted(line)) {
-      const [group, artifact] = coordinate.split(":");
-      if (group && artifact) yield `${group}:${artifact}`;
-    }
-  }
-}
-
 function* gems(text: string): Iterable<string> {
   for (const line of linesOf(text)) {
     const isGem = line.startsWith("gem ") || line.startsWith("gem(") || line.includes("dependency");
@@ -152,37 +138,20 @@ function* gems(text: string): Iterable<string> {
   }
 }
 
-/** `<PackageReference Include="…">` and `<package id="…">`. */
+/** `<PackageReference Include="…;…">` and `<package id="…">`. */
 function* nuget(text: string): Iterable<string> {
   for (const line of text.split("<").map((part) => part.slice(0, LONGEST_LINE))) {
     if (
       !line.startsWith("PackageReference") &&
-      !line.startsWith("package ") &&
+      !line.startsWith("GlobalPackageReference") &&
+      wordsOf(line)[0] !== "package" &&
       !line.startsWith("PackageVersion")
     )
       continue;
-    for (const name of quoted(line)) yield nameAt(name, "._-");
+    for (const names of quoted(line)) {
+      for (const name of names.split(";")) yield nameAt(name.trim(), "._-");
+    }
   }
-}
-
-/** Modules imported in a notebook's cells. */
-function* notebook(text: string): Iterable<string> {
-  if (isDeeperThan(100, text)) return;
-  const { cells } = record(parseJson(text));
-  for (const cell of Array.isArray(cells) ? cells : []) {
-    const { source } = record(cell);
-    const lines = Array.isArray(source) ? source.map(String) : [String(source ?? "")];
-    for (const line of lines.flatMap(linesOf)) yield* imported(line);
-  }
-}
-
-/** `import a.b as c` and `from a.b import c` both give `a.b` and `a`. */
-function* imported(line: string): Iterable<string> {
-  const [word, module = ""] = line.split(" ").filter(Boolean);
-  if (word !== "import" && word !== "from") return;
-  const whole = nameAt(module, "._");
-  yield whole;
-  yield whole.split(".")[0] ?? "";
 }
 
 const form = (ecosystem: Form["ecosystem"], read: Reader): Form => ({ ecosystem, read });
