@@ -310,6 +310,7 @@ export const scriptTexts = {
   fromYourFile: "from your file",
   documentTooLarge: "A document can be at most",
   notAPdf: "This is not a PDF.",
+  unreadable: "It cannot be read. Choose it again.",
   sentWhenSigned: "PDF. It is sent only when you sign.",
   chooseADecision: "Choose one of the decisions.",
   shortenBy: "Shorten the comment by",

@@ -14,6 +14,8 @@ export interface Chosen {
 
 let chosen: Chosen | null = null;
 let fault = "";
+/** Numbers the choices: reading takes a while, and only the last choice may win. */
+let turn = 0;
 
 export const chosenFile = (): Chosen | null => chosen;
 /** What is wrong with the chosen file; empty if nothing is. */
@@ -28,36 +30,51 @@ export const describeFile = (file: Chosen | null): string =>
 export const describeRecorded = ({ filename, bytes, sha256 }: Chosen): string =>
   `${says.recordedBy}${sha256 ? ` ${sha256}` : ""}; ${says.fromYourFile} ${filename}, ${sizeOf(bytes)}`;
 
-/** Reads the file as soon as it is chosen and shows its size and any fault, before it is sent. */
-export async function takeFile(): Promise<void> {
+/**
+ * Reads the file as soon as it is chosen and shows its size and any fault, before it is sent.
+ * @returns whether it is still the last choice
+ */
+export async function takeFile(): Promise<boolean> {
+  turn += 1;
+  const mine = turn;
   const file = byId<HTMLInputElement>("file").files?.[0];
   chosen = null;
   fault = "";
   byId("drop-file").hidden = file === undefined;
   if (file === undefined) {
     write(byId("chosen"), "");
-    return;
+    return true;
   }
   const told = `${file.name}: ${sizeOf(file.size)}`;
-  if (file.size > maxPdfBytes)
-    fault = `${told}. ${says.documentTooLarge} ${maxPdfBytes / 2 ** 20} MiB.`;
-  else {
-    const start = await file.slice(0, 5).text();
-    if (start !== "%PDF-") fault = `${told}. ${says.notAPdf}`;
-    else chosen = await read(file);
-  }
+  const taken = await readOrRefuse(file);
+  if (mine !== turn) return false;
+  if (typeof taken === "string") fault = `${told}. ${taken}`;
+  else chosen = taken;
   write(byId("chosen"), fault || `${told}, ${says.sentWhenSigned}`);
+  return true;
+}
+
+/** @returns the document, or why it cannot be sent */
+async function readOrRefuse(file: File): Promise<Chosen | string> {
+  if (file.size > maxPdfBytes) return `${says.documentTooLarge} ${maxPdfBytes / 2 ** 20} MiB.`;
+  try {
+    const start = await file.slice(0, 5).text();
+    return start === "%PDF-" ? await read(file) : says.notAPdf;
+  } catch {
+    return says.unreadable;
+  }
 }
 
 async function read(file: File): Promise<Chosen> {
   const bytes = await file.arrayBuffer();
   const digest = globalThis.crypto?.subtle ? await crypto.subtle.digest("SHA-256", bytes) : null;
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
+  const reader = new FileReader();
+  await new Promise((resolve, reject) => {
+    reader.onload = resolve;
+    reader.onerror = reject;
     reader.readAsDataURL(file);
   });
+  const url = String(reader.result);
   return {
     filename: [...visibleLine(file.name)].slice(0, maxFilenameCharacters / 2).join(""),
     bytes: file.size,

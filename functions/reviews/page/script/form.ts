@@ -33,8 +33,8 @@ export function wireForm(onCheck: () => void): void {
   byId("drop-file").addEventListener("click", dropFile);
   byId("form").addEventListener("submit", async (event) => {
     event.preventDefault();
-    await takeFile();
-    if (!report(faults())) onCheck();
+    // A file chosen or removed meanwhile has not been read yet: the check would not show it.
+    if ((await takeFile()) && !report(faults())) onCheck();
   });
 }
 
@@ -122,10 +122,9 @@ export function report(found: readonly Fault[], takeFocus = true): boolean {
     const message = found.find((fault) => fault.field === field)?.message ?? "";
     write(byId(`e-${field}`), message);
     byId(`e-${field}`).hidden = message === "";
-    const inputs = field === "decision" ? [byId("f-decision")] : [byId(places[field])];
-    for (const input of inputs) input.toggleAttribute("data-invalid", message !== "");
-    if (field !== "decision")
-      byId(places[field]).setAttribute("aria-invalid", String(message !== ""));
+    const input = byId(field === "decision" ? "f-decision" : field);
+    input.toggleAttribute("data-invalid", message !== "");
+    if (field !== "decision") input.setAttribute("aria-invalid", String(message !== ""));
   }
   const entries = found.map(({ field, message }) => {
     const entry = link(message, `#${places[field]}`);

@@ -131,8 +131,8 @@ async function sign(): Promise<void> {
     return;
   }
   // Only the service itself can guarantee that nothing was recorded.
-  const vouched = outcome.kind === "problem" && outcome.code !== "" && outcome.status !== 500;
-  stop(outcome.kind === "problem" ? outcome : null, vouched ? "refused" : "unconfirmed");
+  const vouched = refusal !== null && refusal.code !== "" && refusal.status !== 500;
+  stop(refusal, vouched ? "refused" : "unconfirmed");
 }
 
 const isUnasked = (problem: Problem | null): boolean =>

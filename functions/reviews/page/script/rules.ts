@@ -84,19 +84,15 @@ function outward(label: string, address: string): (Node | string)[] {
   const anchor = link(label, url.href);
   anchor.target = "_blank";
   anchor.rel = "noopener noreferrer external";
-  const hint = make("span", says.inNewTab);
-  hint.className = "vh";
-  anchor.append(hint);
-  const host = make("span", url.host);
-  host.className = "host";
-  return [anchor, " ", host];
+  anchor.append(span(says.inNewTab, "vh"));
+  return [anchor, " ", span(url.host, "host")];
 }
 
 function listContents(rules: readonly Rule[], changed: readonly string[]): void {
   const entries = rules.map((rule) => {
     const entry = make("li", link(rule.title, `#${anchorOf(rule)}`));
     entry.dataset.rule = rule.use_case_id;
-    if (changed.includes(rule.use_case_id)) entry.append(tag(says.changed, "changed"));
+    if (changed.includes(rule.use_case_id)) entry.append(span(says.changed, "tag changed"));
     return entry;
   });
   byId("contents")
@@ -120,10 +116,10 @@ function listChanged(rules: readonly Rule[], changed: readonly string[]): void {
   section.querySelector("ul")?.replaceChildren(...entries);
 }
 
-function tag(text: string, kind: string): HTMLElement {
-  const mark = make("span", text);
-  mark.className = `tag ${kind}`;
-  return mark;
+function span(text: string, className: string): HTMLElement {
+  const made = make("span", text);
+  made.className = className;
+  return made;
 }
 
 /**
@@ -155,9 +151,7 @@ function markOpened(): void {
   for (const entry of entries) {
     if (!opened.has(entry.dataset.rule ?? "") || entry.classList.contains("opened")) continue;
     entry.classList.add("opened");
-    const hint = make("span", ` (${says.opened})`);
-    hint.className = "vh";
-    entry.append(hint);
+    entry.append(span(` (${says.opened})`, "vh"));
   }
   const done = entries.filter((entry) => entry.classList.contains("opened")).length;
   fill("progress", `${done} of ${entries.length} ${says.opened}`);

@@ -57,7 +57,78 @@ describe("the draft", () => {
   });
 });
 
+/** Holds back the reading of the file `first.pdf`, until the page's `finish()`. */
+const holdFirst = `
+  const readAsDataURL = FileReader.prototype.readAsDataURL;
+  const held = [];
+  FileReader.prototype.readAsDataURL = function (file) {
+    if (file.name !== "first.pdf") return readAsDataURL.call(this, file);
+    held.push(() => new Promise((done) => {
+      this.addEventListener("load", () => setTimeout(done));
+      readAsDataURL.call(this, file);
+    }));
+    globalThis.reading?.();
+  };
+  globalThis.isRead = new Promise((done) => { globalThis.reading = done; });
+  globalThis.finish = () => Promise.all(held.splice(0).map((one) => one())).then(() => null);`;
+
 describe("the document", () => {
+  test("that replaced another while that was still being read is the one that is sent", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    await page.evaluate(holdFirst);
+    await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
+    await page.evaluate("isRead");
+    const file = pdf(50);
+    await page.locator("#file").setInputFiles(file);
+    await fillForm(page, "Approve");
+    await page.evaluate("finish()");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const sha256 = createHash("sha256").update(file.buffer).digest("hex");
+    expect(await shown(page, "file")).toContain(sha256);
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(body.supplementary_pdf_kv_secret).toBe(`placeholder:sha256:${sha256}`);
+    await close();
+  });
+
+  test("that was removed while it was still being read is neither checked nor sent", async () => {
+    const { page, review, close } = await suite.visit();
+    await openReview(page);
+    await page.evaluate(holdFirst);
+    await page.getByRole("radio", { name: "Approve", exact: true }).check();
+    await page.locator("#file").setInputFiles({ ...pdf(40), name: "first.pdf" });
+    await page.evaluate("isRead");
+    await page.locator("#form button[type=submit]").click();
+    await page.getByRole("button", { name: "Remove the file" }).click();
+    await page.evaluate("finish()");
+    expect(await page.locator("h1").textContent()).toMatch(/^Review of/);
+    expect(await page.locator("#chosen").textContent()).toBe("");
+    await fillForm(page, "Approve");
+    expect(await shown(page, "file")).toBe("None");
+    await sign(page);
+    await atStep(page, "Your decision is recorded");
+    const { body } = await suite.system.admin("GET", `/admin/rule-reviews/${review.review.id}`);
+    expect(body.supplementary_pdf_kv_secret).toBeNull();
+    await close();
+  });
+
+  test("that cannot be read is said to be so, and is not sent", async () => {
+    const { page, faults, close } = await suite.visit();
+    await openReview(page);
+    await page.locator("#file").setInputFiles(pdf(40));
+    await page.getByText("It is sent only when you sign.").waitFor();
+    await page.evaluate(
+      "Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))",
+    );
+    await page.getByRole("radio", { name: "Approve", exact: true }).check();
+    await page.locator("#form button[type=submit]").click();
+    await page.locator("#errors").getByText("It cannot be read").waitFor();
+    expect(await page.locator("#chosen").textContent()).toContain("It cannot be read");
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("is shown with size and type before it is sent, and arrives unchanged", async () => {
     const { page, review, close } = await suite.visit();
     await openReview(page);
