@@ -213,6 +213,55 @@ test("a run that was given up, a dead letter, waits on Home, and leads to where 
   await close();
 });
 
+test("the screen of a run asks one question at a time, and none once the run has ended", async () => {
+  const { page, faults, close } = await suite.open("/nowhere", orgAdminOf("Northwind"));
+  let asked = 0;
+  let status = "running";
+  let isSlow = true;
+  const held: (() => void)[] = [];
+  await page.route("**/discovery-runs/*", async (route) => {
+    asked += 1;
+    if (isSlow) await new Promise<void>((goOn) => held.push(goOn));
+    const url = route
+      .request()
+      .url()
+      .replace(/[^/]+$/, estate.runId);
+    const response = await route.fetch({ url });
+    await route.fulfill({ response, json: { ...(await response.json()), status } });
+  });
+  /** Lets the page's timers run; afterwards, every request that they sent has arrived here. */
+  const pass = async (ms: number): Promise<void> => {
+    await page.clock.runFor(ms);
+    await page.evaluate("fetch(location.href).then(() => null)");
+  };
+  const shown = (text: string) => page.locator(".facts").getByText(text, { exact: true });
+  await page.clock.install();
+  await goTo(page, "/nowhere");
+  const path = "/admin/console/connections/runs";
+  await page.evaluate(`history.pushState(null, "", "${path}/${estate.runId}")`);
+  await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
+  await pass(30_000);
+  expect(asked).toBe(1);
+  isSlow = false;
+  for (const goOn of held) goOn();
+  await shown("Running").waitFor();
+  status = "completed";
+  await page.clock.runFor(2_000);
+  await shown("Completed").waitFor();
+  await pass(100);
+  const before = asked;
+  await pass(60_000);
+  expect(asked).toBe(before);
+  status = "queued";
+  await page.evaluate(`history.pushState(null, "", "${path}/the-next-one")`);
+  await shown("Waiting to start").waitFor();
+  status = "failed";
+  await page.clock.runFor(2_000);
+  await shown("Failed").waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test("an expired sign-in is renewed silently in the middle of a form", async () => {
   const { page, faults, close } = await filledForm();
   await suite.system.advance(2 * 3600);

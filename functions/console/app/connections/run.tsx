@@ -8,24 +8,26 @@ import { useLoad } from "../shell/load.ts";
 import { RunBadge } from "./runs.tsx";
 import { t } from "./texts.ts";
 
-type Coverage = Answer<"getDiscoveryRun">["coverage"];
+type Run = Answer<"getDiscoveryRun">;
+type Coverage = Run["coverage"];
 const FRESH_MS = 2000;
 
-/** One run, polled while the page is visible; the user can leave and come back. */
+const isOpen = ({ status }: Run): boolean => status === "queued" || status === "running";
+
+/** One run, polled until it has ended; the user can leave and come back. */
 export function RunDetail({ id }: { id: string }) {
   const run = useLoad(
     `run ${id}`,
     () => call("getDiscoveryRun", { params: { run_id: id } }),
-    FRESH_MS,
+    (known) => (known === null || isOpen(known) ? FRESH_MS : 0),
   );
   const found = run.data;
-  const isOpen = found?.status === "queued" || found?.status === "running";
   return (
     <Screen title={t.runTitle}>
       <Pending of={run} />
       {found && (
         <>
-          {isOpen && <progress aria-label={t.runStates[found.status]} />}
+          {isOpen(found) && <progress aria-label={t.runStates[found.status]} />}
           <div role="status">
             <Facts
               rows={[

@@ -1,8 +1,11 @@
+import type { RunStatus } from "#shared/domain/discovery/run.ts";
+
 const runStates: Readonly<Record<string, string>> = {
   queued: "Waiting to start",
+  running: "Running",
   completed: "Completed",
   failed: "Failed",
-};
+} satisfies Record<RunStatus, string>;
 
 /** The texts of the connection screens. */
 export const t = {

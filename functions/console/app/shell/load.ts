@@ -26,24 +26,33 @@ function takeBegun<T>(key: string): Promise<Outcome<T>> | undefined {
 
 /**
  * Loads what a screen shows; reloads when `key` changes, and every `everyMs` milliseconds (0:
- * never) while the page is visible. If such a repeat fails, what is shown stays.
+ * never) while the page is visible and no request is under way. If such a repeat fails, what is
+ * shown stays.
+ * @param everyMs may depend on what is known so far
  */
-export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs = 0): Loaded<T> {
+export function useLoad<T>(
+  key: string,
+  ask: () => Promise<Outcome<T>>,
+  everyMs: number | ((known: T | null) => number) = 0,
+): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; failure: Failure | null }>({
     key: "",
     data: null,
     failure: null,
   });
   const [isLoading, setLoading] = useState(true);
-  const current = useRef({ ask, turn: 0 });
+  const current = useRef({ ask, turn: 0, isAsking: false });
   current.current.ask = ask;
 
   const reload = useCallback(
     async (isQuiet = false) => {
       current.current.turn += 1;
       const { turn } = current.current;
+      current.current.isAsking = true;
       if (!isQuiet) setLoading(true);
-      const outcome = await (takeBegun<T>(key) ?? current.current.ask());
+      const outcome = await (takeBegun<T>(key) ?? current.current.ask()).finally(() => {
+        if (turn === current.current.turn) current.current.isAsking = false;
+      });
       if (turn !== current.current.turn) return;
       setLoading(false);
       setState((before) => {
@@ -56,17 +65,19 @@ export function useLoad<T>(key: string, ask: () => Promise<Outcome<T>>, everyMs 
   );
   // Immediately rather than after the next frame: the response is what the user is waiting for.
   useLayoutEffect(() => void reload(), [reload]);
-  useEffect(() => {
-    if (everyMs === 0) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void reload(true);
-    }, everyMs);
-    return () => clearInterval(timer);
-  }, [reload, everyMs]);
-
   const isCurrent = state.key === key;
+  const data = isCurrent ? state.data : null;
+  const pauseMs = typeof everyMs === "number" ? everyMs : everyMs(data);
+  useEffect(() => {
+    if (pauseMs === 0) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && !current.current.isAsking) void reload(true);
+    }, pauseMs);
+    return () => clearInterval(timer);
+  }, [reload, pauseMs]);
+
   return {
-    data: isCurrent ? state.data : null,
+    data,
     failure: isCurrent ? state.failure : null,
     isLoading,
     reload: () => void reload(),
