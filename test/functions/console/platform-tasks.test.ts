@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { text } from "node:stream/consumers";
-import type { Download } from "playwright-core";
+import type { Download, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
+import { goTo } from "#test/support/console-screens.ts";
 import { atStep } from "#test/support/counsel-page.ts";
 import { type FakeIdp, startFakeIdp } from "#test/support/fake-idp.ts";
 import { chooseFile, press, type } from "#test/support/keyboard.ts";
@@ -89,6 +90,16 @@ const secrets: readonly [string, readonly [string, string, string | null][]][] =
 const said = (act: string, title: string): string | RegExp =>
   act === "Test the exchange" ? /^The exchange worked/ : `Done: ${title}.`;
 
+/** Holds back the requests to an address; each call waits for the next one. */
+async function holding(page: Page, address: string | RegExp): Promise<() => Promise<Route>> {
+  const held: Route[] = [];
+  await page.route(address, (route) => void held.push(route));
+  return async () => {
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    return held.shift() as Route;
+  };
+}
+
 async function textOf(download: Download): Promise<string> {
   return text(await download.createReadStream());
 }
@@ -137,7 +148,67 @@ describe("by keyboard alone, a platform admin", () => {
       `/admin/rule-reviews/${estate.reviews.approved}/bundle`,
     );
     await verify(bundle.replace("No objection.", "No objections."));
-    await page.getByRole("heading", { name: "Changed or incomplete: do not rely on it" }).waitFor();
+    const verdict = page.getByRole("heading", { name: "Changed or incomplete: do not rely on it" });
+    await verdict.waitFor();
+    // Another file was not verified yet.
+    await chooseFile(field, jsonFile("bundles.json", exported));
+    await verdict.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test("an export that was stopped downloads nothing and leaves the next one alone", async () => {
+    const { page, faults, close } = await suite.open("/nowhere");
+    const downloads: Download[] = [];
+    page.on("download", (one) => downloads.push(one));
+    await page.route("**/admin/evidence?*", async (route) => {
+      const response = await route.fetch();
+      const { items } = await response.json();
+      await route.fulfill({ response, json: { items: [items[0], items[0]], next_cursor: null } });
+    });
+    const next = await holding(page, "**/bundle");
+    const click = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await goTo(page, "/evidence");
+    await click("Export as one file");
+    await (await next()).continue();
+    const last = await next();
+    await click("Stop");
+    await last.continue();
+    await click("Export as one file");
+    const stale = await next();
+    await click("Stop");
+    await click("Export as one file");
+    const fresh = await next();
+    const failing = page.waitForResponse((response) => response.status() === 503);
+    await stale.fulfill({ status: 503, json: { code: "dependency_unavailable" } });
+    await (await failing).finished();
+    await fresh.continue();
+    await (await next()).continue();
+    await page.getByText("Exported 2 bundles as one file.").waitFor();
+    await expect.poll(() => downloads.length, { timeout: 20_000 }).toBe(1);
+    expect(JSON.parse(await textOf(downloads[0] as Download)).bundles).toHaveLength(2);
+    expect(faults.filter((fault) => !fault.includes("503"))).toEqual([]);
+    await close();
+  });
+
+  test("the preview of an import is that of the file chosen last", async () => {
+    const { page, faults, close } = await suite.open(`/rule-books/${estate.frameworkId}/import`);
+    const next = await holding(page, /dry_run=true/);
+    const field = page.getByLabel(/JSON file/);
+    const check = page.getByRole("button", { name: "Check and preview", exact: true });
+    const fileOf = (title: string) =>
+      jsonFile("rules.json", { rules: [ruleText("scoring.social", { title })] });
+    await field.setInputFiles(fileOf("The first file's"));
+    await check.click();
+    const first = await next();
+    await field.setInputFiles(fileOf("The second file's"));
+    await first.continue();
+    await check.and(page.locator('[aria-disabled="false"]')).waitFor();
+    expect(await page.getByRole("button", { name: "Import now" }).count()).toBe(0);
+    await check.click();
+    await (await next()).continue();
+    await page.locator("details.rule > summary").click();
+    await page.getByText("The second file's").waitFor();
     expect(faults).toEqual([]);
     await close();
   });

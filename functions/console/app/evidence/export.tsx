@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { download } from "../parts/download.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { callAll, callForText, type Failure } from "../shell/client.ts";
+import { turns } from "../shell/turns.ts";
 import { t } from "./texts.ts";
 
 const MOST = 500;
@@ -15,21 +16,21 @@ type State =
 /** The page's only export. It continues, and keeps its progress, while other screens are shown. */
 const exporting = signal<State>({ is: "idle" });
 
-/** Numbers the exports, so that a stopped one does not continue as part of the next. */
-let turn = 0;
+/** Begun by every start and every stop: a stopped export changes and downloads nothing more. */
+const begin = turns();
 
 /** Fetches the bundle of every matching review and downloads them as one file. */
 async function run(query: object): Promise<void> {
-  turn += 1;
-  const mine = turn;
+  const isCurrent = begin();
   exporting.value = { is: "running", done: 0, all: 0 };
   const found = await callAll("searchEvidence", { query } as never, MOST);
+  if (!isCurrent()) return;
   if (found.kind !== "done") return fail(found);
   const bundles: string[] = [];
   for (const { id } of found.body) {
-    if (mine !== turn || exporting.value.is !== "running") return;
     exporting.value = { is: "running", done: bundles.length, all: found.body.length };
     const outcome = await callForText("getBundle", { params: { id } });
+    if (!isCurrent()) return;
     if (outcome.kind !== "done") return fail(outcome);
     bundles.push(outcome.body);
   }
@@ -45,6 +46,11 @@ function fail(failure: Failure): void {
   exporting.value = { is: "failed", failure };
 }
 
+function stop(): void {
+  begin();
+  exporting.value = { is: "idle" };
+}
+
 /** Exports all matching bundles as one file, with progress; it can be stopped. */
 export function Export({ query }: { query: object }) {
   const state = exporting.value;
@@ -57,12 +63,7 @@ export function Export({ query }: { query: object }) {
           aria-label={t.exporting(done, all)}
         />
         <span role="status">{t.exporting(done, all)}</span>
-        <button
-          type="button"
-          onClick={() => {
-            exporting.value = { is: "idle" };
-          }}
-        >
+        <button type="button" onClick={stop}>
           {t.stop}
         </button>
       </div>

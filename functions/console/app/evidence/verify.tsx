@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Screen } from "../parts/basics.tsx";
+import { useTurns } from "../shell/turns.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
 
@@ -23,15 +24,22 @@ export function Verify() {
   const [file, setFile] = useState<File | null>(null);
   const [secrets, setSecrets] = useState("");
   const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
+  const begin = useTurns();
+  const choose = (chosen: File | null) => {
+    begin();
+    setVerdicts([]);
+    setFile(chosen);
+  };
   const run = async (event: Event) => {
     event.preventDefault();
     if (file === null) return;
+    const isCurrent = begin();
     const { verify } = await import("./verifier.ts");
     const found: Verdict[] = [];
     for (const bundle of bundlesIn(await file.text())) {
       found.push((await verify(bundle, secrets)) as Verdict);
     }
-    setVerdicts(found);
+    if (isCurrent()) setVerdicts(found);
   };
   return (
     <Screen title={t.verifyTitle} lead={t.verifyLead}>
@@ -43,7 +51,7 @@ export function Verify() {
             id="bundle"
             type="file"
             accept=".json,application/json"
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+            onChange={({ currentTarget }) => choose(currentTarget.files?.[0] ?? null)}
           />
         </div>
         <div class="field">

@@ -8,6 +8,7 @@ import { line } from "../parts/format.ts";
 import { Compared } from "../parts/rule-text.tsx";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, type Failure, type Outcome } from "../shell/client.ts";
+import { useTurns } from "../shell/turns.ts";
 import { t } from "./texts.ts";
 
 type Plan = Answer<"putRules">;
@@ -33,21 +34,26 @@ export function ImportRules({ id }: { id: string }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const begin = useTurns();
   const choose = async (file: File | undefined) => {
+    const isCurrent = begin();
     setPlan(null);
     setRules(null);
     setFault("");
     setFailure(null);
     if (file === undefined) return;
     const read = rulesIn(await file.text());
+    if (!isCurrent()) return;
     if (typeof read === "string") setFault(read);
     else setRules(read);
   };
   const check = async () => {
     if (rules === null || isBusy) return;
+    const isCurrent = begin();
     setBusy(true);
     const outcome = await putRules(id, rules, true);
     setBusy(false);
+    if (!isCurrent()) return;
     setFailure(outcome.kind === "done" ? null : outcome);
     setPlan(outcome.kind === "done" ? outcome.body : null);
   };

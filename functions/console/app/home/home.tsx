@@ -4,6 +4,7 @@ import { Badge, Empty, Screen } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { useTurns } from "../shell/turns.ts";
 import { t } from "./texts.ts";
 import { type Ask, asksOfMine, type Waiting } from "./waiting.ts";
 
@@ -22,11 +23,14 @@ export function askHomeAhead(): void {
 export function Home() {
   const [known, setKnown] = useState<ReadonlyMap<Ask, readonly Waiting[]>>(new Map());
   const asks = asksOfMine();
+  const begin = useTurns();
   const waiting = useLoad(
     "home",
     async () => {
-      const tell = (ask: Ask, found: readonly Waiting[]) =>
-        setKnown((before) => new Map([...before, [ask, found]]));
+      const isCurrent = begin();
+      const tell = (ask: Ask, found: readonly Waiting[]) => {
+        if (isCurrent()) setKnown((before) => new Map([...before, [ask, found]]));
+      };
       return firstFailure(await Promise.all(asks.map((ask) => askAndTell(ask, tell))));
     },
     60_000,
