@@ -273,7 +273,7 @@ async function startParts(options: SystemOptions, onClose: (step: () => unknown)
     table_name: TABLE,
     region: REGION,
   };
-  await schedules.run("sequence-log").catch(report);
+  if (options.areSchedulesByHand !== true) await schedules.run("sequence-log").catch(report);
   state.publish(endpoints);
   return { baseUrl: own.baseUrl, endpoints, signIn, deadLetters: events.deadLetters };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startCommand } from "#test/support/command.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 let system: TestSystem;
@@ -13,7 +13,7 @@ let state: string;
 let TOKEN: string;
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   TOKEN = await system.token({ is_platform_admin: true });
   await grow();
 });

@@ -19,7 +19,7 @@ import {
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 const PREFIX = "countersign/prod/";
@@ -54,7 +54,7 @@ async function decide({ token }: Commissioned): Promise<void> {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "restore-drill-"));
   mkdirSync(join(folder, "tmp"));
-  system = await startTestSystem({ SECRET_PREFIX: PREFIX }, join(folder, "state"));
+  system = await startTestSystemWithLog({ SECRET_PREFIX: PREFIX }, join(folder, "state"));
   const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
   await expectStatus(system.admin("POST", provision), 200);
   review = await commission(system);

@@ -92,6 +92,15 @@ export async function startTestSystem(
   };
 }
 
+/** Starts a system whose evidence log has its first checkpoint, as a stage has after a minute. */
+export async function startTestSystemWithLog(
+  ...options: Parameters<typeof startTestSystem>
+): Promise<TestSystem> {
+  const system = await startTestSystem(...options);
+  await system.api()("POST", "/_local/schedules/sequence-log/run");
+  return system;
+}
+
 function callApi(
   baseUrl: string,
   bearer: string | undefined,

@@ -19,7 +19,7 @@ import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { asVersion1 } from "#test/support/bundle-version-1.ts";
 import { type Bundle, rehash, resign } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 let folder: string;
@@ -48,7 +48,7 @@ async function decide() {
 }
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   folder = mkdtempSync(join(tmpdir(), "bundle-2-"));
   const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
   writeFileSync(join(folder, "verify-bundle.mjs"), text);

@@ -23,13 +23,13 @@ import {
   expectStatus,
   requestReview,
 } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 let system: TestSystem;
 let folder: string;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   folder = mkdtempSync(join(tmpdir(), "counsel-key-"));
   const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
   writeFileSync(join(folder, "verify-bundle.mjs"), text);

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowHash } from "#shared/domain/audit/row.ts";
 import { contentHash, type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
 });
 afterAll(() => system.close());
 

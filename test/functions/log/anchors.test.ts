@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
 });
 afterAll(() => system.close());
 const environment = () => ({

@@ -6,7 +6,7 @@ import { isLogged } from "#shared/domain/audit/vocabulary.ts";
 import { cutOff, useEnvironmentOf } from "#test/support/in-process.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
 import old from "#test/support/rows-1.0.0.json" with { type: "json" };
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 /* A table of version 1.0.0, which had no evidence log, and the first hours of the log over it. */
@@ -21,7 +21,7 @@ let keyArn: string;
 let oldRows: AuditRow[];
 
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   const client = tableClient(system);
   const TableName = system.endpoints.table_name ?? "";
   for (const { pk, sk, keys } of await scanTable(system)) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { auditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import { note, sized } from "#test/support/full-size.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 /*
  * A thousand decisions a minute (two hundred in a normal test run) on a clock that only calls
@@ -33,7 +33,7 @@ vi.mock("#shared/platform/aws/log-key.ts", async (original) => {
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
 });
 afterAll(() => system.close());
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type AuditRow, auditRow, chained } from "#shared/domain/audit/row.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { useEnvironmentOf } from "#test/support/in-process.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 /** The call, to any service, at which a run of the sequencer is cut off. */
 const cut = vi.hoisted(() => ({
@@ -42,7 +42,7 @@ vi.mock("#shared/platform/aws/anchors.ts", async (original) => {
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
 });
 afterAll(() => system.close());
 beforeEach(() =>

@@ -13,11 +13,11 @@ import { parseHashLines, parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
 });
 afterAll(() => system.close());
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseProof } from "#shared/domain/log/proof-text.ts";
 import type { Bundle } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import {
   inIndefiniteLength,
   REFUSAL,
@@ -22,7 +22,7 @@ let id: string;
 
 beforeAll(async () => {
   authority = await startAuthority();
-  system = await startTestSystem({ TSA_URL: authority.url });
+  system = await startTestSystemWithLog({ TSA_URL: authority.url });
   folder = mkdtempSync(join(tmpdir(), "time-stamps-"));
   const { text } = await system.api()("GET", "/evidence/verify-bundle.mjs");
   writeFileSync(join(folder, "verify-bundle.mjs"), text);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseNote, verifyNote } from "#shared/domain/log/note.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { startWitness, type Witness } from "#test/support/witness.ts";
 
 let system: TestSystem;
@@ -12,7 +12,7 @@ let logKey: string;
 beforeAll(async () => {
   first = await startWitness("first.example");
   second = await startWitness("second.example");
-  system = await startTestSystem({ LOG_WITNESSES: `${first.setting}, ${second.setting}` });
+  system = await startTestSystemWithLog({ LOG_WITNESSES: `${first.setting}, ${second.setting}` });
   logKey = (await log("key")).split("\n")[0] ?? "";
   first.logKey = logKey;
   second.logKey = logKey;

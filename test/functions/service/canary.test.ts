@@ -5,7 +5,7 @@ import { CANARY_FRAMEWORK, CANARY_USER } from "#shared/domain/canary.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { startTamperingProxy, type TamperingProxy } from "#test/support/tampering-proxy.ts";
 
@@ -14,7 +14,7 @@ let proxy: TamperingProxy;
 
 beforeAll(async () => {
   proxy = await startTamperingProxy();
-  system = await startTestSystem({ BASE_URL: proxy.url });
+  system = await startTestSystemWithLog({ BASE_URL: proxy.url });
   proxy.target = system.baseUrl;
   await system.admin("POST", "/admin/setup/counsel-review-hmac-secret/provision-secret");
   await commission(system);

@@ -11,7 +11,7 @@ import emfSchema from "#test/support/emf-schema.json" with { type: "json" };
 import { useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { deliver, provisionedSecret, push } from "#test/support/sourcehost.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { startUpstream, type Upstream } from "#test/support/upstream.ts";
@@ -37,7 +37,7 @@ const sequence = () =>
 beforeAll(async () => {
   cloud = await startCloudc(smallEstate(["my-project"], ["us-central1"]));
   upstream = await startUpstream();
-  system = await startTestSystem({
+  system = await startTestSystemWithLog({
     ...cloud.settings,
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
     LOG_WITNESSES: "not a witness",

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+
+/* The thread of conflicting-dynamodb.ts. */
+
+export interface ThreadData {
+  /** Where the database answers. */
+  target: string;
+  /** One number: how many writes were refused. */
+  conflicts: Int32Array;
+}
+
+/** How long a transaction holds its items; the embedded database itself serialises transactions. */
+const HELD_MS = 25;
+
+type Keyed = { Key?: Record<string, { S: string }>; Item?: Record<string, { S: string }> };
+
+const { target, conflicts } = workerData as ThreadData;
+const held = new Set<string>();
+const server = createServer(async (incoming, response) => {
+  const body = await textOf(incoming);
+  const operation = String(incoming.headers["x-amz-target"]).split(".")[1] ?? "";
+  const items = itemsOf(operation, body);
+  const taken = items.map((item) => held.has(item));
+  if (taken.includes(true)) {
+    Atomics.add(conflicts, 0, 1);
+    return refuse(response, operation, taken);
+  }
+  const isTransaction = operation === "TransactWriteItems";
+  if (isTransaction) for (const item of items) held.add(item);
+  try {
+    if (isTransaction) await wait(HELD_MS);
+    await pass(incoming, body, response);
+  } finally {
+    if (isTransaction) for (const item of items) held.delete(item);
+  }
+});
+server.listen(0, "127.0.0.1", () =>
+  parentPort?.postMessage((server.address() as AddressInfo).port),
+);
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The items that a write touches; none for a read. */
+function itemsOf(operation: string, body: string): string[] {
+  const input = JSON.parse(body) as Keyed & { TransactItems?: Record<string, Keyed>[] };
+  const nameOf = ({ Key, Item }: Keyed): string => {
+    const { pk, sk } = Key ?? Item ?? {};
+    return `${pk?.S} / ${sk?.S}`;
+  };
+  if (operation === "TransactWriteItems") {
+    return (input.TransactItems ?? []).flatMap((action) => Object.values(action).map(nameOf));
+  }
+  return ["PutItem", "UpdateItem", "DeleteItem"].includes(operation) ? [nameOf(input)] : [];
+}
+
+function refuse(response: ServerResponse, operation: string, taken: boolean[]): void {
+  const isTransaction = operation === "TransactWriteItems";
+  const type = isTransaction ? "TransactionCanceledException" : "TransactionConflictException";
+  const reasons = taken.map((isTaken) => ({ Code: isTaken ? "TransactionConflict" : "None" }));
+  response.writeHead(400, { "content-type": "application/x-amz-json-1.0" });
+  response.end(
+    JSON.stringify({
+      __type: `com.amazonaws.dynamodb.v20120810#${type}`,
+      Message: "Transaction is ongoing for the item",
+      ...(isTransaction ? { CancellationReasons: reasons } : {}),
+    }),
+  );
+}
+
+function pass({ headers }: IncomingMessage, body: string, response: ServerResponse): Promise<void> {
+  const { host: _, connection: __, ...rest } = headers;
+  return new Promise((resolve, reject) => {
+    const forwarded = request(target, { method: "POST", headers: rest }, async (answer) => {
+      const text = await textOf(answer);
+      response.writeHead(answer.statusCode ?? 502, {
+        "content-type": "application/x-amz-json-1.0",
+      });
+      response.end(text);
+      resolve();
+    });
+    forwarded.on("error", reject).end(body);
+  });
+}
