@@ -87,20 +87,29 @@ async function readList(
     const body = record(isGood ? parseJson(answer.text) : undefined);
     if (!isGood || !Array.isArray(body[row.list])) {
       const fault = isGood ? malformed : faultOfCall(answer, reply.secrets);
-      state.firstFault ??= fault;
       const status = page === 0 ? "failed" : "partial";
-      state.faults.push(faultItem(account, region, row, status, fault));
+      noteFault(state, faultItem(account, region, row, status, fault), fault);
       return { end: "done" };
     }
     const listed = body[row.list] as readonly unknown[];
     const artifacts = listed.flatMap((entry) => artifactOf(account, region, row, record(entry)));
     if (artifacts.length > 0) await ports.record(artifacts);
     const token: unknown = body.NextToken ?? body.nextToken;
-    if (typeof token !== "string" || token === "" || token === nextToken) break;
+    if (typeof token !== "string" || token === "") {
+      state.done.push(unitKey(region, row.kind));
+      return { end: "done" };
+    }
+    if (token === nextToken) break;
     nextToken = token;
   }
-  state.done.push(unitKey(region, row.kind));
+  // Not read to its end, so nothing may count as gone.
+  noteFault(state, faultItem(account, region, row, "partial", endless), endless);
   return { end: "done" };
+}
+
+function noteFault(state: AccountState, item: CoverageItem, fault: UpstreamFault): void {
+  state.firstFault ??= fault;
+  state.faults.push(item);
 }
 
 /**
@@ -133,6 +142,13 @@ const malformed: UpstreamFault = {
   http_status: 200,
   code: "malformed_response",
   description: "The 200 response had no list.",
+};
+
+const endless: UpstreamFault = {
+  stage: "enumerate",
+  http_status: 200,
+  code: "malformed_response",
+  description: "The list did not end: the same page was offered again, or more than 1000 pages.",
 };
 
 /**
