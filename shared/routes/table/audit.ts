@@ -53,3 +53,6 @@ export const listAudit = {
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const auditRoutes = { listTenantAudit, listAudit };

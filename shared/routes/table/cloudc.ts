@@ -42,3 +42,6 @@ export const connectCloudcWif = {
   errors: ["connection_exists"],
   needs: { table: "write", settings: ["CLOUDC_IAM_HOST", "CLOUDC_SA_EMAIL_SUFFIX"] },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const cloudcRoutes = { connectCloudcWif };

@@ -190,3 +190,15 @@ export const deleteConnection = {
   errors: ["eventbus_provisioned"],
   needs: { table: "write", writeSecrets: ["cloudc-refresh-token-*"] },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const connectionRoutes = {
+  createConnection,
+  listConnections,
+  getConnection,
+  updateConnection,
+  listAllConnections,
+  reauthorizeConnection,
+  getConnectionOnboarding,
+  deleteConnection,
+};

@@ -50,3 +50,6 @@ export const getConsoleConfig = {
   errors: [],
   needs: { settings: signInSettings },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const consoleRoutes = { openConsole, getConsoleConfig };

@@ -118,3 +118,12 @@ export const enrolCounselKey = {
   errors: ["invalid_token", "invitation_ended", "key_exists", "key_invalid"],
   needs: { table: "write" },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const counselKeyRoutes = {
+  inviteCounselKey,
+  listCounselKeys,
+  retireCounselKey,
+  openKeyEnrolment,
+  enrolCounselKey,
+};

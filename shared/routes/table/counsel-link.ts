@@ -101,3 +101,6 @@ export const decideReview = {
     credentials: ["COUNSEL_REVIEW_HMAC_SECRET"],
   },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const counselLinkRoutes = { openReview, decideReview };

@@ -130,3 +130,14 @@ export const getCounselAudit = {
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const counselRoutes = {
+  createCounsel,
+  listCounsel,
+  getCounsel,
+  editCounsel,
+  deactivateCounsel,
+  reactivateCounsel,
+  getCounselAudit,
+};

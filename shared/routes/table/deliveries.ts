@@ -91,3 +91,10 @@ export const listWebhookDeliveries = {
   errors: [],
   needs: { table: "read" },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const deliveryRoutes = {
+  listConnectionDeliveries,
+  redeliverDelivery,
+  listWebhookDeliveries,
+};

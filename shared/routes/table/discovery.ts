@@ -159,3 +159,12 @@ export const listArtifacts = {
   errors: ["not_found"],
   needs: { table: "read" },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const discoveryRoutes = {
+  startDiscoveryRun,
+  listDiscoveryRuns,
+  listAllDiscoveryRuns,
+  getDiscoveryRun,
+  listArtifacts,
+};

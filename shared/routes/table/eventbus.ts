@@ -145,3 +145,11 @@ export const receiveEventbusWebhook = {
     events: "put",
   },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const eventbusRoutes = {
+  provisionEventbus,
+  deprovisionEventbus,
+  getEventbusStats,
+  receiveEventbusWebhook,
+};

@@ -259,3 +259,13 @@ export const verifySignature = {
   needs: needsKeyring,
   sensitive: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const evidenceRoutes = {
+  getEvidence,
+  getBundle,
+  getVerifier,
+  searchEvidence,
+  getCoverage,
+  verifySignature,
+};

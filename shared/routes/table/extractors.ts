@@ -199,3 +199,14 @@ export const testExtractorConnection = {
   errors: entryErrors,
   needs: probes,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const extractorRoutes = {
+  getExtractorStatus,
+  testPreset,
+  swapToPreset,
+  getTenantSettings,
+  patchTenantExtractor,
+  setByoExtractor,
+  testExtractorConnection,
+};

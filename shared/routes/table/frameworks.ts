@@ -281,3 +281,14 @@ export const createReReviews = {
   sensitive: true,
   logsLinks: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const frameworkRoutes = {
+  putFramework,
+  listFrameworks,
+  putRules,
+  listRules,
+  getRule,
+  getWording,
+  createReReviews,
+};

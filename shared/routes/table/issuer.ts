@@ -81,3 +81,6 @@ export const headJwks = {
   needs: { table: "read" },
   anyOrigin: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const issuerRoutes = { getOpenidConfiguration, headOpenidConfiguration, getJwks, headJwks };

@@ -90,3 +90,12 @@ export const getLogConsistency = {
   needs: { table: "read" },
   anyOrigin: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const logRoutes = {
+  getLogCheckpoint,
+  getLogKey,
+  getLogTile,
+  getLogProof,
+  getLogConsistency,
+};

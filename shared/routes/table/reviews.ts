@@ -148,3 +148,13 @@ export const getReviewAudit = {
   needs: { table: "read" },
   sensitive: true,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const reviewRoutes = {
+  createReview,
+  listReviews,
+  countReviews,
+  getReview,
+  cancelReview,
+  getReviewAudit,
+};

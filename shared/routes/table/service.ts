@@ -57,3 +57,6 @@ export const preflight = {
   errors: [],
   needs: {},
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const serviceRoutes = { getHealth, getOpenapi, openDocs, preflight };

@@ -71,3 +71,6 @@ export const getSetupChecklist = {
     ],
   },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const setupChecklistRoutes = { getSetupChecklist };

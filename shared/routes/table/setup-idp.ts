@@ -82,3 +82,6 @@ export const testIdpExchange = {
     ],
   },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const idpSetupRoutes = { enableIdpFederation, disableIdpFederation, testIdpExchange };

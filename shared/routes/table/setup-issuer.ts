@@ -67,3 +67,6 @@ export const rotateKeypair = {
   errors: ["conflict", "secret_not_usable", "keypair_not_provisioned", "rotation_overlap_active"],
   needs: { table: "write", readSecrets: KEY_SLOTS, writeSecrets: KEY_SLOTS },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const issuerSetupRoutes = { provisionKeypair, rotateKeypair };

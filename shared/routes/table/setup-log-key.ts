@@ -24,3 +24,6 @@ export const rotateEvidenceLogKey = {
   errors: ["conflict", "secret_not_provisioned"],
   needs: { table: "write", logKey: "create" },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const setupLogKeyRoutes = { rotateEvidenceLogKey };

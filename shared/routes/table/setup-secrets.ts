@@ -134,3 +134,14 @@ export const rotateCounselReviewHmacSecret = {
   errors: ["conflict", "secret_not_usable", "secret_not_provisioned", "keyring_full"],
   needs: keyringNeeds,
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const setupSecretRoutes = {
+  provisionSourcehostWebhookSecret,
+  rotateSourcehostWebhookSecret,
+  setSourcehostAppKey,
+  provisionCloudbEventbusWebhookSecret,
+  rotateCloudbEventbusWebhookSecret,
+  provisionCounselReviewHmacSecret,
+  rotateCounselReviewHmacSecret,
+};

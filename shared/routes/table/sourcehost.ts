@@ -65,3 +65,6 @@ export const receiveSourcehostWebhook = {
     events: "put",
   },
 } as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const sourcehostRoutes = { receiveSourcehostWebhook };
