@@ -37,7 +37,8 @@ export async function moveRedelivery(
     Key: key,
     UpdateExpression: "SET #until = :until, #not_before = :not_before, #from = :from",
     ConditionExpression:
-      "attribute_not_exists(pk) OR (#until = :was_until AND #not_before = :was_not_before)",
+      "attribute_not_exists(pk) OR (#until = :was_until AND #not_before = :was_not_before " +
+      "AND (attribute_not_exists(#from) OR #from = :was_from))",
     ExpressionAttributeNames: {
       "#until": "looked_until",
       "#not_before": "not_before",
@@ -49,6 +50,7 @@ export async function moveRedelivery(
       ":from": after.read_from,
       ":was_until": before.looked_until,
       ":was_not_before": before.not_before,
+      ":was_from": before.read_from,
     },
   });
   return updated;
