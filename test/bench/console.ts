@@ -7,7 +7,7 @@ import { startBrowser } from "#test/support/browser.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
 import { openCounselPage } from "#test/support/counsel-page.ts";
 import { expectStatus } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { median } from "./median.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
@@ -50,7 +50,7 @@ const watch = (condition: string): string => `(() => {
  * published figures.
  */
 export async function consoleRows(): Promise<Row[]> {
-  const system = await startTestSystem();
+  const system = await startTestSystemWithLog();
   const endSlowness = slowAhead();
   const estate = await buildEstate(system);
   const server = await startBrowser();

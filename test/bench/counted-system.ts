@@ -1,5 +1,5 @@
 import type { SystemOptions } from "#infra/local/system.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { type SeedableDatabase, startSeedableDatabase } from "./seedable-database.ts";
 
@@ -18,7 +18,7 @@ export async function startCountedSystem(
   const proxy = await startCountingProxy(database.endpoint);
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
-    const system = await startTestSystem(settings, "memory", undefined, eventBridge);
+    const system = await startTestSystemWithLog(settings, "memory", undefined, eventBridge);
     const close = async () => {
       await system.close();
       await proxy.close();

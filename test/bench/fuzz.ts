@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type FuzzedRequest, fuzzedRequests, send } from "#test/support/fuzz.ts";
 import { oneOfEach } from "#test/support/one-of-each.ts";
-import { startTestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
 import { pick } from "./mode.ts";
 import type { Row } from "./row.ts";
 
@@ -19,7 +19,7 @@ export async function fuzzRows(): Promise<Row[]> {
   const statuses = new Map<number, number>();
   const faults: string[] = [];
   for (let sent = 0; sent < total; sent += PER_SYSTEM) {
-    const system = await startTestSystem();
+    const system = await startTestSystemWithLog();
     try {
       const each = await oneOfEach(system);
       const numRuns = Math.min(PER_SYSTEM, total - sent);

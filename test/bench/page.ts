@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { html, trusted } from "#shared/html/html.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { commission, type RuleText, ruleText } from "#test/support/review-fixture.ts";
-import { startTestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
 import { median } from "./median.ts";
 import type { Row } from "./row.ts";
 
@@ -25,7 +25,7 @@ const rules = Array.from({ length: 100 }, (_, i) =>
  * times, interleaved, the median of nine. And the page's weight, compared with its goal.
  */
 export async function pageRows(): Promise<Row[]> {
-  const system = await startTestSystem();
+  const system = await startTestSystemWithLog();
   const bare = await serveBare(rules);
   const server = await startBrowser();
   const browser = await chromium.connect(server.wsEndpoint());

@@ -2,7 +2,7 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 
 const PRIVATE = "planted_private_field";
@@ -16,7 +16,7 @@ const json = { accept: "application/json" };
 let system: TestSystem;
 let each: OneOfEach;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   each = await oneOfEach(system);
   // Once it is in the log the evidence is complete, and does not change between reads.
   await system.api()("POST", "/_local/schedules/sequence-log/run");

@@ -2,12 +2,12 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fuzzedRequests, send } from "#test/support/fuzz.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 let each: OneOfEach;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   each = await oneOfEach(system);
 });
 afterAll(() => system.close());

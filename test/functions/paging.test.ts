@@ -7,14 +7,14 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { reviewItem, reviewOf } from "#shared/store/reviews.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable, tableClient } from "#test/support/table.ts";
 import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 let each: OneOfEach;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   each = await oneOfEach(system);
 });
 afterAll(() => system.close());

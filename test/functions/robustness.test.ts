@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorTable } from "#shared/domain/errors.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { commission } from "#test/support/review-fixture.ts";
-import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 let token: string;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   ({ token } = await commission(system));
   await system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
 });

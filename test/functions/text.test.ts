@@ -4,12 +4,12 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { type OneOfEach, oneOfEach } from "#test/support/one-of-each.ts";
 import { ruleText } from "#test/support/review-fixture.ts";
-import { type ApiAnswer, startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { type ApiAnswer, startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 
 let system: TestSystem;
 let each: OneOfEach;
 beforeAll(async () => {
-  system = await startTestSystem();
+  system = await startTestSystemWithLog();
   each = await oneOfEach(system);
 });
 afterAll(() => system.close());

@@ -3,7 +3,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { type Commissioned, commission, type RuleText } from "./review-fixture.ts";
-import { startTestSystem, type TestSystem } from "./system.ts";
+import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
 interface Suite {
   readonly system: TestSystem;
@@ -52,7 +52,7 @@ export function browserSuite(): Suite {
     },
   };
   beforeAll(async () => {
-    parts.system = await startTestSystem();
+    parts.system = await startTestSystemWithLog();
     parts.browser = await chromium.connect(inject("browserEndpoint"));
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-c
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, inject, onTestFailed } from "vitest";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
-import { startTestSystem, type TestSystem } from "./system.ts";
+import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
 /** The users that the local sign-in page offers. */
 export interface Role {
@@ -90,7 +90,7 @@ export function consoleSuite(
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
   };
   beforeAll(async () => {
-    parts.system = await startTestSystem(await settingsOf());
+    parts.system = await startTestSystemWithLog(await settingsOf());
     parts.browser = await chromium.connect(inject("browserEndpoint"));
   });
   afterAll(async () => {

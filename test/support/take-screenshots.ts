@@ -6,7 +6,7 @@ import { startBrowser } from "./browser.ts";
 import { setup as build } from "./build-once.ts";
 import { atStep, openCounselPage, openReview } from "./counsel-page.ts";
 import { type Commissioned, expectStatus, type RuleText, requestReview } from "./review-fixture.ts";
-import { startTestSystem, type TestSystem } from "./system.ts";
+import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
 /** Takes the screenshots of docs/screenshots: every step of the counsel page, desktop and phone. */
 const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
@@ -96,7 +96,7 @@ interface Look {
 }
 
 await build();
-const system = await startTestSystem({ APP_URL: "https://compliance.example.com" });
+const system = await startTestSystemWithLog({ APP_URL: "https://compliance.example.com" });
 const server = await startBrowser();
 const browser = await chromium.connect(server.wsEndpoint());
 const counselId = await register(system);
