@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
+import { verifierDigest, verifierText } from "./infra/verifier.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** What the build puts into the bundle, for tests that load a function's source. */
@@ -17,14 +18,29 @@ const counselPage = {
   },
 };
 
+const verifierModules: Readonly<Record<string, () => Promise<string>>> = {
+  "virtual:verifier": verifierText,
+  "virtual:verifier-digest": verifierDigest,
+};
+
 const verifier = {
   name: "verifier",
-  resolveId: (id: string) => (id === "virtual:verifier" ? `\0${id}` : null),
-  load: async (id: string) =>
-    id === "\0virtual:verifier"
-      ? `export default ${JSON.stringify(await readFile("shared/domain/evidence/verify-bundle.mjs", "utf8"))}`
-      : null,
+  resolveId: (id: string) => (id in verifierModules ? `\0${id}` : null),
+  load: async (id: string) => {
+    const text = verifierModules[id.slice(1)];
+    return text === undefined ? null : `export default ${JSON.stringify(await text())}`;
+  },
 };
+
+/**
+ * Test files that alter the process they run in (its environment, clock or modules) or run handlers
+ * in it: each has a process of its own. All others share one with the files before and after them.
+ */
+const alters =
+  /support\/in-process|\bvi\.(?:mock|stubEnv|stubGlobal|useFakeTimers)\b|process\.chdir/;
+const altering = globSync("test/**/*.test.ts").filter((file) =>
+  alters.test(readFileSync(file, "utf8")),
+);
 
 /** A file waits a good part of its time, for threads and for the table: four keep two cores busy. */
 const maxWorkers = availableParallelism() + 2;
@@ -54,20 +70,30 @@ export default defineConfig({
       project("architecture", ["test/architecture.test.ts"]),
       // Pure code: its files share a process.
       project("domain", ["test/shared/domain/**/*.test.ts"], { isolate: false }),
-      project("shared", ["test/shared/**/*.test.ts"], { exclude: ["test/shared/domain/**"] }),
+      project("shared", ["test/shared/**/*.test.ts"], {
+        exclude: ["test/shared/domain/**", ...altering],
+        isolate: false,
+      }),
       project("http", ["test/functions/**/*.test.ts"], {
-        exclude: ["test/functions/*/page/**", "test/functions/console/**"],
+        exclude: ["test/functions/*/page/**", "test/functions/console/**", ...altering],
+        globalSetup: ["test/support/build-once.ts"],
+        isolate: false,
+      }),
+      project("altering", altering, {
+        testTimeout: 120_000,
         globalSetup: ["test/support/build-once.ts"],
       }),
       project("browser", ["test/functions/{reviews/page,service/page,console}/*.test.ts"], {
         globalSetup: ["test/support/build-once.ts", "test/support/browser-once.ts"],
+        isolate: false,
         // Some pages wait while others compute; more only slow each other down.
         maxWorkers: 3,
         sequence: { groupOrder: 1 },
       }),
       project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {
-        exclude: ["test/infra/aws/**"],
+        exclude: ["test/infra/aws/**", ...altering],
         globalSetup: ["test/support/build-once.ts"],
+        isolate: false,
         testTimeout: 120_000,
       }),
       // Files share a process: loading the CDK takes longer than the tests do.
