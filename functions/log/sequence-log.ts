@@ -5,4 +5,6 @@ import { sequenceLog } from "#shared/use-cases/log/sequence-log.ts";
 const BUDGET_MS = 45_000;
 
 /** Runs every minute: gives waiting rows their leaves and signs the log. */
-export const handler = bindJob("sequenceLog", ({ nowMs }) => sequenceLog(nowMs, BUDGET_MS));
+export const handler = bindJob("sequenceLog", ({ nowMs }) =>
+  sequenceLog({ clock: nowMs, budgetMs: BUDGET_MS, chance: Math.random }),
+);

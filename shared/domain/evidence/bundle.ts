@@ -1,146 +1,95 @@
-import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
-import { canonicalHash } from "#shared/domain/canonical.ts";
+import { type AuditRow, withoutLink, withRowHash } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import type { Envelope } from "#shared/domain/log/public-seal.ts";
+import { bundleFields, type ReviewFieldName } from "#shared/domain/reviews/fields.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { recordedIdentity } from "./checks/counsel.ts";
 import {
-  isDecided,
-  type RecordSeal,
-  type ReviewRecord,
-  shownFields,
-} from "#shared/domain/reviews/review.ts";
-import { decisionRowOf, recordedIdentity } from "./check-record.ts";
-import type { LogEvidence } from "./log-evidence.ts";
+  type ChainedRow,
+  decisionRowIn,
+  type EvidenceFile,
+  identityFields,
+} from "./evidence-file.ts";
 
-const BUNDLE_VERSION = 2;
+/** What the log says about the rows of a request and its counsel. */
+export type LogParts = Pick<EvidenceFile, "log" | "timestamp" | "timestamp_reason">;
 
-const ofRow = {
-  id: true,
-  created_at: true,
-  resource_type: true,
-  resource_id: true,
-  tenant_id: true,
-  actor_user_id: true,
-  actor_type: true,
-  action: true,
-  context: true,
-  row_hash: true,
-  prev_hash: true,
-} as const satisfies Record<keyof AuditRow, true>;
-
-const ofPublicSeal = {
-  payload: true,
-  payloadType: true,
-  signatures: true,
-} as const satisfies Record<keyof Envelope, true>;
-
-const ofSignature = { keyid: true, sig: true } as const satisfies Record<
-  keyof Envelope["signatures"][number],
-  true
->;
-
-const ofSeal = { version: true, key_id: true, mac: true } as const satisfies Record<
-  keyof RecordSeal,
-  true
->;
-
-/** Picks exactly the named fields, so that no other field of a record gets into a bundle. */
-const pick = <T extends object, K extends keyof T & string>(
-  record: T,
-  names: Readonly<Record<K, true>>,
-): Pick<T, K> =>
-  Object.fromEntries(
-    (Object.keys(names) as K[])
-      .filter((name) => record[name] !== undefined)
-      .map((name) => [name, record[name]]),
-  ) as Pick<T, K>;
-
-/** Counsel as recorded with the decision; the current data if nothing was recorded. */
-function signerIn(record: ReviewRecord, counsel: Counsel | null, rows: readonly AuditRow[]) {
-  const decision = isDecided(record) ? record : null;
-  const recorded = decision && recordedIdentity(decisionRowOf(record, rows));
-  const named = recorded ?? counsel;
-  return (
-    named && {
-      id: record.counsel_id,
-      framework_id: record.framework_id,
-      email: recorded && decision ? decision.counsel_email : (counsel?.email ?? null),
-      display_name: named.display_name,
-      firm: named.firm,
-      jurisdiction: named.jurisdiction,
-      bar_registration: named.bar_registration,
-    }
-  );
-}
-
-const UNLOGGED: LogEvidence = {
-  verifierKeys: [],
-  publicSeal: null,
-  logProof: null,
-  isKnown: false,
-  isLate: false,
-  timestamp: null,
-  timestampReason: "There is no decision.",
-};
-
-const publicSealIn = (seal: Envelope): Envelope => ({
-  ...pick(seal, ofPublicSeal),
-  signatures: seal.signatures.map((signature) => pick(signature, ofSignature)),
-});
-
-/** What the evidence log adds: seal, proof, time stamp, and the key to verify them with. */
-const loggedParts = (log: LogEvidence) => ({
-  public_seal: log.publicSeal && publicSealIn(log.publicSeal),
-  verifier_key:
-    log.verifierKeys.find((key) => key.split("+")[1] === log.publicSeal?.signatures[0]?.keyid) ??
-    null,
-  log_proof: log.logProof,
-  timestamp: log.timestamp,
-  timestamp_reason: log.timestamp === null ? log.timestampReason : null,
-  logged_late: log.isLate,
-});
-
-/** A row about counsel's keys and its log proof (null until it is logged). */
-export interface ProvenRow {
-  row: AuditRow;
-  log_proof: string | null;
+/** Everything that a bundle is made of, as stored. */
+export interface BundleParts {
+  record: ReviewRecord;
+  counsel: Counsel | null;
+  /** The pinned rules, as far as they are there. */
+  rules: readonly Rule[];
+  /** The request's rows in order, with the link as stored or as its digest. */
+  rows: readonly AuditRow[];
+  /** Every row about its counsel, in order. */
+  counselRows: readonly AuditRow[];
+  log: LogParts;
 }
 
 /**
- * The offline evidence bundle: the record, counsel as of the decision, the exact rule snapshot, the
- * audit rows and a manifest of their hashes. It contains no link, token, secret or creation time,
- * so that the same state gives the same bytes (as RFC 8785 text).
+ * The evidence of a request: record, pinned rules, all rows of the request and of its counsel, and
+ * what the log proves of them. It contains no link, token, secret or time of creation: the same
+ * state gives the same bytes (as RFC 8785 text).
+ * @param identity `now`: counsel as stored now, for the service's own checks; `then`: as recorded
+ *   with the decision
  */
-export function bundleOf(
-  record: ReviewRecord,
-  counsel: Counsel | null,
-  snapshot: readonly Rule[],
-  rows: readonly AuditRow[],
-  log: LogEvidence,
-  keyRows: readonly ProvenRow[],
-) {
-  const parts = {
-    request: pick(record, shownFields),
-    counsel: signerIn(record, counsel, rows),
-    rules: snapshot.map((rule) => ({ framework_id: record.framework_id, ...rule })),
-    audit: rows.map((row) => pick(withoutLink(row), ofRow)),
-  };
-  const manifest = Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, `sha256:${canonicalHash(part)}`]),
-  );
-  return {
-    version: BUNDLE_VERSION,
-    ...parts,
+export function evidenceFile(parts: BundleParts, identity: "now" | "then"): EvidenceFile {
+  const { record, rules, rows, counselRows, log } = parts;
+  const file: EvidenceFile = {
+    version: 1,
+    request: requestIn(record),
+    counsel: null,
     counsel_email: record.counsel_email,
-    record_seal: record.record_seal && pick(record.record_seal, ofSeal),
+    rules: rules.map((rule) => ({ framework_id: record.framework_id, ...rule })),
+    audit: rows.map(chainedIn),
+    counsel_audit: counselRows.map(chainedIn),
+    record_seal: sealIn(record),
     key_id: record.record_seal?.key_id ?? null,
-    ...(isDecided(record) ? loggedParts(log) : loggedParts(UNLOGGED)),
-    // Only for counsel who have had keys or a changed signing policy.
-    ...(keyRows.length === 0
-      ? {}
-      : {
-          counsel_keys: keyRows.map(({ row, log_proof }) => ({ row: pick(row, ofRow), log_proof })),
-        }),
-    manifest,
+    ...log,
+  };
+  return { ...file, counsel: signerIn(parts, file, identity) };
+}
+
+const requestIn = (record: ReviewRecord): EvidenceFile["request"] =>
+  Object.fromEntries(
+    bundleFields.map((name) => [name, record[name as ReviewFieldName] ?? null]),
+  ) as EvidenceFile["request"];
+
+const sealIn = ({ record_seal: seal }: ReviewRecord): EvidenceFile["record_seal"] =>
+  seal && { version: seal.version, key_id: seal.key_id, mac: seal.mac };
+
+/** A row as evidence shows it. */
+export function chainedIn(stored: AuditRow): ChainedRow {
+  const row = withRowHash(withoutLink(stored));
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    resource_type: row.resource_type,
+    resource_id: row.resource_id,
+    tenant_id: row.tenant_id,
+    actor_user_id: row.actor_user_id,
+    actor_type: row.actor_type,
+    action: row.action,
+    context: row.context,
+    row_hash: row.row_hash ?? "",
+    prev_hash: row.prev_hash ?? null,
+  };
+}
+
+function signerIn(
+  { record, counsel }: BundleParts,
+  file: EvidenceFile,
+  identity: "now" | "then",
+): EvidenceFile["counsel"] {
+  const recorded = identity === "then" ? recordedIdentity(decisionRowIn(file)) : null;
+  const named = recorded ?? counsel;
+  if (named === null) return null;
+  const details = Object.fromEntries(identityFields.map((name) => [name, named[name]]));
+  return {
+    id: record.counsel_id,
+    framework_id: record.framework_id,
+    email: isDecided(record) ? record.counsel_email : (counsel?.email ?? null),
+    ...(details as Pick<Counsel, (typeof identityFields)[number]>),
   };
 }

@@ -1,25 +1,27 @@
 /** The checks of the evidence procedure (contract, "Check ids"). */
-export type CheckId =
-  | "counsel_identity"
-  | "document"
-  | "counsel_key"
-  | "public_seal"
-  | "log_inclusion"
-  | "timestamp"
-  | "signature"
-  | "record_seal"
-  | "audit_chain"
-  | "audit_sequence"
-  | "view_before_decision"
-  | "signed_after_counsel_created"
-  | "content_current"
-  | "key_available";
+export const checkIds = [
+  "signature",
+  "record_seal",
+  "audit_chain",
+  "audit_sequence",
+  "view_before_decision",
+  "signed_after_counsel_created",
+  "counsel_identity",
+  "document",
+  "counsel_key",
+  "log",
+  "timestamp",
+  "content_current",
+  "key_available",
+] as const;
+export type CheckId = (typeof checkIds)[number];
 
 /**
  * `unverifiable`: could not be checked, neither a pass nor a fail; `pending`: not checkable yet,
  * but within minutes.
  */
-type CheckResult = "pass" | "fail" | "unverifiable" | "pending";
+export const checkResults = ["pass", "fail", "unverifiable", "pending"] as const;
+type CheckResult = (typeof checkResults)[number];
 
 export interface Check {
   id: CheckId;
@@ -27,12 +29,3 @@ export interface Check {
   /** A sentence for people. */
   detail: string;
 }
-
-export const pass = (id: CheckId, detail: string): Check => ({ id, result: "pass", detail });
-export const fail = (id: CheckId, detail: string): Check => ({ id, result: "fail", detail });
-export const unverifiable = (id: CheckId, detail: string): Check => ({
-  id,
-  result: "unverifiable",
-  detail,
-});
-export const pending = (id: CheckId, detail: string): Check => ({ id, result: "pending", detail });

@@ -1,65 +1,22 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import type { Counsel } from "#shared/domain/counsel/counsel.ts";
-import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
-import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
-import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
-import type { Keyring } from "#shared/domain/reviews/keyring.ts";
+import type { AuditHead } from "#shared/domain/audit/row.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { type Check, fail, pass, unverifiable } from "./check.ts";
-import { checkChain, checkSequence, checkView } from "./check-audit.ts";
-import { checkCounselKey } from "./check-counsel-key.ts";
-import { checkLog } from "./check-log.ts";
-import { checkDocument, checkIdentity } from "./check-record.ts";
-import {
-  checkKey,
-  checkSeal,
-  checkSignature,
-  findSignature,
-  type SignatureFinding,
-} from "./check-signature.ts";
-
-import type { LogEvidence } from "./log-evidence.ts";
+import { type BundleParts, evidenceFile } from "./bundle.ts";
+import { type Check, type CheckId, checkIds } from "./check.ts";
+import { type ContentFinding, type Contents, findContent } from "./content.ts";
+import type { Secret } from "./facts.ts";
+import { findSignature, type SignatureFinding } from "./find-signature.ts";
+import { type Finding, fail, none, pass } from "./finding.ts";
+import { provenLeaves } from "./leaves.ts";
+import { runChecks } from "./run-checks.ts";
+import type { SignatureStatus } from "./signature-status.ts";
+import { statedKeys, trustOf } from "./trust.ts";
 
 /** Everything that the procedure examines, as stored. */
-export interface ReviewEvidence {
-  record: ReviewRecord;
-  counsel: Counsel | null;
-  /** The request's audit rows in order, with the link as stored or as its digest. */
-  rows: readonly AuditRow[];
-  /** The counsel's rows about their keys and signing policy, oldest first. */
-  keyRows: readonly AuditRow[];
-  /**
-   * Leaf indexes of those rows and the decision's, by row hash; rows not logged yet are missing.
-   */
-  leaves: ReadonlyMap<string, number>;
+export interface ReviewEvidence extends Omit<BundleParts, "rules">, Contents {
+  counsel: CounselRecord | null;
   keyring: Keyring;
-  /** The pinned content of each rule, in the order of rule_use_case_ids; null if missing. */
-  pinned: readonly (Rule | null)[];
-  /** The live content of each rule, in the same order. */
-  live: readonly (Rule | null)[];
-  log: LogEvidence;
-}
-
-interface ContentFinding {
-  status: "live" | "snapshot_only";
-  stored_hash: string;
-  current_hash: string;
-  changed: { use_case_id: string; fields: string[] }[];
-  rules: RuleFinding[];
-}
-
-/** Which wording of a rule was reviewed, and whether its law applied. */
-interface RuleFinding {
-  use_case_id: string;
-  /** Hash of the wording that was reviewed. */
-  content_hash: string;
-  /**
-   * Whether that wording's law applied at the decision; null if undecided or the wording is
-   * missing.
-   */
-  in_force_at_decision: InForce | null;
-  /** Whether the live wording's law applies now; null if the rule no longer exists. */
-  in_force: InForce | null;
 }
 
 export interface Findings {
@@ -69,82 +26,91 @@ export interface Findings {
 }
 
 /**
- * Runs the first seed's evidence procedure on one request (steps 2 to 4).
+ * Runs the first seed's evidence procedure on one request (steps 2 to 4), by the checks of the
+ * offline verifier, and compares with what the table says today.
  * @param now ISO 8601 UTC
  */
-export function examine(evidence: ReviewEvidence, now: string): Findings {
-  const { record, counsel, rows, keyring } = evidence;
+export async function examine(evidence: ReviewEvidence, now: string): Promise<Findings> {
+  const { record, counsel, keyring } = evidence;
+  const rules = evidence.pinned.filter((rule) => rule !== null);
+  const file = evidenceFile({ ...evidence, rules }, "now");
+  const secrets = allKeys(keyring);
+  const stated = statedKeys(file.log.origin, file.log.keys);
+  const proven = stated && (await provenLeaves(file, await trustOf(stated, stated.current)));
+  const found = await runChecks({
+    file,
+    secrets,
+    leaves: proven?.leaves ?? new Map(),
+    proofFaults: proven?.faults ?? [],
+    log: null,
+    heads: { request: record.audit_head, counsel: headOf(counsel) },
+    now,
+  });
   const signature = findSignature(record, counsel?.email ?? null, keyring);
   const content = findContent(evidence, now);
+  const all = new Map([...found, checkKey(record, secrets)].map((one) => [one.id, one]));
+  all.set("signature", signatureCheck(signature));
+  const snapshot = all.get("content_current") as Finding;
+  if (snapshot.result === "pass") all.set("content_current", contentCheck(content));
   return {
     signature,
     content,
-    checks: [
-      checkSignature(signature),
-      checkSeal(record, rows, keyring),
-      checkChain(record, rows),
-      checkSequence(record, rows),
-      checkView(record, rows),
-      checkCounsel(record, counsel),
-      checkIdentity(record, counsel, rows),
-      checkDocument(record, rows),
-      ...[checkCounselKey(record, rows, evidence.keyRows, evidence.leaves)].filter(
-        (check) => check !== null,
-      ),
-      ...checkLog(record, rows, evidence.log),
-      checkContent(evidence, content),
-      checkKey(record, keyring),
-    ],
+    checks: checkIds.flatMap((id) => shownAs(all.get(id))),
   };
 }
 
-/** A signature dated before its counsel existed is a red flag (first seed, created_at). */
-function checkCounsel(record: ReviewRecord, counsel: Counsel | null): Check {
-  const id = "signed_after_counsel_created";
-  if (!isDecided(record)) return unverifiable(id, "There is no decision yet.");
-  if (counsel === null) return fail(id, "The counsel's record is missing.");
-  return record.decided_at >= counsel.created_at
-    ? pass(id, `The counsel was registered at ${counsel.created_at}.`)
-    : fail(id, `Dated before the counsel was registered at ${counsel.created_at}.`);
+const headOf = (counsel: CounselRecord | null): AuditHead | null => counsel?.audit_head ?? null;
+
+const results = {
+  pass: "pass",
+  fail: "fail",
+  none: "unverifiable",
+  extra: "unverifiable",
+  open: "pending",
+} as const;
+
+/** What is late stays so: it is not pending. */
+const shownAs = (found: Finding | undefined): Check[] =>
+  found === undefined
+    ? []
+    : [
+        {
+          id: found.id,
+          result: found.detail.startsWith("LOGGED LATE") ? "unverifiable" : results[found.result],
+          detail: found.detail,
+        },
+      ];
+
+const signatureDetail: Record<SignatureStatus, string> = {
+  valid: "Verifies under the current secret.",
+  valid_retired_key: "Verifies under a retired secret, the one in use when it was made.",
+  email_changed:
+    "Verifies only with the e-mail recorded when it was signed; the counsel's e-mail has changed since.",
+  invalid: "Verifies under no secret: the decision, e-mail, nonce, time or signature was changed.",
+  unverifiable: "There is no decision yet, or the secret it was made under is not in the keyring.",
+};
+
+function signatureCheck({ status }: SignatureFinding): Finding {
+  const detail = signatureDetail[status];
+  if (status === "unverifiable") return none("signature", detail);
+  return status === "valid" || status === "valid_retired_key"
+    ? pass("signature", detail)
+    : fail("signature", detail);
 }
 
-function findContent({ record, pinned, live }: ReviewEvidence, now: string): ContentFinding {
-  const present = live.filter((rule) => rule !== null);
-  const current_hash = ruleVersionHash(record.framework_id, present);
-  const changed = record.rule_use_case_ids.flatMap((use_case_id, index) => {
-    const before = pinned[index];
-    const after = live[index];
-    if (!before || !after) return [{ use_case_id, fields: ["content"] }];
-    const fields = changedFields(before, after).map(({ field }) => field);
-    return fields.length === 0 ? [] : [{ use_case_id, fields }];
-  });
-  return {
-    status: current_hash === record.rule_version_hash ? "live" : "snapshot_only",
-    stored_hash: record.rule_version_hash,
-    current_hash,
-    changed,
-    rules: record.rule_use_case_ids.map((use_case_id, index) => ({
-      use_case_id,
-      content_hash: record.pinned_hashes[index] ?? "",
-      in_force_at_decision: isDecided(record) ? stateAt(pinned[index], record.decided_at) : null,
-      in_force: stateAt(live[index], now),
-    })),
-  };
+/** Checks that the keyring still has the secret that sealed the record. */
+function checkKey(record: ReviewRecord, secrets: readonly Secret[]): Finding {
+  const id: CheckId = "key_available";
+  const named = isDecided(record) ? (record.record_seal?.key_id ?? null) : null;
+  if (named === null) return none(id, "The record names no key.");
+  return secrets.some(({ key_id }) => key_id === named)
+    ? pass(id, `The keyring contains ${named}.`)
+    : fail(id, `The keyring does not contain ${named}.`);
 }
 
-const stateAt = (rule: Rule | null | undefined, at: string): InForce | null =>
-  rule ? inForceAt(rule, at) : null;
-
-function checkContent({ record, pinned }: ReviewEvidence, content: ContentFinding): Check {
-  const id = "content_current";
-  const kept = pinned.filter((rule) => rule !== null);
-  if (
-    kept.length !== pinned.length ||
-    ruleVersionHash(record.framework_id, kept) !== record.rule_version_hash
-  ) {
-    return fail(id, "The pinned snapshot does not match the stored hash: one of them was changed.");
-  }
-  if (content.status === "live") return pass(id, "The rules are as they were reviewed.");
-  const names = content.changed.map(({ use_case_id }) => use_case_id).join(", ");
+function contentCheck({ status, changed }: ContentFinding): Finding {
+  const id: CheckId = "content_current";
+  if (status === "live") return pass(id, "The rules are as they were reviewed.");
+  const names = changed.map(({ use_case_id }) => use_case_id).join(", ");
   return fail(id, `The answer applies to the snapshot only; changed since: ${names}.`);
 }

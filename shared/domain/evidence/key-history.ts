@@ -1,14 +1,16 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 
 /** A key according to its audit rows: enrolled, and possibly retired. */
 interface RecordedKey {
   credential_id: string;
   algorithm: string;
   public_key_spki: string;
-  fingerprint: string;
   rp_id: string;
   enrolled_at: string;
   retired_at: string | null;
+  /** Of the row that enrols it. */
+  row_hash: string;
 }
 
 export interface PolicyChange {
@@ -19,8 +21,8 @@ export interface PolicyChange {
   by: string | null;
 }
 
-/** A counsel's keys and policy changes according to the audit trail, oldest first. */
-export interface KeyHistory {
+/** A counsel's keys and policy changes according to their rows, in the order of the rows. */
+interface KeyHistory {
   keys: RecordedKey[];
   changes: PolicyChange[];
 }
@@ -29,33 +31,27 @@ const ENROLLED = "counsel.key_enrolled";
 const RETIRED = "counsel.key_retired";
 const CHANGED = "counsel.signing_policy_changed";
 
-/** Whether an audit row is about a counsel's keys or signing policy. */
-export const isKeyRow = ({ action }: AuditRow): boolean =>
-  [ENROLLED, RETIRED, CHANGED].includes(action);
-
-/**
- * Derives the history from audit rows. Times are the rows' own; times in contexts are not trusted.
- */
-export function keyHistoryOf(keyRows: readonly AuditRow[]): KeyHistory {
+/** Derives the history. Times are the rows' own; times in contexts are not trusted. */
+export function keyHistoryOf(rows: readonly AuditRow[]): KeyHistory {
   const said = ({ context }: AuditRow, field: string): string => String(context[field] ?? "");
   const retired = new Map(
-    keyRows
+    rows
       .filter(({ action }) => action === RETIRED)
       .map((row) => [said(row, "credential_id"), row.created_at] as const),
   );
   return {
-    keys: keyRows
+    keys: rows
       .filter(({ action }) => action === ENROLLED)
       .map((row) => ({
         credential_id: said(row, "credential_id"),
         algorithm: said(row, "algorithm"),
         public_key_spki: said(row, "public_key_spki"),
-        fingerprint: said(row, "fingerprint"),
         rp_id: said(row, "rp_id"),
         enrolled_at: row.created_at,
         retired_at: retired.get(said(row, "credential_id")) ?? null,
+        row_hash: row.row_hash ?? "",
       })),
-    changes: keyRows
+    changes: rows
       .filter(({ action }) => action === CHANGED)
       .map((row) => ({
         at: row.created_at,
@@ -66,14 +62,23 @@ export function keyHistoryOf(keyRows: readonly AuditRow[]): KeyHistory {
   };
 }
 
-/** The history as shown in review detail and evidence; undefined if there are no such rows. */
-export function shownHistory(keyRows: readonly AuditRow[]) {
-  if (keyRows.length === 0) return undefined;
-  const { keys, changes } = keyHistoryOf(keyRows);
+/**
+ * The history as shown in review detail and evidence, with words computed from the keys; undefined
+ * for a counsel who never had keys or another policy.
+ */
+export function shownHistory(rows: readonly AuditRow[]) {
+  const { keys, changes } = keyHistoryOf(rows);
+  if (keys.length === 0 && changes.length === 0) return undefined;
   return {
     signing_policy: changes.at(-1)?.value ?? "link",
     keys_count: keys.length,
-    keys: keys.map(({ public_key_spki: _, rp_id: __, ...key }) => key),
+    keys: keys.map(({ credential_id, algorithm, public_key_spki, enrolled_at, retired_at }) => ({
+      credential_id,
+      algorithm,
+      fingerprint: wordsOf(public_key_spki),
+      enrolled_at,
+      retired_at,
+    })),
     policy_changes: changes,
   };
 }

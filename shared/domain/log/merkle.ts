@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { sameBytes } from "./bytes.ts";
+import { sha256 } from "./sha256.ts";
 
 /*
  * The Merkle tree of RFC 9162, section 2.1 (same hashing as RFC 6962): a leaf's hash is SHA-256
@@ -12,12 +13,6 @@ export const HASH_BYTES = 32;
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
-
-const sha256 = (...parts: readonly Uint8Array[]): Hash => {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
 
 export const leafHash = (data: Uint8Array): Hash => sha256(LEAF, data);
 export const nodeHash = (left: Hash, right: Hash): Hash => sha256(NODE, left, right);
@@ -55,5 +50,4 @@ export function rootOfFull(hashes: readonly Hash[]): Hash {
   return level[0] as Hash;
 }
 
-export const sameHash = (a: Hash, b: Hash): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);
+export const sameHash: (a: Hash, b: Hash) => boolean = sameBytes;

@@ -1,3 +1,5 @@
+import { concat } from "./bytes.ts";
+import { ENTRY_BYTES } from "./entry.ts";
 import { HASH_BYTES, type Hash, leafHash, rootOfFull, rootOfPeaks } from "./merkle.ts";
 import type { ReadSubtree, Subtree } from "./proofs.ts";
 
@@ -9,9 +11,6 @@ import type { ReadSubtree, Subtree } from "./proofs.ts";
 
 export const TILE_WIDTH = 256;
 const TILE_HEIGHT = 8;
-
-/** An entry is a row's hash: 32 bytes; bundles prefix it with its two-byte length. */
-export const ENTRY_BYTES = HASH_BYTES;
 
 /** A tile's position: its level (0: leaf hashes) and its index in that level. */
 export interface TilePlace {
@@ -62,12 +61,12 @@ export interface Appended {
   bundles: { index: number; bytes: Uint8Array }[];
 }
 
-/** Appends entries of 32 bytes. */
+/** Appends entries (of `ENTRY_BYTES` each). */
 export function append(edge: Edge, entries: readonly Uint8Array[]): Appended {
   const filling = edge.tiles.map((bytes) => splitHashes(bytes));
   const tiles = new Map<string, Tile>();
   const bundles = new Map<number, Uint8Array>();
-  let bundle = [...splitHashes(edge.entries)];
+  let bundle = splitEntries(edge.entries);
   let size = edge.size;
 
   const put = (level: number, hash: Hash, count: number): void => {
@@ -75,25 +74,25 @@ export function append(edge: Edge, entries: readonly Uint8Array[]): Appended {
     const tile = filling[level];
     tile.push(hash);
     const index = Math.floor((count - 1) / TILE_WIDTH);
-    tiles.set(`${level}/${index}`, { level, index, bytes: Buffer.concat(tile) });
+    tiles.set(`${level}/${index}`, { level, index, bytes: concat(...tile) });
     if (tile.length < TILE_WIDTH) return;
     filling[level] = [];
     put(level + 1, rootOfFull(tile), count / TILE_WIDTH);
   };
 
   for (const entry of entries) {
-    if (entry.length !== ENTRY_BYTES) throw new TypeError("An entry has 32 bytes.");
+    if (entry.length !== ENTRY_BYTES) throw new TypeError(`An entry has ${ENTRY_BYTES} bytes.`);
     size += 1;
     put(0, leafHash(entry), size);
     bundle.push(entry);
-    bundles.set(Math.floor((size - 1) / TILE_WIDTH), Buffer.concat(bundle));
+    bundles.set(Math.floor((size - 1) / TILE_WIDTH), concat(...bundle));
     if (bundle.length === TILE_WIDTH) bundle = [];
   }
   return {
     edge: {
       size,
-      tiles: filling.map((hashes) => Buffer.concat(hashes)),
-      entries: Buffer.concat(bundle),
+      tiles: filling.map((hashes) => concat(...hashes)),
+      entries: concat(...bundle),
     },
     tiles: [...tiles.values()],
     bundles: [...bundles].map(([index, bytes]) => ({ index, bytes })),
@@ -118,11 +117,13 @@ function peaksOf(hashes: readonly Hash[]): Hash[] {
   return peaks;
 }
 
-export function splitHashes(bytes: Uint8Array): Hash[] {
-  return Array.from({ length: bytes.length / HASH_BYTES }, (_, i) =>
-    bytes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
+const split = (bytes: Uint8Array, width: number): Uint8Array[] =>
+  Array.from({ length: Math.floor(bytes.length / width) }, (_, i) =>
+    bytes.subarray(i * width, (i + 1) * width),
   );
-}
+
+export const splitHashes = (bytes: Uint8Array): Hash[] => split(bytes, HASH_BYTES);
+export const splitEntries = (bytes: Uint8Array): Uint8Array[] => split(bytes, ENTRY_BYTES);
 
 /** The tile that contains the hashes under a full subtree, and their position in it. */
 function placeOf({ level, index }: Subtree): TilePlace & { start: number; count: number } {
@@ -144,23 +145,26 @@ export function tilesOf(subtrees: readonly Subtree[]): TilePlace[] {
 
 export const tileName = ({ level, index }: TilePlace): string => `${level}/${index}`;
 
+export class MissingTileError extends Error {}
+
 /**
  * Reads subtrees from tiles.
  * @param tiles by `tileName`
- * @throws Error if a tile is missing or too short
+ * @throws MissingTileError if a tile is missing or too short
  */
 export const readingTiles =
   (tiles: ReadonlyMap<string, Uint8Array>): ReadSubtree =>
   (subtree) => {
     const { start, count, ...place } = placeOf(subtree);
     const hashes = splitHashes(tiles.get(tileName(place)) ?? new Uint8Array());
-    if (hashes.length < start + count) throw new Error(`Tile ${tileName(place)} is incomplete.`);
+    if (hashes.length < start + count)
+      throw new MissingTileError(`Its tile ${tileName(place)} is incomplete.`);
     return rootOfFull(hashes.slice(start, start + count));
   };
 
 /** An entry bundle as served: each entry prefixed with its length in two bytes, big-endian. */
 export const bundleBytes = (entries: Uint8Array): Uint8Array =>
-  Buffer.concat(splitHashes(entries).flatMap((entry) => [Uint8Array.of(0, ENTRY_BYTES), entry]));
+  concat(...splitEntries(entries).flatMap((entry) => [Uint8Array.of(0, ENTRY_BYTES), entry]));
 
 /** A tile or bundle requested by path; a `width` of 256 means a full one. */
 export type TileRequest =

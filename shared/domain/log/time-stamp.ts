@@ -1,3 +1,5 @@
+import { concat, sameBytes, unhex } from "./bytes.ts";
+
 /*
  * As much DER as an RFC 3161 request, its response and a token's imprint need. This module checks
  * what a token covers; verifying its signature is left to openssl or a validation service.
@@ -52,15 +54,15 @@ function isWhole({ tag, body }: Element, depth: number): boolean {
 }
 
 const der = (tag: number, ...parts: Uint8Array[]): Uint8Array => {
-  const body = Buffer.concat(parts);
+  const body = concat(...parts);
   if (body.length > 127) throw new RangeError("Only short elements are written here.");
-  return Buffer.concat([Uint8Array.of(tag, body.length), body]);
+  return concat(Uint8Array.of(tag, body.length), body);
 };
 
 const INTEGER = 0x02;
 const OCTETS = 0x04;
 const SEQUENCE = 0x30;
-const SHA256 = Buffer.from("0609608648016503040201", "hex");
+const SHA256 = unhex("0609608648016503040201") ?? new Uint8Array(0);
 const NULL = Uint8Array.of(0x05, 0x00);
 const TRUE = Uint8Array.of(0x01, 0x01, 0xff);
 
@@ -79,7 +81,7 @@ export function timeStampRequest(digest: Uint8Array, nonce: Uint8Array): Uint8Ar
  * zero required.
  */
 const integerOf = (nonce: Uint8Array): Uint8Array =>
-  Buffer.concat([Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1)]);
+  concat(Uint8Array.of(0x00, (nonce[0] ?? 0) | 0x80), nonce.subarray(1));
 
 /** Why an authority's response has no token for the request. */
 export type TokenFault = "refused" | "not_der" | "not_a_token" | "other_imprint" | "other_nonce";
@@ -107,10 +109,13 @@ export function tokenOver(
   const bytes = outer?.body.subarray(info?.end ?? 0);
   const stamp = token && bytes && stampOf(bytes);
   if (!bytes || !stamp) return { fault: "not_a_token" };
-  if (!Buffer.from(stamp.digest).equals(digest)) return { fault: "other_imprint" };
-  const isAnswer = stamp.nonce !== null && Buffer.from(stamp.nonce).equals(integerOf(nonce));
+  if (!sameBytes(stamp.digest, digest)) return { fault: "other_imprint" };
+  const isAnswer = stamp.nonce !== null && sameBytes(stamp.nonce, integerOf(nonce));
   return isAnswer ? { token: bytes } : { fault: "other_nonce" };
 }
+
+/** `YYYYMMDDhhmmss.fffffffffZ` */
+const LONGEST_TIME = 32;
 
 interface Stamp {
   digest: Uint8Array;
@@ -130,9 +135,8 @@ export function stampOf(token: Uint8Array): Stamp | null {
     info?.tag === OCTETS ? childrenOf(elementAt(info.body, 0)?.body ?? new Uint8Array()) : [];
   const [algorithm, digest] = childrenOf(fields[2]?.body ?? new Uint8Array());
   const isSha256 =
-    algorithm !== undefined &&
-    Buffer.from(algorithm.body).subarray(0, SHA256.length).equals(SHA256);
-  const time = fields[4] && Buffer.from(fields[4].body).toString("latin1");
+    algorithm !== undefined && sameBytes(algorithm.body.subarray(0, SHA256.length), SHA256);
+  const time = fields[4] && String.fromCharCode(...fields[4].body.subarray(0, LONGEST_TIME));
   if (!isSha256 || digest?.body.length !== 32 || time === undefined) return null;
   // Accuracy and ordering may come first, but have other tags.
   const nonce = fields.slice(5).find(({ tag }) => tag === INTEGER)?.body ?? null;

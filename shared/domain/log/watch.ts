@@ -1,216 +1,272 @@
 import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
-import { isLogged } from "#shared/domain/audit/vocabulary.ts";
-import {
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  type VerifierKey,
-  verifyNote,
-} from "./note.ts";
-import { append, EMPTY_EDGE, rootOfEdge, tilePath } from "./tiles.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { sameBytes } from "./bytes.ts";
+import type { LogEntry } from "./entry.ts";
+import { type ChainVerdict, judgeKeyChain, type KeySet } from "./key-change.ts";
+import { isChained, isDecisionRow, isLogged } from "./logged-rows.ts";
+import type { LogHeader } from "./read-log.ts";
+import { type Checkpoint, verifyNote } from "./signed-note.ts";
+import { judgeQuorum, type TlogPolicy } from "./tlog-policy.ts";
+import { verifierKeyText } from "./verifier-key.ts";
 
-/** A log watcher's finding; the name says which guarantee is broken. */
-interface Finding {
-  name:
-    | "no_checkpoint"
-    | "checkpoint_signature"
-    | "origin_changed"
-    | "rolled_back"
-    | "forked"
-    | "root_mismatch"
-    | "tile_mismatch"
-    | "entry_twice"
-    | "key_unannounced"
-    | "key_withdrawn"
-    | "row_changed"
-    | "row_missing"
-    | "entry_without_row"
-    | "back_dated"
-    | "chain_order";
+/** What a watcher can find; each name says which promise is broken (evidence-log.md, section 4). */
+export type FindingName =
+  | "decided_twice"
+  | "trail_branched"
+  | "row_missing"
+  | "row_unlogged"
+  | "row_changed"
+  | "logged_late"
+  | "time_in_future"
+  | "log_forked"
+  | "log_rolled_back"
+  | "key_unannounced"
+  | "checkpoint_signature"
+  | "witness_quorum";
+
+export interface Finding {
+  name: FindingName;
   detail: string;
 }
 
-/** What the watcher keeps from one run to the next. */
-export interface WatchState {
-  origin: string;
-  keys: string[];
-  size: number;
-  /** Base64. */
-  root: string;
-  /** When the checkpoint was seen, ISO 8601 UTC. */
-  at: string;
+/** What a mirror kept of the log as it was read before. */
+export interface Kept {
+  checkpoint: Checkpoint;
+  /** The keys that signed then. */
+  keys: KeySet;
 }
 
-/** The log as read, and the audit trail's rows (null: not compared). */
+/** The log as read, and the audit trail beside it. */
 export interface Observed {
-  keys: readonly string[];
-  checkpoint: string;
-  /** All entries of the checkpoint's tree, 32 bytes each. */
-  entries: readonly Uint8Array[];
-  /** Hash tiles by their path below `tile/`. */
-  tiles: ReadonlyMap<string, Uint8Array>;
-  rows: readonly AuditRow[] | null;
-  /** The later of the watcher's own clock and the responses' Date header; ISO 8601 UTC. */
+  header: LogHeader;
+  entries: readonly LogEntry[];
+  /** Computed from the entries. */
+  root: Uint8Array;
+  /** Roots of earlier trees, computed from the entries; that of `kept` among them. */
+  roots: ReadonlyMap<number, Uint8Array>;
+  /** Since when the deployment itself says that its log is a fork; null: it does not. */
+  forkedSince: string | null;
+  kept: Kept | null;
+  /** Whose cosignatures are demanded; null: nobody's. */
+  policy: TlogPolicy | null;
+  /** null: not compared. */
+  trail: Trail | null;
+  /** The later of the watcher's own clock and the answers' Date; ISO 8601 UTC. */
   now: string;
 }
 
+export interface Trail {
+  /** All rows, as the list shows them. */
+  rows: readonly AuditRow[];
+  /** By `resourceName`: the rows of each chained resource, as its own trail shows them. */
+  own: ReadonlyMap<string, readonly AuditRow[]>;
+}
+
+export const resourceName = ({ resource_type, resource_id }: AuditRow): string =>
+  `${resource_type} ${resource_id}`;
+
 /** How long a row may wait to be logged. */
 const WAIT_MS = 120_000;
-/** For this long after the log was created, older rows may still be added. */
-const LATE_MS = 70 * 60 * 1000;
+/** A row that was logged longer after its own time is late. */
+const LATE_MS = 10 * 60_000;
+/** Clocks of two machines. */
+const SKEW_MS = 5000;
 
-interface Watched {
-  findings: Finding[];
-  /** What to keep for the next run; null if there was no valid checkpoint. */
-  state: WatchState | null;
-}
-
-/** Checks the log against its guarantees, for consistency, and against what was seen last time. */
-export function watch(observed: Observed, before: WatchState | null): Watched {
-  const note = parseNote(observed.checkpoint);
-  const checkpoint = note && parseCheckpoint(note.text);
-  if (note === null || checkpoint === null) {
-    return { findings: [found("no_checkpoint", "The log serves no checkpoint.")], state: null };
-  }
-  const keys = observed.keys.flatMap((text) => parseVerifierKey(text) ?? []);
-  const { origin, size, root } = checkpoint;
-  const findings = [
-    ...checkSignature(note, keys, origin),
-    ...checkTree(observed, { size, root: base64(root) }),
-    ...(before === null ? [] : checkAgainst(observed, before, { origin, size })),
-    ...(observed.rows === null ? [] : checkRows(observed, observed.rows, before)),
-  ];
-  const state = { origin, keys: [...observed.keys], size, root: base64(root), at: observed.now };
-  return { findings, state };
-}
-
-const found = (name: Finding["name"], detail: string): Finding => ({ name, detail });
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
-
-function checkSignature(
-  note: NonNullable<ReturnType<typeof parseNote>>,
-  keys: readonly VerifierKey[],
-  origin: string,
-): Finding[] {
-  const [current] = keys;
-  const isSigned =
-    current !== undefined && current.name === origin && verifyNote(note, current) === "valid";
-  const isForeign = keys.some((key) => verifyNote(note, key) === "invalid");
-  // Right after a key rotation the latest checkpoint is still signed by the old key.
-  const byFormer = keys.some((key) => key.name === origin && verifyNote(note, key) === "valid");
-  return (isSigned || byFormer) && !isForeign
-    ? []
-    : [found("checkpoint_signature", "The checkpoint is not signed by the key the log publishes.")];
-}
-
-function checkTree(
-  { entries, tiles }: Observed,
-  signed: { size: number; root: string },
-): Finding[] {
-  const grown = append(EMPTY_EDGE, entries);
-  const findings: Finding[] = [];
-  if (entries.length !== signed.size || base64(rootOfEdge(grown.edge)) !== signed.root) {
-    findings.push(found("root_mismatch", "The entries do not match the signed root."));
-  }
-  for (const { level, index, bytes } of grown.tiles) {
-    const path = tilePath(level, index, bytes.length / 32);
-    const served = tiles.get(path);
-    if (served !== undefined && hex(served) !== hex(bytes)) {
-      findings.push(found("tile_mismatch", `The tile ${path} does not match the entries.`));
-    }
-  }
-  const seen = new Map<string, number>();
-  for (const [index, entry] of entries.entries()) {
-    const first = seen.get(hex(entry));
-    if (first !== undefined) {
-      findings.push(found("entry_twice", `Leaf ${index} is leaf ${first} again.`));
-    }
-    seen.set(hex(entry), index);
-  }
-  return findings;
-}
-
-function checkAgainst(
-  { entries, keys, rows }: Observed,
-  before: WatchState,
-  { origin, size }: { origin: string; size: number },
-): Finding[] {
-  const findings: Finding[] = [];
-  if (origin !== before.origin) {
-    findings.push(found("origin_changed", `It was ${before.origin}, it is ${origin}.`));
-  }
-  if (size < before.size) {
-    findings.push(found("rolled_back", `It had ${before.size} leaves, it has ${size}.`));
-  } else {
-    const then = append(EMPTY_EDGE, entries.slice(0, before.size)).edge;
-    if (base64(rootOfEdge(then)) !== before.root) {
-      findings.push(found("forked", `Its first ${before.size} leaves are not those seen before.`));
-    }
-  }
-  for (const key of before.keys.filter((known) => !keys.includes(known))) {
-    findings.push(found("key_withdrawn", `${key} is no longer published.`));
-  }
-  const announced = new Set(rows?.map(({ context }) => context.verifier_key));
-  for (const key of keys.filter((one) => !before.keys.includes(one))) {
-    if (rows === null || !announced.has(key)) {
-      findings.push(found("key_unannounced", `${key} is new, but no row of the log announces it.`));
-    }
-  }
-  return findings;
-}
-
-function checkRows(
-  { entries, now }: Observed,
-  all: readonly AuditRow[],
-  before: WatchState | null,
-): Finding[] {
-  const index = new Map(entries.map((entry, at) => [hex(entry), at]));
-  const rows = all.filter(isLogged);
-  const hashes = new Map(rows.map((row) => [row.id, loggedHash(row)]));
-  const findings: Finding[] = [];
-  for (const row of rows) {
-    const hash = hashes.get(row.id) ?? "";
-    const name = `${row.action} ${row.id} of ${row.created_at}`;
-    if (row.row_hash !== undefined && row.row_hash !== hash) {
-      findings.push(found("row_changed", `${name} does not match its hash.`));
-    }
-    if (!index.has(hash) && Date.parse(now) - Date.parse(row.created_at) > WAIT_MS) {
-      findings.push(found("row_missing", `${name} is not in the log.`));
-    }
-    const own = index.get(hash);
-    const previous = row.prev_hash == null ? undefined : index.get(row.prev_hash);
-    if (own !== undefined && previous !== undefined && previous > own) {
-      findings.push(found("chain_order", `${name} comes before the row it follows.`));
-    }
-  }
-  const known = new Set(hashes.values());
-  for (const [at, entry] of entries.entries()) {
-    if (!known.has(hex(entry))) {
-      findings.push(found("entry_without_row", `Leaf ${at} belongs to no row of the audit trail.`));
-    }
-  }
-  return [...findings, ...checkDates(rows, hashes, index, before)];
-}
-
-/** A row logged since the last run must not be dated before that run. */
-function checkDates(
-  rows: readonly AuditRow[],
-  hashes: ReadonlyMap<string, string>,
-  index: ReadonlyMap<string, number>,
-  before: WatchState | null,
-): Finding[] {
-  if (before === null) return [];
-  const birth = rows.find(({ action }) => action === "platform.evidence_log_key.provisioned");
-  const lateEnds = birth === undefined ? 0 : Date.parse(birth.created_at) + LATE_MS;
-  return rows.flatMap((row) => {
-    const at = index.get(hashes.get(row.id) ?? "");
-    const isNew = at !== undefined && at >= before.size;
-    const isOld = Date.parse(row.created_at) < Date.parse(before.at) - WAIT_MS;
-    const isLate =
-      birth !== undefined && row.created_at < birth.created_at && Date.parse(before.at) < lateEnds;
-    return isNew && isOld && !isLate
-      ? [found("back_dated", `${row.action} ${row.id} is dated ${row.created_at}, but is new.`)]
-      : [];
+/** Checks the log against its promises, against what was kept, and against the audit trail. */
+export async function watch(observed: Observed): Promise<Finding[]> {
+  const { header, kept } = observed;
+  const chain = await judgeKeyChain({
+    origin: header.checkpoint.origin,
+    pinned: kept?.keys ?? [],
+    changes: header.changes,
+    current: header.current,
   });
+  return [
+    ...(chain.status === "broken" ? [found("key_unannounced", chain.reason)] : []),
+    ...(await checkSignatures(header, chain)),
+    ...(await checkQuorum(observed)),
+    ...checkTree(observed),
+    ...checkLeaves(observed),
+    ...(observed.trail === null ? [] : checkTrail(observed, observed.trail)),
+  ];
+}
+
+const found = (name: FindingName, detail: string): Finding => ({ name, detail });
+
+async function checkSignatures({ note, current }: LogHeader, chain: ChainVerdict) {
+  // Right after a change of keys the newest checkpoint is still signed by the former ones.
+  const sets = chain.status === "unbroken" ? chain.sets : [current];
+  for (const set of sets) {
+    const verdicts = await Promise.all(set.map((key) => verifyNote(note, key)));
+    if (verdicts.every((verdict) => verdict === "valid")) return [];
+  }
+  return [found("checkpoint_signature", "The checkpoint is not signed by the log's keys.")];
+}
+
+async function checkQuorum({ header, policy }: Observed): Promise<Finding[]> {
+  if (policy === null) return [];
+  const { status, by } = await judgeQuorum(policy, header.note);
+  const cosigned = by.length === 0 ? "nobody" : by.join(", ");
+  return status === "reached"
+    ? []
+    : [found("witness_quorum", `The policy is not met: cosigned by ${cosigned}.`)];
+}
+
+function checkTree({ header, root, roots, forkedSince, kept }: Observed): Finding[] {
+  const { checkpoint } = header;
+  const findings: Finding[] = [];
+  if (forkedSince !== null) {
+    findings.push(found("log_forked", `The deployment says so itself, since ${forkedSince}.`));
+  }
+  if (!sameBytes(root, checkpoint.root)) {
+    findings.push(
+      found("log_forked", "The checkpoint is signed over other entries than were read."),
+    );
+  }
+  if (kept === null) return findings;
+  const { origin, size, root: then } = kept.checkpoint;
+  if (checkpoint.origin !== origin) {
+    findings.push(found("log_forked", `It was ${origin}, it is ${checkpoint.origin}.`));
+  } else if (checkpoint.size < size) {
+    findings.push(found("log_rolled_back", `It had ${size} leaves, it has ${checkpoint.size}.`));
+  } else if (!sameBytes(roots.get(size) ?? new Uint8Array(), then)) {
+    findings.push(found("log_forked", `Its first ${size} leaves are not those seen before.`));
+  }
+  return findings;
+}
+
+function checkLeaves({ entries, now }: Observed): Finding[] {
+  const findings: Finding[] = [];
+  const first = new Map<string, number>();
+  for (const [index, { row, time }] of entries.entries()) {
+    const before = first.get(row);
+    if (before === undefined) first.set(row, index);
+    else findings.push(found("trail_branched", `Leaf ${index} is leaf ${before} again.`));
+    const last = entries[index - 1]?.time ?? "";
+    if (time < last || isAfter(time, now)) {
+      findings.push(found("time_in_future", `Leaf ${index} says ${time}, after ${last || now}.`));
+    }
+  }
+  return findings;
+}
+
+const isAfter = (time: string, now: string): boolean =>
+  !(Date.parse(time) <= Date.parse(now) + SKEW_MS);
+
+function checkTrail(observed: Observed, { rows: listed, own }: Trail): Finding[] {
+  const all = [...listed, ...[...own.values()].flat()].filter(isLogged);
+  const variants = new Map<string, AuditRow>();
+  for (const row of all) variants.set(canonicalJson(row), row);
+  const rows = [...variants.values()];
+  return [
+    ...checkOneByOne(observed, rows),
+    ...checkVariants(rows),
+    ...checkOwnTrails(listed, own),
+    ...checkDecisions(rows),
+    ...checkChains(rows),
+    ...checkMissing(observed, rows),
+    ...checkFirstKeys(observed, rows),
+  ];
+}
+
+const named = ({ action, id, created_at }: AuditRow): string => `${action} ${id} of ${created_at}`;
+
+/** Each row against its own hash, its date and its leaf. */
+function checkOneByOne({ entries, now }: Observed, rows: readonly AuditRow[]): Finding[] {
+  const leaves = new Map(entries.map((entry) => [entry.row, entry]));
+  return rows.flatMap((row) => {
+    const hash = loggedHash(row);
+    const findings: Finding[] = [];
+    if (row.row_hash !== hash) {
+      findings.push(found("row_changed", `${named(row)} does not match its hash.`));
+    }
+    if (isAfter(row.created_at, now)) {
+      findings.push(found("time_in_future", `${named(row)} is not dated in the past.`));
+    }
+    const leaf = leaves.get(hash);
+    const age = Date.parse(now) - Date.parse(row.created_at);
+    if (leaf === undefined && age > WAIT_MS) {
+      findings.push(found("row_unlogged", `${named(row)} is not in the log.`));
+    }
+    if (leaf !== undefined && Date.parse(leaf.time) - Date.parse(row.created_at) > LATE_MS) {
+      findings.push(found("logged_late", `${named(row)} was logged at ${leaf.time}.`));
+    }
+    return findings;
+  });
+}
+
+/** Two rows with one id: one of them is not what was written. */
+function checkVariants(rows: readonly AuditRow[]): Finding[] {
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId.values()]
+    .filter((same) => same.length > 1)
+    .map(([row]) => found("row_changed", `${named(row as AuditRow)} is shown in two forms.`));
+}
+
+/** What a resource's own trail shows must be what the list shows of it, and the reverse. */
+function checkOwnTrails(
+  listed: readonly AuditRow[],
+  own: ReadonlyMap<string, readonly AuditRow[]>,
+): Finding[] {
+  const byResource = Map.groupBy(listed, resourceName);
+  return [...own].flatMap(([name, trail]) => {
+    const here = new Set(trail.map(({ id }) => id));
+    const there = new Set((byResource.get(name) ?? []).map(({ id }) => id));
+    const apart = [
+      ...trail.filter(({ id }) => !there.has(id)),
+      ...(byResource.get(name) ?? []).filter(({ id }) => !here.has(id)),
+    ];
+    return apart.map((row) =>
+      found("row_changed", `${named(row)} is in only one of the list and the trail of ${name}.`),
+    );
+  });
+}
+
+function checkDecisions(rows: readonly AuditRow[]): Finding[] {
+  const decided = Map.groupBy(rows.filter(isDecisionRow), ({ resource_id }) => resource_id);
+  return [...decided]
+    .filter(([, decisions]) => decisions.length > 1)
+    .map(([id, decisions]) => {
+      const actions = decisions.map(({ action }) => action).join(" and ");
+      return found("decided_twice", `Request ${id} has ${actions}.`);
+    });
+}
+
+/** In a chain each row has one successor, and no row lacks the one before it. */
+function checkChains(rows: readonly AuditRow[]): Finding[] {
+  const chains = Map.groupBy(
+    rows.filter(({ resource_type }) => isChained(resource_type)),
+    resourceName,
+  );
+  return [...chains].flatMap(([name, chain]) => {
+    const known = new Set(chain.map(loggedHash));
+    const successors = Map.groupBy(chain, ({ prev_hash }) => prev_hash ?? "");
+    const hasBranch = [...successors.values()].some((next) => next.length > 1);
+    const hasGap = chain.some(({ prev_hash }) => prev_hash != null && !known.has(prev_hash));
+    return [
+      ...(hasBranch ? [found("trail_branched", `The trail of ${name} has a branch.`)] : []),
+      ...(hasGap ? [found("row_missing", `The trail of ${name} lacks a row.`)] : []),
+    ];
+  });
+}
+
+function checkMissing({ entries }: Observed, rows: readonly AuditRow[]): Finding[] {
+  const known = new Set(rows.map(loggedHash));
+  return entries.flatMap(({ row, time }, index) =>
+    known.has(row)
+      ? []
+      : [found("row_missing", `Leaf ${index} of ${time} belongs to no row of the audit trail.`)],
+  );
+}
+
+/** The first keys are those that the log's own row names. */
+function checkFirstKeys({ header }: Observed, rows: readonly AuditRow[]): Finding[] {
+  const first = header.changes[0]?.before ?? header.current;
+  const texts = canonicalJson(first.map(verifierKeyText));
+  const provisioned = rows.filter(
+    ({ action }) => action === "platform.evidence_log_key.provisioned",
+  );
+  return provisioned.some(({ context }) => canonicalJson(context.verifier_keys ?? null) !== texts)
+    ? [found("key_unannounced", "The first keys are not those that the audit trail names.")]
+    : [];
 }

@@ -1,9 +1,8 @@
-import { mayRead } from "#shared/domain/canary.ts";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { bundleOf } from "#shared/domain/evidence/bundle.ts";
+import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadUnsealed } from "./load-evidence.ts";
-import { proveKeyRows } from "./prove-key-rows.ts";
 
 /**
  * The offline bundle as canonical JSON; `verify-bundle.mjs` checks it without this service.
@@ -14,14 +13,14 @@ export async function getBundle(
   id: string,
   reader?: string,
 ): Promise<{ fileName: string; text: string }> {
-  const { record, counsel, pinned, rows, log, keyRows } = await loadUnsealed(id);
+  const evidence = await loadUnsealed(id);
+  const { record } = evidence;
   if (reader !== undefined && !mayRead(reader, record.framework_id)) {
     throw new DomainError("not_found", "There is no such review.");
   }
-  const snapshot = pinned.filter((rule) => rule !== null);
-  const proven = await proveKeyRows(keyRows);
+  const rules = evidence.pinned.filter((rule) => rule !== null);
   return {
     fileName: `countersign-${record.id}.json`,
-    text: canonicalJson(bundleOf(record, counsel, snapshot, rows, log, proven)),
+    text: canonicalJson(evidenceFile({ ...evidence, rules }, "then")),
   };
 }

@@ -1,8 +1,8 @@
 import { withoutLink } from "#shared/domain/audit/row.ts";
-import { mayRead } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
+import { mayRead } from "#shared/domain/service/canary.ts";
 import { loadEvidence } from "./load-evidence.ts";
 
 /**
@@ -15,8 +15,8 @@ export async function getEvidence(id: string, reader: string, now: string) {
   if (!mayRead(reader, evidence.record.framework_id)) {
     throw new DomainError("not_found", "There is no such review.");
   }
-  const { checks, signature, content } = examine(evidence, now);
-  const counsel_keys = shownHistory(evidence.keyRows);
+  const { checks, signature, content } = await examine(evidence, now);
+  const counsel_keys = shownHistory(evidence.counselRows);
   return {
     request: evidence.record,
     counsel: evidence.counsel,

@@ -1,18 +1,20 @@
+import { withRowHash } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { ReviewEvidence } from "#shared/domain/evidence/evidence.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
-import { getKeyRows, reviewTrail } from "#shared/store/audit-trails.ts";
+import { counselTrail, reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselRead } from "#shared/store/counsel.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
-import { getLeaves } from "#shared/store/log-rows.ts";
+import { enforcementOf } from "#shared/store/enforcement.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { reviewRead } from "#shared/store/reviews.ts";
 import { contentsRead, liveRulesRead } from "#shared/store/rules.ts";
-import { loadLogEvidence } from "./load-log-evidence.ts";
+import { loadLogParts } from "./load-log-parts.ts";
 
 /**
- * Everything the evidence procedure examines, in two round trips.
+ * Everything the evidence procedure examines: record and rows, then what they name, then what the
+ * log proves of them.
  * @throws DomainError `not_found`
  */
 export const loadEvidence = (id: string, now: string): Promise<ReviewEvidence> =>
@@ -35,10 +37,10 @@ async function load<K>(
   ]);
   if (record === null) throw new DomainError("not_found", "There is no such review.");
   const { framework_id, counsel_id, rule_use_case_ids, pinned_hashes } = record;
-  const [keyring, log, keyRows, { counsel, pinned, live }] = await Promise.all([
+  const [keyring, counselRows, events, { counsel, pinned, live }] = await Promise.all([
     readKeys(attachedVersion(deployment, COUNSEL_SECRET)),
-    loadLogEvidence(record, rows),
-    getKeyRows(counsel_id),
+    counselTrail(counsel_id),
+    enforcementOf(framework_id),
     readTogether({
       counsel: counselRead(counsel_id),
       pinned: contentsRead(
@@ -51,17 +53,18 @@ async function load<K>(
       live: liveRulesRead(framework_id, rule_use_case_ids),
     }),
   ]);
-  // Only a counsel with passkeys costs this additional round trip.
-  const leaves = await getLeaves(keyRows.length === 0 ? [] : [...rows, ...keyRows]);
+  const hashes = [...rows, ...counselRows].map((row) => withRowHash(row).row_hash ?? "");
+  const decision = rows.findIndex(({ action }) => action === `rule_review.${record.status}`);
+  const log = await loadLogParts(hashes, record.decided_at === null ? null : hashes[decision]);
   return {
     record,
     counsel,
     rows,
+    counselRows,
     keyring,
-    keyRows,
-    leaves,
     log,
     pinned,
     live: live.map((rule) => rule?.rule ?? null),
+    events,
   };
 }

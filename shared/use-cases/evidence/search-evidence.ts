@@ -1,5 +1,6 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
-import type { Decision, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
 import { fitting, type Page, type Paging } from "#shared/store/page.ts";
 import {

@@ -1,10 +1,11 @@
+import { hashLines } from "#shared/domain/log/proof-text.ts";
+import { parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
 import {
-  parseNote,
+  COSIGNATURE,
+  ML_DSA_44,
   parseVerifierKey,
   type VerifierKey,
-  verifyNote,
-} from "#shared/domain/log/note.ts";
-import { hashLines } from "#shared/domain/log/proof-text.ts";
+} from "#shared/domain/log/verifier-key.ts";
 import { postBytes } from "#shared/platform/http/post-bytes.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
@@ -24,7 +25,8 @@ function witnesses(): Witness[] {
   return entries.flatMap((entry) => {
     const [text = "", url = ""] = entry.split(/\s+/);
     const key = parseVerifierKey(text);
-    if (key !== null && url !== "") return [{ key, url: url.replace(/\/$/, "") }];
+    const isWitness = key?.kind === COSIGNATURE || key?.kind === ML_DSA_44;
+    if (key !== null && isWitness && url !== "") return [{ key, url: url.replace(/\/$/, "") }];
     if (entry !== "")
       log("error", "evidence_log.witness_refused", { witness: text, reason: "setting" });
     return [];
@@ -32,17 +34,20 @@ function witnesses(): Witness[] {
 }
 
 /**
- * Asks the C2SP witnesses to cosign the newest checkpoint. One that refuses or is down blocks
- * nothing, but raises an alarm.
+ * Asks the C2SP witnesses that have not cosigned the newest checkpoint to do so. One that refuses
+ * or is down blocks nothing, but raises an alarm.
  */
 export async function askWitnesses(
   progress: LogProgress,
   checkpoint: SignedCheckpoint,
 ): Promise<{ progress: LogProgress; checkpoint: SignedCheckpoint }> {
-  const asked = witnesses();
-  if (asked.length === 0 || progress.cosigned === checkpoint.size) return { progress, checkpoint };
+  const cosigned = parseNote(checkpoint.note)?.signatures ?? [];
+  const asked = witnesses().filter(
+    ({ key }) => !cosigned.some(({ name, id }) => name === key.name && id === key.id),
+  );
+  if (asked.length === 0) return { progress, checkpoint };
   const lines = await Promise.all(
-    asked.map((witness) => ask(witness, checkpoint, progress.cosigned)),
+    asked.map((witness) => ask(witness, checkpoint, Math.min(progress.cosigned, checkpoint.size))),
   );
   const added = lines.flatMap((line) => line ?? []);
   const note = checkpoint.note + added.join("");
@@ -67,7 +72,8 @@ async function ask(
       known !== null && Number.isSafeInteger(known) && known <= checkpoint.size
         ? await submit(witness, checkpoint, known)
         : first;
-    const lines = answer.status === 200 ? cosignatures(witness, checkpoint, answer.bytes) : [];
+    const lines =
+      answer.status === 200 ? await cosignatures(witness, checkpoint, answer.bytes) : [];
     if (lines.length > 0) return lines;
     log("error", "evidence_log.witness_refused", { witness: name, status: answer.status });
   } catch (error) {
@@ -83,16 +89,19 @@ async function submit({ url }: Witness, { size, note }: SignedCheckpoint, old: n
 }
 
 /** The lines of the answer that verify with the witness's key. */
-function cosignatures({ key }: Witness, { note }: SignedCheckpoint, bytes: Uint8Array): string[] {
-  const lines = new TextDecoder()
-    .decode(bytes)
-    .split("\n")
-    .filter((line) => line !== "");
-  const end = note.lastIndexOf("\n\n");
-  return lines
-    .map((line) => `${line}\n`)
-    .filter((line) => {
-      const cosigned = parseNote(`${note.slice(0, end + 2)}${line}`);
-      return cosigned !== null && verifyNote(cosigned, key) === "valid";
-    });
+async function cosignatures(
+  { key }: Witness,
+  { note }: SignedCheckpoint,
+  bytes: Uint8Array,
+): Promise<string[]> {
+  const head = note.slice(0, note.lastIndexOf("\n\n") + 2);
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const verified: string[] = [];
+  for (const line of lines) {
+    const cosigned = line === "" ? null : parseNote(`${head}${line}\n`);
+    if (cosigned !== null && (await verifyNote(cosigned, key)) === "valid") {
+      verified.push(`${line}\n`);
+    }
+  }
+  return verified;
 }

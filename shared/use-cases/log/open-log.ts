@@ -1,138 +1,219 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { EMPTY_ROOT } from "#shared/domain/log/merkle.ts";
+import { base64, concat, unbase64 } from "#shared/domain/log/bytes.ts";
+import { parseEntry } from "#shared/domain/log/entry.ts";
 import {
+  judgeKeyChain,
+  type KeySet,
+  keyChainText,
+  LONGEST_ORIGIN,
+  parseKeyChain,
+  parseKeySet,
+} from "#shared/domain/log/key-change.ts";
+import { EMPTY_ROOT, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
+import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
+import {
+  type Checkpoint,
+  ownNote,
   parseCheckpoint,
   parseNote,
-  parseVerifierKey,
-  rawPublicKey,
-  type VerifierKey,
-  verifierKey,
-  verifierKeyText,
-  verifyNote,
-} from "#shared/domain/log/note.ts";
-import { provesConsistency } from "#shared/domain/log/proofs.ts";
-import { type Edge, edgePlaces, levelsOf, rootOfEdge } from "#shared/domain/log/tiles.ts";
-import { firstLogKeyArn, logPublicKey } from "#shared/platform/aws/log-key.ts";
+} from "#shared/domain/log/signed-note.ts";
+import {
+  type Edge,
+  edgePlaces,
+  levelsOf,
+  MissingTileError,
+  rootOfEdge,
+  splitEntries,
+  splitHashes,
+  TILE_WIDTH,
+} from "#shared/domain/log/tiles.ts";
+import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { firstLogKeyArns } from "#shared/platform/aws/log-key.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import {
   beginLog,
   getEntries,
   getTiles,
   type LogHead,
+  type LogKeySet,
+  type LogKeys,
   type LogProgress,
   type LogState,
   readLog,
 } from "#shared/store/log.ts";
-import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { proveConsistency } from "./prove.ts";
+import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { isSignedBy, type Signer, signerOf } from "./log-signer.ts";
+import { proveConsistency, proveInclusion } from "./prove.ts";
 
-interface Signer {
-  keyArn: string;
-  key: VerifierKey;
-}
-
-/** The log that the sequencer continues. */
+/** The log that the sequencer continues; it extends all that was anchored. */
 export interface OpenLog {
   head: LogHead;
   edge: Edge;
+  /** The time of the last leaf, ISO 8601 UTC; empty before the first. */
+  lastTime: string;
   /** null: not even the empty tree has been signed. */
   checkpoint: SignedCheckpoint | null;
   progress: LogProgress;
-  /** The current signing key. */
+  keys: LogKeys;
+  /** The keys that sign now. */
   signer: Signer;
-  /**
-   * The key that signed the newest checkpoint, if it differs: it also signs the next one, so that
-   * those who trust it can move on to its successor.
-   */
-  former: Signer | null;
 }
 
-/** For this long after the log began, functions of the previous version may still write rows. */
-const LATE_MS = 60 * 60 * 1000;
+/** What the table says contradicts what was signed: nothing may be signed on top of it. */
+export class ForkError extends Error {}
 
 /**
- * Opens the log, or begins it. The table's contents are checked against the newest signed
- * checkpoint: a log that does not extend it is not signed.
+ * Opens the log, or begins it. Nothing in the table is believed that does not extend the newest
+ * anchor, which nobody can change.
+ * @param anchor the newest one, read before the table; null if there is none
  * @param now ISO 8601 UTC
- * @throws Error if the table does not match what was signed
+ * @throws ForkError
  */
-export async function openLog(now: string): Promise<OpenLog> {
+export async function openLog(anchor: string | null, now: string): Promise<OpenLog> {
   const { keys, head, checkpoint, progress } = await begunLog(now);
-  const signers = keys.flatMap(({ key_arn, verifier_key }) => {
-    const key = parseVerifierKey(verifier_key);
-    return key === null ? [] : [{ keyArn: key_arn, key }];
-  });
-  const [signer] = signers;
-  if (signer === undefined || head === null || progress === null) {
-    throw new Error("The evidence log is incomplete.");
+  if (keys === null || head === null) throw new ForkError("Its keys or its head are missing.");
+  const sets = await trustedSets(head.origin, keys);
+  const signer: Signer = { keys: sets.at(-1) as KeySet, arns: arnsOf(keys.sets[0]) };
+  const { edge, lastTime } = await readEdge(head);
+  const anchored = anchor === null ? null : await readSigned(anchor, head.origin, sets);
+  if (anchor !== null && anchored === null) {
+    throw new ForkError("The newest anchor is not signed by keys that the table knows.");
   }
-  const edge = await readEdge(head);
-  const last = checkpoint === null ? signer : await signerOf(head, checkpoint, signers);
-  return { head, edge, checkpoint, progress, signer, former: last === signer ? null : last };
+  if (anchored !== null) await mustExtend(head, anchored);
+  const own = checkpoint && (await readSigned(checkpoint.note, head.origin, sets));
+  if (own !== null && own.size > (anchored?.size ?? -1)) await mustExtend(head, own);
+  if (own === null && anchored === null && head.size > 0) {
+    throw new ForkError("It has leaves, but no checkpoint that was signed.");
+  }
+  const open = { head, edge, lastTime, checkpoint, progress, keys, signer };
+  if (anchored === null || isAnchored(checkpoint, own, { ...anchored, note: anchor ?? "" })) {
+    return { ...open, checkpoint: own === null ? null : checkpoint };
+  }
+  // A run ended between anchoring and publishing, or the table was changed: the anchor counts.
+  const restored = { size: anchored.size, note: anchor ?? "", signed_at: now };
+  await publishCheckpoint(checkpoint, restored);
+  return { ...open, checkpoint: restored };
 }
+
+/** Whether the table's checkpoint is the newest anchor, or goes beyond it. */
+function isAnchored(
+  stored: SignedCheckpoint | null,
+  own: Checkpoint | null,
+  anchored: Checkpoint & { note: string },
+): boolean {
+  if (stored === null || own === null) return false;
+  return own.size > anchored.size || ownNote(stored.note) === anchored.note;
+}
+
+const arnsOf = (set: LogKeySet | undefined): Signer["arns"] => [
+  set?.[0].key_arn ?? "",
+  set?.[1].key_arn ?? "",
+];
 
 /** The stored log; if there is none, it is created here and its origin is fixed permanently. */
 async function begunLog(now: string): Promise<LogState> {
   const found = await readLog();
-  if (found.head !== null || found.keys.length > 0) return found;
-  const keyArn = firstLogKeyArn();
+  if (found.head !== null || found.keys !== null) return found;
   const origin = `${new URL(baseUrl()).host}/evidence/log`;
-  const key = verifierKey(origin, rawPublicKey(await logPublicKey(keyArn)));
-  const verifier_key = verifierKeyText(key);
+  if (origin.length > LONGEST_ORIGIN) {
+    throw new Error(`The log's origin, ${origin}, is longer than ${LONGEST_ORIGIN} characters.`);
+  }
+  const { keys, arns } = await signerOf(origin, firstLogKeyArns());
+  const verifier_keys = keys.map(verifierKeyText);
   const row = auditRow({
     action: "platform.evidence_log_key.provisioned",
     resourceId: "evidence-log-key",
     tenantId: null,
     actorUserId: null,
-    context: { key_id: key.id, verifier_key },
+    context: { verifier_keys },
     id: randomUUID(),
     at: now,
   });
-  const head = { origin, size: 0, root: Buffer.from(EMPTY_ROOT).toString("base64") };
-  const lateUntil = new Date(Date.parse(now) + LATE_MS).toISOString();
-  await beginLog(head, { key_arn: keyArn, verifier_key, since: now }, row, lateUntil);
+  const set = arns.map((key_arn, i) => ({ key_arn, verifier_key: verifier_keys[i] }));
+  const head = { origin, size: 0, root: base64(EMPTY_ROOT) };
+  await beginLog(head, set as unknown as LogKeySet, row);
   return readLog();
 }
 
-/** The right edge of the tree, whose root must equal the head's. */
-async function readEdge({ size, root }: LogHead): Promise<Edge> {
-  const places = edgePlaces(size);
-  const bundle = places.find(({ level }) => level === 0);
-  const [tiles, [entries]] = await Promise.all([
-    getTiles(places),
-    getEntries(bundle === undefined ? [] : [bundle.index]),
-  ]);
-  const byLevel = Array.from({ length: levelsOf(size) }, (_, level) => {
-    const at = places.findIndex((place) => place.level === level);
-    return at < 0 ? new Uint8Array() : (tiles[at] ?? new Uint8Array());
-  });
-  const edge = { size, tiles: byLevel, entries: entries ?? new Uint8Array() };
-  if (Buffer.from(rootOfEdge(edge)).toString("base64") !== root) {
-    throw new Error("The evidence log's tiles do not match the root of its head.");
-  }
-  return edge;
+/** Every set of keys that the chain of changes leads through, oldest first. */
+async function trustedSets(origin: string, keys: LogKeys): Promise<readonly KeySet[]> {
+  const current = parseKeySet((keys.sets[0] ?? []).map(({ verifier_key }) => verifier_key));
+  const changes = parseKeyChain(keyChainText(keys.changes));
+  if (current === null || changes === null) throw new ForkError("Its keys cannot be read.");
+  const judged = await judgeKeyChain({ origin, pinned: [], changes, current });
+  if (judged.status === "broken") throw new ForkError(judged.reason);
+  return judged.sets;
 }
 
-/**
- * The signer of the newest checkpoint.
- * @throws Error unless the log extends it and one of our keys signed it
- */
-async function signerOf(
-  head: LogHead,
-  checkpoint: SignedCheckpoint,
-  signers: readonly Signer[],
-): Promise<Signer> {
-  const note = parseNote(checkpoint.note);
-  const signed = note && parseCheckpoint(note.text);
-  const signer = signers.find(({ key }) => note !== null && verifyNote(note, key) === "valid");
-  if (signed === null || signer === undefined || signed.origin !== head.origin) {
-    throw new Error("The evidence log's newest checkpoint is not one that its key has signed.");
+/** The checkpoint in a note; null unless every key of one of the sets signed it. */
+async function readSigned(
+  text: string,
+  origin: string,
+  sets: readonly KeySet[],
+): Promise<Checkpoint | null> {
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (checkpoint === null || checkpoint.origin !== origin) return null;
+  const signed = await Promise.all(sets.map((set) => isSignedBy(note, set)));
+  return signed.includes(true) ? checkpoint : null;
+}
+
+/** The right edge of the tree and the time of its last leaf, both held against the head's root. */
+async function readEdge(head: LogHead): Promise<{ edge: Edge; lastTime: string }> {
+  const { size, root } = head;
+  const places = edgePlaces(size);
+  const lastBundle = Math.max(0, Math.ceil(size / TILE_WIDTH) - 1);
+  const [tiles, [bundle]] = await Promise.all([getTiles(places), getEntries([lastBundle])]);
+  // Another run may have filled tiles and bundles further since the head was read.
+  const byLevel = Array.from({ length: levelsOf(size) }, (_, level) => {
+    const at = places.findIndex((place) => place.level === level);
+    const hashes = splitHashes(tiles[at] ?? new Uint8Array());
+    return concat(...hashes.slice(0, places[at]?.width ?? 0));
+  });
+  const entries = splitEntries(bundle ?? new Uint8Array()).slice(0, size - lastBundle * TILE_WIDTH);
+  const isFull = size % TILE_WIDTH === 0;
+  const edge = { size, tiles: byLevel, entries: isFull ? new Uint8Array() : concat(...entries) };
+  const leaves = splitHashes(byLevel[0] ?? new Uint8Array());
+  const areTheirs = isFull || entries.every((entry, i) => isLeaf(entry, leaves[i]));
+  if (base64(rootOfEdge(edge)) !== root || !areTheirs) {
+    throw new ForkError("Its tiles do not match the root of its head.");
   }
-  const newer = { size: head.size, root: Buffer.from(head.root, "base64") };
-  const hashes = signed.size < head.size ? await proveConsistency(signed.size, head.size) : [];
+  return { edge, lastTime: await lastTimeOf(head, entries.at(-1)) };
+}
+
+const isLeaf = (entry: Uint8Array, hash: Uint8Array | undefined): boolean =>
+  hash !== undefined && sameHash(leafHash(entry), hash);
+
+async function lastTimeOf({ size, root }: LogHead, last: Uint8Array | undefined): Promise<string> {
+  if (size === 0) return "";
+  const entry = last && parseEntry(last);
+  const hashes = await orFork(() => proveInclusion(size - 1, size));
+  const proof = { index: size - 1, size, hashes, root: unbase64(root) ?? new Uint8Array() };
+  if (!last || !entry || !provesInclusion(leafHash(last), proof)) {
+    throw new ForkError("Its last entry is not its last leaf.");
+  }
+  return entry.time;
+}
+
+/** @throws ForkError unless the log with this head begins with the checkpoint's tree */
+async function mustExtend(head: LogHead, signed: Checkpoint): Promise<void> {
+  const newer = { size: head.size, root: unbase64(head.root) ?? new Uint8Array() };
+  const hashes =
+    signed.size < head.size ? await orFork(() => proveConsistency(signed.size, head.size)) : [];
   if (!provesConsistency(signed, newer, hashes)) {
-    throw new Error("The evidence log does not continue its newest checkpoint.");
+    throw new ForkError(
+      `It has ${head.size} leaves and does not continue the ${signed.size} that were signed.`,
+    );
   }
-  return signer;
+}
+
+/** A tile that is missing or too short contradicts what was signed over it. */
+async function orFork<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof MissingTileError) throw new ForkError(error.message);
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import type { Hash } from "#shared/domain/log/merkle.ts";
+import { proofText } from "#shared/domain/log/proof-text.ts";
 import {
   consistencyRanges,
   hashOfRange,
@@ -6,12 +7,31 @@ import {
   type Range,
   subtreesOf,
 } from "#shared/domain/log/proofs.ts";
-import { readingTiles, tileName, tilesOf } from "#shared/domain/log/tiles.ts";
-import { getTiles } from "#shared/store/log.ts";
+import {
+  readingTiles,
+  splitEntries,
+  TILE_WIDTH,
+  tileName,
+  tilesOf,
+} from "#shared/domain/log/tiles.ts";
+import { getEntries, getTiles } from "#shared/store/log.ts";
 
 /** The inclusion proof's hashes, from a leaf to the root of the tree of `size` leaves. */
 export const proveInclusion = (index: number, size: number): Promise<Hash[]> =>
   hashesOf(inclusionRanges(index, size));
+
+/** The proof that a leaf is in the tree of a checkpoint, with its entry. */
+export async function proofOf(
+  index: number,
+  { size, note }: { size: number; note: string },
+): Promise<string> {
+  const [hashes, [bundle]] = await Promise.all([
+    proveInclusion(index, size),
+    getEntries([Math.floor(index / TILE_WIDTH)]),
+  ]);
+  const entry = splitEntries(bundle ?? new Uint8Array())[index % TILE_WIDTH] ?? null;
+  return proofText({ index, entry, hashes, checkpoint: note });
+}
 
 /** The consistency proof's hashes, which show that one tree is a prefix of another. */
 export const proveConsistency = (older: number, newer: number): Promise<Hash[]> =>

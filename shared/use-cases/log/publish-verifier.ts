@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import verifier from "virtual:verifier";
+import sha256 from "virtual:verifier-digest";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { sha256Hex } from "#shared/domain/canonical.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
 
@@ -10,7 +9,6 @@ import { type LogProgress, putVerifierRow } from "#shared/store/log.ts";
  * anyone who has the file can check that everyone else got the same.
  */
 export async function publishVerifier(progress: LogProgress, now: string): Promise<LogProgress> {
-  const sha256 = sha256Hex(verifier);
   if (progress.verifier === sha256) return progress;
   const after = { ...progress, verifier: sha256 };
   const row = auditRow({

@@ -1,11 +1,16 @@
-import { log } from "#shared/platform/log.ts";
-import type { LogProgress } from "#shared/store/log.ts";
-import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { waitingRows } from "#shared/store/log-rows.ts";
-import { anchorCheckpoints } from "./anchor-checkpoints.ts";
+import { AnchorError, newestAnchor } from "#shared/platform/aws/anchors.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import {
+  getCheckpoint,
+  getFork,
+  putFork,
+  type SignedCheckpoint,
+} from "#shared/store/log-checkpoints.ts";
+import { waitingRows } from "#shared/store/log-outbox.ts";
 import { askWitnesses } from "./ask-witnesses.ts";
-import { importLateRows } from "./import-late-rows.ts";
-import { openLog } from "./open-log.ts";
+import { changeKeys } from "./change-keys.ts";
+import { compareAnchors } from "./compare-anchors.ts";
+import { ForkError, type OpenLog, openLog } from "./open-log.ts";
 import { publishVerifier } from "./publish-verifier.ts";
 import { signCheckpoint } from "./sign-checkpoint.ts";
 import { stampCheckpoint } from "./stamp-checkpoint.ts";
@@ -21,49 +26,99 @@ export interface Sequenced {
   oldest_waiting_seconds: number;
 }
 
+export interface Run {
+  /** The time in milliseconds since the epoch. */
+  clock: () => number;
+  budgetMs: number;
+  /** From 0 to 1. */
+  chance: () => number;
+}
+
+/** `lost`: another run was faster; `stopped`: nothing may be signed, and an alarm says why. */
+type Outcome = { status: "signed" | "lost" | "stopped"; taken: number };
+
 /**
  * One run of the sequencer: sequences the waiting rows, signs one checkpoint, and runs the steps
  * that follow signing. Every step can be interrupted: the next run continues from there.
- * @param clock the time in milliseconds since the epoch
  */
-export async function sequenceLog(clock: () => number, budgetMs: number): Promise<Sequenced> {
+export async function sequenceLog({ clock, budgetMs, chance }: Run): Promise<Sequenced> {
   const end = clock() + budgetMs;
   const mayGoOn = () => clock() < end;
   const now = () => new Date(clock()).toISOString();
-  const opened = await openLog(now());
-  // The empty log is published before its first leaf, so that monitors see it from the beginning.
-  const checkpoint = opened.checkpoint ?? (await signCheckpoint(opened, now()));
-  const isNew = opened.checkpoint === null;
-  let progress = await importLateRows(opened.progress, now(), mayGoOn);
-  if (!isNew) progress = await publishVerifier(progress, now());
-  const ready = { ...opened, checkpoint, progress };
-  const {
-    lost,
-    log: grown,
-    taken,
-  } = isNew ? { lost: false, log: ready, taken: 0 } : await takeWaiting(ready, mayGoOn);
-  const signed = lost ? checkpoint : await signCheckpoint(grown, now());
-  if (!lost) await follow(progress, signed, now(), mayGoOn);
-  const [oldest] = (await waitingRows(1)).rows;
-  const waited = oldest === undefined ? 0 : clock() - Date.parse(oldest.created_at);
+  const { status, taken } = await orStop(now, () => run(now, mayGoOn, chance));
+  const size = (await getCheckpoint())?.size ?? 0;
+  const [oldest] = (await waitingRows(1)).keys;
+  const waited = clock() - Date.parse(oldest?.sk.split("#")[0] ?? "");
   const result = {
-    size: signed.size,
+    size,
     taken,
-    oldest_waiting_seconds: Math.max(0, Math.round(waited / 1000)),
+    oldest_waiting_seconds: Math.max(0, Math.round(waited / 1000) || 0),
   };
-  log("info", "evidence_log.sequenced", { ...result, lost });
+  log("info", "evidence_log.sequenced", { ...result, outcome: status });
   return result;
+}
+
+async function run(
+  now: () => string,
+  mayGoOn: () => boolean,
+  chance: () => number,
+): Promise<Outcome> {
+  const anchor = await newestAnchor(now());
+  const opened = await changeKeys(await openLog(anchor?.text ?? null, now()));
+  if (opened === null) return { status: "lost", taken: 0 };
+  await endFork();
+  // The empty log is published before its first leaf, so that monitors see it from the beginning.
+  if (opened.checkpoint === null) return sign(opened, 0, { now, mayGoOn, chance });
+  const progress = await publishVerifier(opened.progress, now());
+  const { lost, log: grown, taken } = await takeWaiting({ ...opened, progress }, now, mayGoOn);
+  return lost ? { status: "lost", taken } : sign(grown, taken, { now, mayGoOn, chance });
+}
+
+interface Rest {
+  now: () => string;
+  mayGoOn: () => boolean;
+  chance: () => number;
+}
+
+async function sign(opened: OpenLog, taken: number, rest: Rest): Promise<Outcome> {
+  const signed = await signCheckpoint(opened, rest.now());
+  if (signed === null) return { status: "lost", taken };
+  await follow(opened, signed, rest);
+  return { status: "signed", taken };
 }
 
 /** The steps that follow signing: receipts first, then what other services add. */
 async function follow(
-  before: LogProgress,
+  { progress: before }: OpenLog,
   signed: SignedCheckpoint,
-  now: string,
-  mayGoOn: () => boolean,
+  { now, mayGoOn, chance }: Rest,
 ): Promise<void> {
   const written = await writeReceipts(before, mayGoOn);
   const { progress, checkpoint } = await askWitnesses(written, signed);
-  const anchored = await anchorCheckpoints(progress, now, mayGoOn);
-  await stampCheckpoint(anchored, checkpoint, now);
+  await compareAnchors(signed.size, chance(), now());
+  await stampCheckpoint(progress, checkpoint, now());
+}
+
+/** Runs the sequencer; a fork, or anchors that cannot be read, end the run with an alarm. */
+async function orStop(now: () => string, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ForkError) await reportFork(error.message, now());
+    else if (error instanceof AnchorError) {
+      log("error", "evidence_log.anchor_failed", describeError(error));
+    } else throw error;
+    return { status: "stopped", taken: 0 };
+  }
+}
+
+async function reportFork(reason: string, now: string): Promise<void> {
+  log("error", "evidence_log.forked", { reason });
+  const known = await getFork();
+  if (known?.since == null) await putFork({ since: now, reason });
+}
+
+async function endFork(): Promise<void> {
+  const known = await getFork();
+  if (known?.since != null) await putFork({ since: null, reason: "" });
 }

@@ -1,27 +1,34 @@
-import { checkpointText, signatureLine, signedNote } from "#shared/domain/log/note.ts";
-import { signWithLogKey } from "#shared/platform/aws/log-key.ts";
-import {
-  getCheckpoint,
-  publishCheckpoint,
-  type SignedCheckpoint,
-} from "#shared/store/log-checkpoints.ts";
-import type { OpenLog } from "./open-log.ts";
+import { unbase64 } from "#shared/domain/log/bytes.ts";
+import { checkpointText, parseNote } from "#shared/domain/log/signed-note.ts";
+import { anchorKeyOf, putAnchor } from "#shared/platform/aws/anchors.ts";
+import { publishCheckpoint, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
+import { signText } from "./log-signer.ts";
+import { ForkError, type OpenLog } from "./open-log.ts";
+
+const SEVEN_YEARS_MS = 7 * 366 * 24 * 60 * 60 * 1000;
 
 /**
- * Signs and publishes the log's current state, unless a checkpoint of its size exists.
- * @returns the newest checkpoint
+ * Signs the log's current state, unless its checkpoint exists, anchors it, and only then publishes
+ * it: what the world has seen is always anchored.
+ * @returns the newest checkpoint; null if someone else published one meanwhile
+ * @throws ForkError if another tree of this size is anchored
  */
-export async function signCheckpoint(log: OpenLog, now: string): Promise<SignedCheckpoint> {
-  const { head, checkpoint, signer, former } = log;
+export async function signCheckpoint(log: OpenLog, now: string): Promise<SignedCheckpoint | null> {
+  const { head, checkpoint, signer } = log;
   if (checkpoint !== null && checkpoint.size >= head.size) return checkpoint;
-  const text = checkpointText({ ...head, root: Buffer.from(head.root, "base64") });
-  const lines: string[] = [];
-  for (const { keyArn, key } of former === null ? [signer] : [signer, former]) {
-    const signature = await signWithLogKey(keyArn, Buffer.from(text));
-    lines.push(signatureLine(head.origin, key.id, signature));
+  const root = unbase64(head.root) ?? new Uint8Array();
+  const text = checkpointText({ ...head, root });
+  const note = await anchor(head.size, await signText(text, [signer]), now);
+  // Two runs may sign the same tree; the signature that was anchored first is the one.
+  if (parseNote(note)?.text !== text) {
+    throw new ForkError(`Another tree of ${head.size} leaves is anchored.`);
   }
-  const note = signedNote(text, lines);
   const signed = { size: head.size, note, signed_at: now };
-  if (await publishCheckpoint(signed)) return signed;
-  return (await getCheckpoint()) ?? signed;
+  return (await publishCheckpoint(checkpoint, signed)) ? signed : null;
 }
+
+/** Anchors a note. @returns the one that is anchored for this size, which may be an earlier one */
+export const anchor = (size: number, text: string, now: string): Promise<string> => {
+  const retainUntil = new Date(Date.parse(now) + SEVEN_YEARS_MS).toISOString();
+  return putAnchor({ key: anchorKeyOf(size), text, retainUntil }, now);
+};

@@ -1,12 +1,12 @@
-import { eachBounded } from "#shared/domain/each-bounded.ts";
-import { proofText } from "#shared/domain/log/proof-text.ts";
-import { splitHashes, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { parseEntry } from "#shared/domain/log/entry.ts";
+import { splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
 import { getEntries, type LogProgress, putProgress } from "#shared/store/log.ts";
 import { checkpointsFrom, type SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
-import { getLogRows, type LogRow, putProvenRow } from "#shared/store/log-rows.ts";
-import { addLogProof } from "#shared/store/reviews.ts";
+import { getLogRows, type LogRow, putLogRow } from "#shared/store/log-rows.ts";
+import { addLogProof, getReviews } from "#shared/store/reviews.ts";
 import { transact } from "#shared/store/transact.ts";
-import { proveInclusion } from "./prove.ts";
+import { proofOf } from "./prove.ts";
 
 const CHECKPOINTS_AT_ONCE = 20;
 const WRITTEN_AT_ONCE = 8;
@@ -33,27 +33,25 @@ export async function writeReceipts(
 }
 
 /** Proves the decisions among the leaves from `from` to the checkpoint's size. */
-async function prove(from: number, { size, note }: SignedCheckpoint): Promise<void> {
+async function prove(from: number, checkpoint: SignedCheckpoint): Promise<void> {
+  const { size } = checkpoint;
   const first = Math.floor(from / TILE_WIDTH);
   const bundles = Math.ceil(size / TILE_WIDTH) - first;
   const entries = await getEntries(Array.from({ length: bundles }, (_, i) => first + i));
   const hashes = entries
-    .flatMap((bytes) => (bytes === null ? [] : splitHashes(bytes)))
+    .flatMap((bytes) => (bytes === null ? [] : splitEntries(bytes)))
     .slice(from - first * TILE_WIDTH, size - first * TILE_WIDTH)
-    .map((hash) => Buffer.from(hash).toString("hex"));
-  const rows = await getLogRows(hashes);
-  const decided = rows.filter((row): row is LogRow => row?.decision != null);
-  await eachBounded(decided, WRITTEN_AT_ONCE, async (row) => {
-    if (row.leaf === null || row.decision === null) return;
-    const index = row.leaf.index;
-    const log_proof = proofText({
-      index,
-      hashes: await proveInclusion(index, size),
-      checkpoint: note,
-    });
+    .flatMap((entry) => parseEntry(entry)?.row ?? []);
+  const decided = (await getLogRows(hashes)).filter(
+    (row): row is LogRow & { decides: string } => row?.decides != null,
+  );
+  const reviews = await getReviews(decided.map(({ decides }) => decides));
+  await eachBounded([...decided.entries()], WRITTEN_AT_ONCE, async ([i, row]) => {
+    const log_proof = await proofOf(row.index, checkpoint);
+    const tokenHash = reviews[i]?.token_hash;
     await Promise.all([
-      transact({ row: putProvenRow({ ...row, log_proof }) }),
-      transact({ link: addLogProof(row.decision.token_hash, log_proof) }),
+      transact({ row: putLogRow({ ...row, log_proof }) }),
+      tokenHash === undefined ? null : transact({ link: addLogProof(tokenHash, log_proof) }),
     ]);
   });
 }

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import type { EvidenceFile } from "#shared/domain/evidence/evidence-file.ts";
+import type { Secret } from "#shared/domain/evidence/facts.ts";
+import { secretId } from "#shared/domain/evidence/hashes.ts";
+import { type Part, type Read, readEvidenceText } from "#shared/domain/evidence/read-file.ts";
+import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
+import { reportOf, shown } from "#shared/domain/evidence/report.ts";
+import {
+  type Given,
+  type Verdict,
+  verifyBundle,
+  verifyReceipt,
+} from "#shared/domain/evidence/verify.ts";
+import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { type Arguments, parseArguments } from "./arguments.ts";
+import { keep, keptCheckpoint, logSource } from "./log-source.ts";
+
+const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
+                             [--policy FILE] [--checkpoint FILE]
+       node verify-bundle.mjs --receipt FILE …
+       (HMAC secrets, one a line, on standard input)`;
+
+const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** What a file holds as text. @throws Error that says why it cannot be read */
+function readText(file: string): string {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    throw new Error("it cannot be read");
+  }
+  try {
+    return strictly.decode(bytes);
+  } catch {
+    throw new Error("it is not UTF-8 text");
+  }
+}
+
+/** One secret per line; a final line break is not part of a secret. */
+function readSecrets(): Secret[] {
+  if (process.stdin.isTTY) return [];
+  try {
+    const lines = readFileSync(0, "utf8").split(/\r?\n/);
+    return lines
+      .filter((line) => line !== "")
+      .map((secret) => ({ key_id: secretId(secret), secret }));
+  } catch {
+    return [];
+  }
+}
+
+const sizeOf = (note: string | null): number[] => {
+  const checkpoint = note === null ? null : parseCheckpoint(parseNote(note)?.text ?? "");
+  return checkpoint === null ? [] : [checkpoint.size];
+};
+
+/** Reads the whole log; what it was last time must be its beginning. */
+async function readLog({ log, mirror, checkpoint }: Arguments): Promise<Given["log"]> {
+  if (log === null) return null;
+  const before = keptCheckpoint(mirror);
+  const read = logSource(log, mirror);
+  try {
+    return await readWholeLog(read, {
+      sizes: [...sizeOf(checkpoint), ...sizeOf(before)],
+      before,
+      ...(mirror === null ? {} : { keep: async (path, bytes) => keep(mirror, path, bytes) }),
+    });
+  } catch (error) {
+    return { unreadable: `The log cannot be read: ${(error as Error).message}.` };
+  }
+}
+
+/** Keeps what the log claims now, once it was read and found to extend what was kept. */
+function keepHeader(log: Given["log"], mirror: string | null): void {
+  if (mirror === null || log === null || !("log" in log)) return;
+  const { keyText, changesText, noteText } = log.header;
+  keep(mirror, "key", keyText);
+  keep(mirror, "keys", changesText);
+  keep(mirror, "checkpoint", noteText);
+}
+
+async function judge(
+  read: Exclude<Read, { kind: "unreadable" }>,
+  given: Given,
+): Promise<Verdict[]> {
+  if (read.kind === "receipt") return [await verifyReceipt(read.receipt, given)];
+  const verdicts: Verdict[] = [];
+  for (const bundle of read.bundles as readonly Part<EvidenceFile>[]) {
+    verdicts.push(await verifyBundle(bundle, given));
+  }
+  return verdicts;
+}
+
+const WORST_FIRST = [1, 3, 0] as const;
+
+async function main(): Promise<number> {
+  const words = process.argv.slice(2);
+  const named = words.find((word) => !word.startsWith("--")) ?? "";
+  try {
+    const given = parseArguments(words, readText);
+    if ("fault" in given) {
+      console.error(`${shown(given.fault)}\n${USAGE}`);
+      return 2;
+    }
+    const read = readEvidenceText(readText(given.file));
+    if (read.kind === "unreadable") throw new Error(read.reason);
+    if (given.isReceipt !== (read.kind === "receipt")) {
+      throw new Error(given.isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
+    }
+    const log = await readLog(given);
+    const verdicts = await judge(read, {
+      keys: given.keys,
+      log,
+      policy: given.policy,
+      seen: given.checkpoint,
+      secrets: readSecrets(),
+      now: new Date().toISOString(),
+    });
+    const code = WORST_FIRST.find((one) => verdicts.some((verdict) => verdict.code === one)) ?? 2;
+    if (code !== 1) keepHeader(log, given.mirror);
+    console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));
+    return code;
+  } catch (error) {
+    console.error(`${shown(named)} cannot be checked: ${shown((error as Error).message)}.`);
+    return 2;
+  }
+}
+
+// Web Crypto's algorithms are announced as experimental by some releases of Node.
+process.removeAllListeners("warning");
+process.exitCode = await main();

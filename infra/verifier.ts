@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const BANNER = `#!/usr/bin/env node
+/**
+ * Checks evidence of a review without the service that made it: a bundle, an export of many, or
+ * counsel's receipt. One file, no dependencies, Node 20 or later (ML-DSA-44 needs Node 24).
+ *
+ *   node verify-bundle.mjs bundle.json --key KEY --log https://HOST/evidence/log
+ *   node verify-bundle.mjs --receipt receipt.json --key KEY --log https://HOST/evidence/log
+ *
+ *   --key KEY          a line of /evidence/log/key, from someone other than who gave you the file
+ *                      (once or twice: Ed25519, ML-DSA-44)
+ *   --log URL|DIR      the log, or a mirror of it: every entry is read
+ *   --mirror DIR       keeps what was read; next time the log must extend it
+ *   --policy FILE      C2SP tlog-policy: which witnesses must have cosigned the log
+ *   --checkpoint FILE  a checkpoint that a third party kept: it must be of this log
+ *   standard input     HMAC secrets, one a line: signature and seal too
+ *
+ * Exit codes: 0 genuine, unchanged and complete (only with --key and --log) · 1 changed, incomplete
+ * or contradicted · 2 not evidence, or wrong usage · 3 something demanded could not be checked.
+ */`;
+
+/**
+ * The offline verifier as one file: built from the modules that the service and the console judge
+ * by, the same bytes wherever it is built.
+ */
+export async function verifierText(): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["functions/evidence/verifier/main.ts"],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    charset: "utf8",
+    legalComments: "none",
+    mainFields: ["module", "main"],
+    banner: { js: BANNER },
+    write: false,
+    logLevel: "warning",
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+/** The verifier's SHA-256, lower-case hex: what the evidence log publishes of it. */
+export const verifierDigest = async (): Promise<string> =>
+  createHash("sha256")
+    .update(await verifierText())
+    .digest("hex");

@@ -1,0 +1,57 @@
+import type { AuditHead } from "#shared/domain/audit/row.ts";
+import type { ChainedRow } from "../evidence-file.ts";
+import type { Facts } from "../facts.ts";
+import { type Finding, fail, pass } from "../finding.ts";
+import { recomputedHash } from "../hashes.ts";
+
+/**
+ * Recomputes every row hash and every link of the request's chain and of its counsel's. Names a row
+ * that was changed, removed, inserted, reordered or taken from elsewhere.
+ */
+export function checkChain({ file, heads }: Facts): Finding {
+  const { request, audit, counsel_audit } = file;
+  const about = { type: "rule_review_request", id: request.id, name: "Row" };
+  const ofCounsel = { type: "counsel", id: request.counsel_id, name: "Counsel's row" };
+  const fault =
+    chainFault(audit, about, heads?.request ?? null) ??
+    chainFault(counsel_audit, ofCounsel, heads?.counsel ?? null);
+  return fault === null
+    ? pass(
+        "audit_chain",
+        `All ${audit.length} rows, and ${counsel_audit.length} about counsel, match their hashes and follow one another.`,
+      )
+    : fail("audit_chain", fault);
+}
+
+interface About {
+  type: string;
+  id: string;
+  name: string;
+}
+
+function chainFault(
+  rows: readonly ChainedRow[],
+  { type, id, name: kind }: About,
+  head: AuditHead | null,
+): string | null {
+  for (const [index, row] of rows.entries()) {
+    const name = `${kind} ${index + 1} (${row.action})`;
+    if (row.resource_id !== id || row.resource_type !== type || row.tenant_id !== null) {
+      return `${name} belongs to something else.`;
+    }
+    if (row.row_hash !== recomputedHash(row)) {
+      return `${name} does not match its hash: it was changed after it was written.`;
+    }
+    if (row.prev_hash !== (rows[index - 1]?.row_hash ?? null)) {
+      return `${name} does not follow the row before it: a row was removed, inserted or moved.`;
+    }
+  }
+  if (rows.length === 0) return `${kind}s are missing altogether.`;
+  if (head === null) return null;
+  if (rows.length !== head.length) {
+    return `The record counts ${head.length} rows, but there are ${rows.length}.`;
+  }
+  return rows.at(-1)?.row_hash === head.hash
+    ? null
+    : "The last row is not the one that the record names.";
+}

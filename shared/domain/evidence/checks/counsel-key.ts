@@ -1,0 +1,120 @@
+import {
+  type Assertion,
+  assertionSchema,
+  challengeOf,
+  faultsOfAssertion,
+} from "#shared/domain/counsel/assertion.ts";
+import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
+import { documentIn } from "#shared/domain/reviews/placeholder.ts";
+import { type ChainedRow, decisionRowIn } from "../evidence-file.ts";
+import type { Facts } from "../facts.ts";
+import { type Finding, fail, NO_DECISION, none, open, pass } from "../finding.ts";
+import { keyHistoryOf, type PolicyChange } from "../key-history.ts";
+
+const id = "counsel_key";
+
+/**
+ * For so long a row may wait for the log: a row about counsel that was taken this much earlier than
+ * the decision was written before it, whatever the decision's row says.
+ */
+const WAIT_MS = 120_000;
+
+/**
+ * Checks that counsel's own key signed the decision, if one was required (evidence-log, section 5).
+ * Relies on the counsel's rows and their leaves alone: what the table says of keys and policy proves
+ * nothing.
+ */
+export async function checkCounselKey(facts: Facts): Promise<Finding> {
+  const { file } = facts;
+  const decision = decisionRowIn(file);
+  if (decision === undefined) return none(id, NO_DECISION);
+  const { signing_policy, counsel_head } = decision.context;
+  const last = file.counsel_audit.findIndex(({ row_hash }) => row_hash === counsel_head);
+  if (last < 0) return fail(id, "The decision names a row about counsel that is not there.");
+  const known = file.counsel_audit.filter(
+    (row, index) => index <= last || wasTakenBefore(facts, row, decision),
+  );
+  const { changes } = keyHistoryOf(known);
+  const held = changes.at(-1)?.value ?? "link";
+  const { assertion = null } = decision.context;
+  if (assertion !== null) return judge(facts, assertion, file.counsel_audit.slice(0, last + 1));
+  if (held === "key_required") {
+    return fail(id, "Counsel's own key was required, but none signed the decision.");
+  }
+  if (signing_policy !== "link") {
+    return fail(id, "The decision says that a key was required, but none signed it.");
+  }
+  return decidedByLink(decision.created_at, changes);
+}
+
+function wasTakenBefore({ leaves }: Facts, row: ChainedRow, decision: ChainedRow): boolean {
+  const [taken, decided] = [leaves.get(row.row_hash), leaves.get(decision.row_hash)];
+  if (taken === undefined || decided === undefined) return false;
+  return Date.parse(decided.time) - Date.parse(taken.time) > WAIT_MS;
+}
+
+/** Decided by the link: reports if a key had been required before. */
+function decidedByLink(decidedAt: string, changes: readonly PolicyChange[]): Finding {
+  const on = changes.findLast(({ value }) => value === "key_required");
+  if (on === undefined) return pass(id, "Counsel decided by the link, as their policy allowed.");
+  const off = changes.at(-1) as PolicyChange;
+  return fail(
+    id,
+    `Decided by the link at ${decidedAt}: counsel's own key was required at ${switchOf(on)}, ` +
+      `no longer at ${switchOf(off)}.`,
+  );
+}
+
+const switchOf = ({ at, by }: PolicyChange): string => `${at} (by ${by ?? "nobody"})`;
+
+async function judge(
+  { file, leaves }: Facts,
+  given: unknown,
+  rows: readonly ChainedRow[],
+): Promise<Finding> {
+  const { request } = file;
+  const parsed = assertionSchema().safeParse(given);
+  if (!parsed.success) return fail(id, "What counsel's key signed is incomplete.");
+  const assertion: Assertion = parsed.data;
+  const enrolled = keyHistoryOf(rows).keys.filter(
+    ({ credential_id }) => credential_id === assertion.credential_id,
+  );
+  const [key] = enrolled;
+  if (key === undefined) return fail(id, "It was signed with a key that no row enrols before.");
+  if (enrolled.length > 1) return fail(id, "The key that signed it was enrolled more than once.");
+  if (key.enrolled_at >= request.created_at) {
+    return fail(id, `The key was enrolled at ${key.enrolled_at}, after the request.`);
+  }
+  const [enrolment, requested] = [key.row_hash, file.audit[0]?.row_hash ?? ""].map((hash) =>
+    leaves.get(hash),
+  );
+  if (enrolment && requested && enrolment.index >= requested.index) {
+    return fail(
+      id,
+      `The key's enrolment is dated ${key.enrolled_at}, but the log took it after the request, at ${enrolment.time}.`,
+    );
+  }
+  if (key.retired_at !== null) {
+    return fail(id, `The key was retired at ${key.retired_at}, before the decision.`);
+  }
+  const challenge = challengeOf({
+    request_id: request.id,
+    decision: request.status,
+    decision_comment: request.decision_comment,
+    document: documentIn(request.supplementary_pdf_kv_secret),
+    rule_version_hash: request.rule_version_hash,
+    counsel_id: request.counsel_id,
+    nonce: request.nonce,
+  });
+  const expected = { challenge, origin: null, rpId: key.rp_id };
+  const faults = await faultsOfAssertion(assertion, key, expected);
+  if (faults.length > 0) return fail(id, `What the key signed is not valid: ${faults.join(", ")}.`);
+  if (!enrolment || !requested) {
+    return open(id, "Whether the key was enrolled before the request: the log has to show it.");
+  }
+  return pass(
+    id,
+    `Signed with the passkey ${wordsOf(key.public_key_spki)}, enrolled at ${key.enrolled_at}: ` +
+      "compare the words with those that counsel read out.",
+  );
+}

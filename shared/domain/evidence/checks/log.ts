@@ -1,0 +1,109 @@
+import { subjectOf } from "#shared/domain/log/entry.ts";
+import { type ChainedRow, decisionRowIn } from "../evidence-file.ts";
+import type { Facts, SubjectRows } from "../facts.ts";
+import { type Finding, fail, open, pass } from "../finding.ts";
+
+const id = "log";
+
+/** For so long a row may wait for the log (evidence-log, section 4). */
+const LOG_WAIT_MS = 120_000;
+/** A row whose leaf came later than this is LOGGED LATE for ever. */
+const LATE_MS = 600_000;
+
+/**
+ * Checks that the rows of the request and of its counsel are in the log: each one, in their order,
+ * in time, and, where the whole log was read, no other row of theirs.
+ */
+export function checkLog(facts: Facts): Finding {
+  const { file, proofFaults, leaves } = facts;
+  const [fault] = proofFaults;
+  if (fault !== undefined) return fail(id, fault);
+  const chains = [
+    { rows: file.audit, name: "this request" },
+    { rows: file.counsel_audit, name: "this counsel" },
+  ];
+  for (const chain of chains) {
+    const wrong = orderFault(facts, chain.rows) ?? wholeFault(facts, chain);
+    if (wrong !== null) return fail(id, wrong);
+  }
+  const all = chains.flatMap(({ rows }) => rows);
+  const unlogged = all.filter(({ row_hash }) => !leaves.has(row_hash));
+  const missing = unlogged.find((row) => isOverdue(facts, row));
+  if (missing !== undefined) {
+    return fail(id, `${nameOf(missing)} is not in the log, minutes after it was written.`);
+  }
+  const decision = decisionRowIn(file);
+  const late = all.filter((row) => isLate(facts, row));
+  if (decision !== undefined && late.includes(decision)) {
+    return open(
+      id,
+      `LOGGED LATE: ${lateness(facts, decision)}; whether it is that old, nobody can show.`,
+    );
+  }
+  if (unlogged.length > 0) {
+    return open(
+      id,
+      `${unlogged.length} of ${all.length} rows wait for the log's next checkpoint, due within two minutes.`,
+    );
+  }
+  const told = late.map((row) => ` LOGGED LATE: ${lateness(facts, row)}.`).join("");
+  const place =
+    decision === undefined
+      ? "no decision among them"
+      : `the decision is leaf ${leaves.get(decision.row_hash)?.index}`;
+  const whole =
+    facts.log === null ? "" : " The log has no other row of this request or its counsel.";
+  return pass(id, `All ${all.length} rows are in the log, ${place}.${whole}${told}`);
+}
+
+const nameOf = (row: ChainedRow): string => `${row.action} of ${row.created_at}`;
+
+/** Leaves rise along a chain; none may be missing before one that is there. */
+function orderFault({ leaves }: Facts, rows: readonly ChainedRow[]): string | null {
+  let before = -1;
+  let gap: ChainedRow | null = null;
+  for (const row of rows) {
+    const leaf = leaves.get(row.row_hash);
+    if (leaf === undefined) {
+      gap ??= row;
+      continue;
+    }
+    if (gap !== null) return `${nameOf(gap)} is not in the log, but a row after it is.`;
+    if (leaf.index <= before) return `The log took ${nameOf(row)} before the row it follows.`;
+    before = leaf.index;
+  }
+  return null;
+}
+
+/** The whole log has no other row of the same subject. */
+function wholeFault(
+  { log }: Facts,
+  { rows, name }: { rows: readonly ChainedRow[]; name: string },
+): string | null {
+  const [first] = rows;
+  if (log === null || first === undefined) return null;
+  const own = new Set(rows.map(({ row_hash }) => row_hash));
+  const others: SubjectRows = log.rowsOf(subjectOf(first)).filter(({ row }) => !own.has(row));
+  const [other] = others;
+  return other === undefined
+    ? null
+    : `The log has ${others.length} ${others.length === 1 ? "row" : "rows"} of ${name} that ${others.length === 1 ? "is" : "are"} not here: leaf ${other.index} of ${other.time}.`;
+}
+
+/** Whether a row that is not in the log should be, by the log's own time or the reader's. */
+function isOverdue({ log, now, heads }: Facts, { created_at }: ChainedRow): boolean {
+  const written = Date.parse(created_at);
+  const latest = Math.max(Date.parse(now), Date.parse(log?.lastTime ?? now));
+  // Offline, a file may be older than the log's next checkpoint: only the log can tell.
+  if (log === null && heads === null) return false;
+  const wait = heads === null ? LATE_MS : LOG_WAIT_MS;
+  return latest - written > wait || written - latest > LATE_MS;
+}
+
+const isLate = ({ leaves }: Facts, row: ChainedRow): boolean => {
+  const leaf = leaves.get(row.row_hash);
+  return leaf !== undefined && Date.parse(leaf.time) - Date.parse(row.created_at) > LATE_MS;
+};
+
+const lateness = ({ leaves }: Facts, row: ChainedRow): string =>
+  `${nameOf(row)} was taken at ${leaves.get(row.row_hash)?.time}`;

@@ -1,0 +1,67 @@
+import { type EnforcementEvent, enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { type Rule, ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { changedFields } from "#shared/domain/frameworks/rule-diff.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+
+export interface ContentFinding {
+  status: "live" | "snapshot_only";
+  stored_hash: string;
+  current_hash: string;
+  changed: { use_case_id: string; fields: string[] }[];
+  rules: RuleFinding[];
+}
+
+/** Which wording of a rule was reviewed, and whether its law applied. */
+interface RuleFinding {
+  use_case_id: string;
+  /** Hash of the wording that was reviewed. */
+  content_hash: string;
+  /**
+   * Whether that wording's law applied at the decision; null if undecided or the wording is
+   * missing.
+   */
+  in_force_at_decision: InForce | null;
+  /** Whether the live wording's law applies now; null if the rule no longer exists. */
+  in_force: InForce | null;
+}
+
+export interface Contents {
+  record: ReviewRecord;
+  /** The pinned content of each rule, in the order of rule_use_case_ids; null if missing. */
+  pinned: readonly (Rule | null)[];
+  /** The live content of each rule, in the same order. */
+  live: readonly (Rule | null)[];
+  /** What stays, delays or resumes the enforcement of the framework's rules. */
+  events: readonly EnforcementEvent[];
+}
+
+/** Step 4 of the evidence procedure: how the live rules differ from those that were reviewed. */
+export function findContent(
+  { record, pinned, live, events }: Contents,
+  now: string,
+): ContentFinding {
+  const stateAt = (rule: Rule | null | undefined, at: string): InForce | null =>
+    rule ? enforcementAt(events, at)(rule).in_force : null;
+  const present = live.filter((rule) => rule !== null);
+  const current_hash = ruleVersionHash(record.framework_id, present);
+  const changed = record.rule_use_case_ids.flatMap((use_case_id, index) => {
+    const before = pinned[index];
+    const after = live[index];
+    if (!before || !after) return [{ use_case_id, fields: ["content"] }];
+    const fields = changedFields(before, after).map(({ field }) => field);
+    return fields.length === 0 ? [] : [{ use_case_id, fields }];
+  });
+  return {
+    status: current_hash === record.rule_version_hash ? "live" : "snapshot_only",
+    stored_hash: record.rule_version_hash,
+    current_hash,
+    changed,
+    rules: record.rule_use_case_ids.map((use_case_id, index) => ({
+      use_case_id,
+      content_hash: record.pinned_hashes[index] ?? "",
+      in_force_at_decision: isDecided(record) ? stateAt(pinned[index], record.decided_at) : null,
+      in_force: stateAt(live[index], now),
+    })),
+  };
+}

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { bundleShape, recordSeal } from "#shared/domain/reviews/fields.ts";
+import { isDecision } from "#shared/domain/reviews/statuses.ts";
+
+/*
+ * The evidence of one request as a file (contract, "Bundle"). Nothing is optional: what does not
+ * apply is null. The service examines the same structure, so that there is one set of checks.
+ */
+
+const text = () => z.string();
+const orNull = <T extends z.ZodMiniType>(schema: T) => z.nullable(schema);
+const hash = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const instant = () => z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
+
+/** An audit row with its place in the chain of its resource. */
+const chainedRow = () =>
+  z.strictObject({
+    id: text(),
+    created_at: instant(),
+    resource_type: text(),
+    resource_id: text(),
+    tenant_id: orNull(text()),
+    actor_user_id: orNull(text()),
+    actor_type: z.enum(["user", "system"]),
+    action: text(),
+    context: z.record(text(), z.unknown()),
+    row_hash: hash(),
+    prev_hash: orNull(hash()),
+  } satisfies Record<keyof AuditRow, unknown>);
+export type ChainedRow = z.output<ReturnType<typeof chainedRow>>;
+
+/** Counsel's name and details, which the decision's row records too. */
+export const identityFields = ["display_name", "firm", "jurisdiction", "bar_registration"] as const;
+
+const signer = () =>
+  z.strictObject({
+    id: text(),
+    framework_id: text(),
+    email: orNull(text()),
+    display_name: text(),
+    firm: orNull(text()),
+    jurisdiction: orNull(text()),
+    bar_registration: orNull(text()),
+  });
+
+const log = () =>
+  z.strictObject({
+    /** null before the log has begun. */
+    origin: orNull(text()),
+    /** The verifier keys that sign now, and the chain of changes that led to them, as served. */
+    keys: orNull(z.strictObject({ current: z.array(text()), changes: text() })),
+    /** One a row; null until the log has taken it. */
+    proofs: z.array(z.strictObject({ row_hash: hash(), log_proof: orNull(text()) })),
+  });
+
+export const evidenceFileSchema = () =>
+  z.strictObject({
+    version: z.literal(1),
+    request: z.strictObject(bundleShape()),
+    counsel: orNull(signer()),
+    counsel_email: orNull(text()),
+    /** As pinned; each is covered by the request's rule_version_hash. */
+    rules: z.array(z.looseObject({ framework_id: text(), use_case_id: text() })),
+    audit: z.array(chainedRow()),
+    counsel_audit: z.array(chainedRow()),
+    record_seal: orNull(recordSeal()),
+    key_id: orNull(text()),
+    log: log(),
+    timestamp: orNull(z.strictObject({ log_proof: text(), token: text() })),
+    timestamp_reason: orNull(text()),
+  });
+
+export type EvidenceFile = z.output<ReturnType<typeof evidenceFileSchema>>;
+
+/** What counsel keeps of a decision: enough to show later that it stands in the log. */
+export const receiptSchema = () =>
+  z.strictObject({
+    request_id: text(),
+    row: chainedRow(),
+    /** null until the log has taken the row. */
+    log_proof: orNull(text()),
+    /** null before the log has begun. */
+    origin: orNull(text()),
+    verifier_keys: z.array(text()),
+  });
+
+export type Receipt = z.output<ReturnType<typeof receiptSchema>>;
+
+/** Whether the request of the file says that it is decided. */
+export const isDecidedFile = ({ request }: EvidenceFile): boolean => isDecision(request.status);
+
+/** The row of the request's decision; undefined if there is none. */
+export const decisionRowIn = ({ request, audit }: EvidenceFile): ChainedRow | undefined =>
+  isDecision(request.status)
+    ? audit.find(({ action }) => action === `rule_review.${request.status}`)
+    : undefined;

@@ -1,0 +1,33 @@
+import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
+import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { signedUnder } from "./checks/signature.ts";
+import type { SignatureStatus } from "./signature-status.ts";
+
+export interface SignatureFinding {
+  status: SignatureStatus;
+  /** The key that it verifies with; null if none. */
+  key_id: string | null;
+}
+
+/**
+ * Step 3 of the evidence procedure: verifies with the counsel's stored e-mail and the current
+ * secret, then every retired one; then with the e-mail recorded when it was signed.
+ */
+export function findSignature(
+  record: ReviewRecord,
+  currentEmail: string | null,
+  keyring: Keyring,
+): SignatureFinding {
+  if (!isDecided(record)) return { status: "unverifiable", key_id: null };
+  const keys = allKeys(keyring);
+  const key = currentEmail === null ? undefined : signedUnder(record, currentEmail, keys);
+  if (key !== undefined) {
+    const isCurrent = key.key_id === keyring.current?.key_id;
+    return { status: isCurrent ? "valid" : "valid_retired_key", key_id: key.key_id };
+  }
+  const former = signedUnder(record, record.counsel_email, keys);
+  if (former !== undefined) return { status: "email_changed", key_id: former.key_id };
+  const named = record.record_seal?.key_id ?? null;
+  const isKnown = keys.some(({ key_id }) => named === null || key_id === named);
+  return { status: isKnown ? "invalid" : "unverifiable", key_id: null };
+}

@@ -1,0 +1,27 @@
+import type { CheckId } from "./check.ts";
+
+/**
+ * What a check says of one request's evidence, in the service, the offline verifier and the page
+ * alike. `none`: there is nothing to check here; `extra`: not checked, and nobody demanded it;
+ * `open`: demanded, but it could not be checked (yet).
+ */
+export type Result = "pass" | "fail" | "none" | "extra" | "open";
+
+export interface Finding {
+  id: CheckId;
+  result: Result;
+  /** A sentence for people. */
+  detail: string;
+}
+
+const result =
+  (result: Result) =>
+  (id: CheckId, detail: string): Finding => ({ id, result, detail });
+
+export const pass = result("pass");
+export const fail = result("fail");
+export const none = result("none");
+export const extra = result("extra");
+export const open = result("open");
+
+export const NO_DECISION = "There is no decision.";

@@ -1,0 +1,34 @@
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { concat, hex, utf8 } from "#shared/domain/log/bytes.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+import type { ChainedRow } from "./evidence-file.ts";
+
+/** Lower-case hex SHA-256 over the UTF-8 of a text. */
+const textHash = (text: string): string => hex(sha256(utf8(text)));
+
+/** Lower-case hex SHA-256 over the RFC 8785 text of a JSON value. */
+export const valueHash = (value: unknown): string => textHash(canonicalJson(value));
+
+/** A row's hash, recomputed from what it says (contract, "Signature and seal"). */
+export function recomputedHash({ row_hash: _, ...row }: ChainedRow): string {
+  return valueHash(row);
+}
+
+export const equal = (a: unknown, b: unknown): boolean =>
+  canonicalJson(a ?? null) === canonicalJson(b ?? null);
+
+const BLOCK = 64;
+
+/** HMAC-SHA256 (RFC 2104) over the UTF-8 of a text, lower-case hex; the key is the secret's UTF-8. */
+export function hmacHash(secret: string, text: string): string {
+  const given = utf8(secret);
+  const key = concat(given.length > BLOCK ? sha256(given) : given, new Uint8Array(BLOCK)).subarray(
+    0,
+    BLOCK,
+  );
+  const pad = (byte: number) => key.map((one) => one ^ byte);
+  return hex(sha256(pad(0x5c), sha256(pad(0x36), utf8(text))));
+}
+
+/** A secret's id: the first 16 hex digits of SHA-256 over its UTF-8. */
+export const secretId = (secret: string): string => textHash(secret).slice(0, 16);

@@ -1,0 +1,80 @@
+import { type LogEntry, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
+import { leafHash } from "#shared/domain/log/merkle.ts";
+import { parseProof } from "#shared/domain/log/proof-text.ts";
+import { provesInclusion } from "#shared/domain/log/proofs.ts";
+import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import type { ChainedRow, EvidenceFile } from "./evidence-file.ts";
+import type { Leaf } from "./facts.ts";
+import { recomputedHash } from "./hashes.ts";
+import type { CheckpointVerdict, Trust } from "./trust.ts";
+
+type Place = Leaf & { checkpoint: string };
+
+/**
+ * Where a proof shows this very row: its hash, its subject and the time that the log gave it, as a
+ * leaf of the proof's checkpoint. The checkpoint's signatures are judged elsewhere.
+ */
+export function placeOf(row: ChainedRow, text: string): Place | { fault: string } {
+  const proof = parseProof(text);
+  const note = proof && parseNote(proof.checkpoint);
+  const checkpoint = note && parseCheckpoint(note.text);
+  const entry = proof?.entry ? parseEntry(proof.entry) : null;
+  if (!proof?.entry || !checkpoint || entry === null) return { fault: "the proof is not one." };
+  const { index, hashes } = proof;
+  if (!isEntryOf(entry, row)) return { fault: "the proof is of another leaf." };
+  const { size, root } = checkpoint;
+  const isIncluded = provesInclusion(leafHash(proof.entry), {
+    ...{ index, size, root },
+    hashes: [...hashes],
+  });
+  return isIncluded
+    ? { index, time: entry.time, checkpoint: proof.checkpoint }
+    : { fault: "the proof does not lead to its checkpoint." };
+}
+
+const isEntryOf = (entry: LogEntry, row: ChainedRow): boolean =>
+  entry.row === recomputedHash(row) && entry.subject === subjectOf(row);
+
+/** What a file's own proofs show of its rows. */
+export interface ProvenLeaves {
+  leaves: Map<string, Leaf>;
+  /** What is wrong with a proof. */
+  faults: string[];
+  /** What is open about checkpoints that proofs lead to. */
+  open: string[];
+}
+
+/** Judges every proof of a file, and the checkpoints they lead to. */
+export async function provenLeaves(
+  { audit, counsel_audit, log, timestamp }: EvidenceFile,
+  trust: Trust,
+): Promise<ProvenLeaves> {
+  const found: ProvenLeaves = { leaves: new Map(), faults: [], open: [] };
+  const rows = [...audit, ...counsel_audit];
+  const proofs = new Map(log.proofs.map(({ row_hash, log_proof }) => [row_hash, log_proof]));
+  if (log.proofs.length !== rows.length || rows.some(({ row_hash }) => !proofs.has(row_hash))) {
+    found.faults.push("The file's proofs are not one for each of its rows.");
+  }
+  const judged = new Map<string, CheckpointVerdict>();
+  const judge = async (name: string, checkpoint: string) => {
+    const verdict = judged.get(checkpoint) ?? (await trust.judge(checkpoint));
+    judged.set(checkpoint, verdict);
+    if (verdict.status === "invalid") found.faults.push(`${name}: ${verdict.reason}`);
+    if (verdict.status === "unsure") found.open.push(verdict.reason);
+    return verdict.status !== "invalid";
+  };
+  for (const row of rows) {
+    const text = proofs.get(row.row_hash) ?? null;
+    if (text === null) continue;
+    const name = `${row.action} of ${row.created_at}`;
+    const place = placeOf(row, text);
+    if ("fault" in place) found.faults.push(`${name}: ${place.fault}`);
+    else if (await judge(name, place.checkpoint)) {
+      found.leaves.set(row.row_hash, { index: place.index, time: place.time });
+    }
+  }
+  const stamped = timestamp && parseProof(timestamp.log_proof);
+  if (stamped) await judge("The time stamp", stamped.checkpoint);
+  found.open = [...new Set(found.open)];
+  return found;
+}

@@ -1,0 +1,93 @@
+import type * as z from "zod/mini";
+import { doubledMember, tokensOf } from "#shared/domain/doubled-member.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import {
+  type EvidenceFile,
+  evidenceFileSchema,
+  type Receipt,
+  receiptSchema,
+} from "./evidence-file.ts";
+
+/** What stands in a file: one or many bundles, a receipt, or nothing that can be judged. */
+export type Read =
+  | { kind: "bundles"; bundles: readonly Part<EvidenceFile>[] }
+  | { kind: "receipt"; receipt: Part<Receipt> }
+  | { kind: "unreadable"; reason: string };
+
+/** A part as its schema has it, or what is wrong with it. */
+export type Part<T> = { value: T } | { faults: readonly string[]; request_id: string | null };
+
+/** Reads a file from outside: a bundle, an export of many, or a receipt. */
+export function readEvidenceText(text: string): Read {
+  const parsed = parse(text);
+  if ("reason" in parsed) return { kind: "unreadable", reason: parsed.reason };
+  const { value } = parsed;
+  if (!isObject(value)) return { kind: "unreadable", reason: "it is not a bundle" };
+  if (Array.isArray(value.bundles) && Object.keys(value).length === 1) {
+    if (value.bundles.length === 0) return { kind: "unreadable", reason: "it has no bundles" };
+    return {
+      kind: "bundles",
+      bundles: value.bundles.map((one) => partOf(evidenceFileSchema(), one)),
+    };
+  }
+  if ("row" in value && !("audit" in value)) {
+    return { kind: "receipt", receipt: partOf(receiptSchema(), value) };
+  }
+  if (value.version !== 1 || !isObject(value.request)) {
+    return {
+      kind: "unreadable",
+      reason: "it is not a bundle of version 1, an export or a receipt",
+    };
+  }
+  return { kind: "bundles", bundles: [partOf(evidenceFileSchema(), value)] };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Refuses what two parsers could read differently. */
+function parse(text: string): { value: unknown } | { reason: string } {
+  let value: unknown;
+  try {
+    value = parseBounded(text);
+  } catch {
+    return { reason: "it is not JSON of at most 64 levels" };
+  }
+  for (const token of tokensOf(text)) {
+    if (token.startsWith('"')) {
+      if (!(JSON.parse(token) as string).isWellFormed()) {
+        return { reason: "it contains text that is not well-formed Unicode" };
+      }
+    } else if (!/^(?:[{}[\],]|true|false|null|-?\d{1,15})$/.test(token) || token === "-0") {
+      return { reason: "it contains a number that no bundle has" };
+    }
+  }
+  const twice = doubledMember(text);
+  return twice === null ? { value } : { reason: `it has the member "${twice}" twice` };
+}
+
+function partOf<T>(schema: z.ZodMiniType<T>, value: unknown): Part<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return { value: result.data };
+  const faults = result.error.issues.flatMap((issue) => {
+    const path = issue.path.map(String).join(".");
+    const at = (name: string) => (path === "" ? name : `${path}.${name}`);
+    if (issue.code === "unrecognized_keys") {
+      return issue.keys.map((key) => `${at(key)} does not belong here`);
+    }
+    return [`${path} is ${isMissing(value, issue.path) ? "missing" : "not valid"}`];
+  });
+  const request = isObject(value) && isObject(value.request) ? value.request.id : null;
+  return { faults, request_id: typeof request === "string" ? request : null };
+}
+
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return true;
+    at = (at as Record<PropertyKey, unknown>)[name];
+  }
+  return false;
+}

@@ -1,0 +1,117 @@
+import {
+  judgeKeyChain,
+  type KeySet,
+  parseKeyChain,
+  parseKeySet,
+  type SignedKeyChange,
+} from "#shared/domain/log/key-change.ts";
+import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
+import { fingerprintOf, ML_DSA_44, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
+
+/** `unsure`: something demanded could not be checked on this platform. */
+export type CheckpointVerdict =
+  | { status: "valid"; extra: readonly string[] }
+  | { status: "invalid"; reason: string }
+  | { status: "unsure"; reason: string };
+
+/** Whom the log's checkpoints are believed from. */
+export interface Trust {
+  /** What to say of the keys. */
+  verdict: { status: "pinned" | "unpinned" | "unsure" | "broken"; detail: string };
+  judge(checkpoint: string): Promise<CheckpointVerdict>;
+}
+
+/** The keys of a log as it, or a file, states them. */
+export interface StatedKeys {
+  origin: string;
+  current: KeySet;
+  changes: readonly SignedKeyChange[];
+}
+
+/** Keys as they stand in a file; null if they cannot be read. */
+export function statedKeys(
+  origin: string | null,
+  keys: { current: readonly string[]; changes: string } | null,
+): StatedKeys | null {
+  const current = keys && parseKeySet(keys.current.slice(0, 2));
+  const changes = keys && parseKeyChain(keys.changes);
+  return origin !== null && current && changes ? { origin, current, changes } : null;
+}
+
+const nameOf = ({ kind }: VerifierKey): string => (kind === ML_DSA_44 ? "ML-DSA-44" : "Ed25519");
+const NEEDS_NODE_24 = "this platform cannot check ML-DSA-44; Node 24 can";
+
+/**
+ * Follows the chain of key changes from the pinned keys to those that the log states, and judges
+ * checkpoints by them. A pinned kind of signature is demanded of each checkpoint.
+ */
+export async function trustOf(stated: StatedKeys, pinned: readonly VerifierKey[]): Promise<Trust> {
+  const { origin, current, changes } = stated;
+  const chain = await judgeKeyChain({ origin, pinned, changes, current });
+  if (chain.status === "broken") {
+    const broken = { status: "invalid", reason: chain.reason } as const;
+    return {
+      verdict: { status: "broken", detail: chain.reason },
+      judge: async () => broken,
+    };
+  }
+  const demanded = new Set(pinned.map(({ kind }) => kind));
+  return {
+    verdict: keyVerdict(stated, pinned, chain.unchecked),
+    judge: (text) => judgeCheckpoint(text, origin, chain.sets, demanded),
+  };
+}
+
+function keyVerdict(
+  { current, changes }: StatedKeys,
+  pinned: readonly VerifierKey[],
+  unchecked: readonly string[],
+): Trust["verdict"] {
+  if (pinned.length === 0) {
+    const prints = current.map((key) => `${nameOf(key)} ${fingerprintOf(key)}`).join(", ");
+    return {
+      status: "unpinned",
+      detail: `No --key was given. Compare the SHA-256 of the log's keys with the operator's: ${prints}.`,
+    };
+  }
+  const steps = changes.length === 1 ? "1 change" : `${changes.length} changes`;
+  if (unchecked.length > 0 && pinned.some(({ kind }) => kind === ML_DSA_44)) {
+    return { status: "unsure", detail: `Over ${steps} of keys, ${NEEDS_NODE_24}.` };
+  }
+  const ids = pinned.map((key) => `${nameOf(key)} ${key.id}`).join(" and ");
+  return {
+    status: "pinned",
+    detail: `From ${ids}, over ${steps} of keys, to those that sign now.`,
+  };
+}
+
+async function judgeCheckpoint(
+  text: string,
+  origin: string,
+  sets: readonly KeySet[],
+  demanded: ReadonlySet<number>,
+): Promise<CheckpointVerdict> {
+  const invalid = (reason: string) => ({ status: "invalid", reason }) as const;
+  const note = parseNote(text);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (!note || !checkpoint) return invalid("the checkpoint is not one.");
+  if (checkpoint.origin !== origin) return invalid("the checkpoint is of another log.");
+  const extra: string[] = [];
+  for (const set of sets) {
+    const found = await Promise.all(
+      set.map(async (key) => ({ key, verdict: await verifyNote(note, key) })),
+    );
+    if (found.every(({ verdict }) => verdict === "unsigned")) continue;
+    for (const { key, verdict } of found) {
+      if (verdict === "valid") continue;
+      const name = nameOf(key);
+      if (verdict === "invalid")
+        return invalid(`the checkpoint's ${name} signature is not genuine.`);
+      if (verdict === "unsigned") return invalid(`the checkpoint has no ${name} signature.`);
+      if (demanded.has(key.kind)) return { status: "unsure", reason: `${NEEDS_NODE_24}.` };
+      extra.push(`${name}: ${NEEDS_NODE_24}.`);
+    }
+    return { status: "valid", extra };
+  }
+  return invalid("the checkpoint is not signed by any of the log's keys.");
+}

@@ -1,0 +1,270 @@
+import { subjectOf } from "#shared/domain/log/entry.ts";
+import { sameHash } from "#shared/domain/log/merkle.ts";
+import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
+import { judgeQuorum, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
+import type { VerifierKey } from "#shared/domain/log/verifier-key.ts";
+import { isDecision } from "#shared/domain/reviews/statuses.ts";
+import type { CheckId } from "./check.ts";
+import type { ChainedRow, EvidenceFile, Receipt } from "./evidence-file.ts";
+import type { Leaf, Secret } from "./facts.ts";
+import { recomputedHash } from "./hashes.ts";
+import { placeOf, provenLeaves } from "./leaves.ts";
+import type { Part } from "./read-file.ts";
+import type { LogRead } from "./read-whole-log.ts";
+import { runChecks } from "./run-checks.ts";
+import { statedKeys, type Trust, trustOf } from "./trust.ts";
+
+/** OK, or why not; `note` and `extra` do not change the exit code, `open` is 3, `fail` 1. */
+export type Mark = "pass" | "fail" | "none" | "extra" | "note" | "open";
+
+export interface Line {
+  mark: Mark;
+  name: string;
+  text: string;
+}
+
+/** 0 genuine · 1 changed, incomplete or contradicted · 3 something demanded was not checked. */
+export interface Verdict {
+  code: 0 | 1 | 3;
+  lines: readonly Line[];
+  /** What the file itself says that it is about. */
+  about: readonly string[];
+}
+
+/** What the reader holds against the file. */
+export interface Given {
+  /** Empty: no --key was given. */
+  keys: readonly VerifierKey[];
+  /** The whole log, or why there is none to compare with. */
+  log: LogRead | { fault: string } | { unreadable: string } | null;
+  policy: TlogPolicy | null;
+  /** A third party's checkpoint. */
+  seen: string | null;
+  secrets: readonly Secret[];
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
+
+const names: Readonly<Record<CheckId, string>> = {
+  content_current: "Rules",
+  audit_chain: "Rows",
+  audit_sequence: "Record",
+  view_before_decision: "View",
+  signed_after_counsel_created: "Counsel",
+  counsel_identity: "Identity",
+  document: "Document",
+  counsel_key: "Counsel's key",
+  signature: "Signature",
+  record_seal: "Seal",
+  log: "Log",
+  timestamp: "Time stamp",
+  key_available: "Secret",
+};
+
+const NOT_ALL = "No --log was given: whether this is all of it was not checked.";
+
+/** Judges one bundle. */
+export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
+  if ("faults" in part) return broken(part);
+  const file = part.value;
+  const about = [
+    `Review      "${file.request.id}" of framework "${file.request.framework_id}"`,
+    `Decision    ${file.request.status}${file.request.decided_at === null ? "" : ` at ${file.request.decided_at}`}`,
+    `Counsel     "${file.counsel?.display_name ?? ""}", "${file.counsel_email ?? file.counsel?.email ?? ""}"`,
+  ];
+  const { trust, lines } = await judgeLog(
+    given,
+    statedKeys(file.log.origin, file.log.keys),
+    file.log.origin,
+  );
+  const whole = given.log !== null && "log" in given.log ? given.log.log : null;
+  const proven = await provenLeaves(file, trust);
+  const rows = [...file.audit, ...file.counsel_audit];
+  const findings = await runChecks({
+    file,
+    secrets: given.secrets,
+    leaves: whole === null ? proven.leaves : leavesIn(rows, (subject) => whole.rowsOf(subject)),
+    proofFaults: proven.faults,
+    log: whole,
+    heads: null,
+    now: given.now,
+  });
+  const found = findings.map(({ id, result, detail }) => {
+    const isJudgement = id === "view_before_decision" && result === "fail";
+    return line(isJudgement ? "note" : result, names[id], detail);
+  });
+  const unsure = proven.open.map((text) => line("open", "Proofs", text));
+  return concluded([...found, ...lines, ...unsure], about);
+}
+
+/** Judges counsel's receipt: whether its row is in the log, and no other decision of the request. */
+export async function verifyReceipt(part: Part<Receipt>, given: Given): Promise<Verdict> {
+  if ("faults" in part) return broken(part);
+  const { request_id, row, log_proof, origin, verifier_keys } = part.value;
+  const about = [
+    `Receipt     of the request "${request_id}"`,
+    `Decision    "${row.action}" at ${row.created_at}`,
+  ];
+  const stated = statedKeys(origin, { current: verifier_keys, changes: "" });
+  const { trust, lines } = await judgeLog(given, stated, origin);
+  const own = line("pass", "Row", `The receipt's row is whole: ${row.action}, ${row.row_hash}.`);
+  const isDecisionRow =
+    row.resource_type === "rule_review_request" &&
+    row.resource_id === request_id &&
+    isDecision(row.action.replace(/^rule_review\./, "") as never);
+  if (!isDecisionRow || recomputedHash(row) !== row.row_hash) {
+    const text = "The row does not match its hash, or is not a decision of this request.";
+    return concluded([line("fail", "Row", text), ...lines], about);
+  }
+  return concluded([own, await inLog(row, log_proof, trust, given), ...lines], about);
+}
+
+async function inLog(
+  row: ChainedRow,
+  proof: string | null,
+  trust: Trust,
+  { log }: Given,
+): Promise<Line> {
+  if (proof !== null) {
+    const place = placeOf(row, proof);
+    if ("fault" in place) return line("fail", "Log", `The proof: ${place.fault}`);
+    const verdict = await trust.judge(place.checkpoint);
+    if (verdict.status === "invalid") return line("fail", "Log", `The proof: ${verdict.reason}`);
+    if (log === null)
+      return line("pass", "Log", `Leaf ${place.index} of ${place.time}, by its proof.`);
+  }
+  if (log === null || !("log" in log)) return line("open", "Log", "The receipt has no proof yet.");
+  const leaves = log.log.rowsOf(subjectOf(row));
+  const leaf = leaves.find((one) => one.row === row.row_hash);
+  if (leaf !== undefined) {
+    // The rows of a request end with its decision, but for a first view.
+    return line("pass", "Log", `The decision is leaf ${leaf.index}, taken at ${leaf.time}.`);
+  }
+  const after = leaves.findIndex((one) => one.row === row.prev_hash);
+  const other = after < 0 ? undefined : leaves[after + 1];
+  return other === undefined
+    ? line("open", "Log", "The log has not taken this decision yet, nor another one.")
+    : line(
+        "fail",
+        "Log",
+        `The log has another row in its place: leaf ${other.index} of ${other.time}.`,
+      );
+}
+
+const leavesIn = (
+  rows: readonly ChainedRow[],
+  rowsOf: (subject: string) => readonly (Leaf & { row: string })[],
+): ReadonlyMap<string, Leaf> =>
+  new Map(
+    rows.flatMap((row) => {
+      const found = rowsOf(subjectOf(row)).find((one) => one.row === row.row_hash);
+      return found === undefined ? [] : [[row.row_hash, found] as const];
+    }),
+  );
+
+const NO_KEYS: Trust = {
+  verdict: { status: "unpinned", detail: "The file names no log." },
+  judge: async () => ({ status: "invalid", reason: "the file names no log." }),
+};
+
+/** Whose log it is, whether all of it was read, who else has seen it. */
+async function judgeLog(
+  { keys, log, policy, seen }: Given,
+  stated: ReturnType<typeof statedKeys>,
+  origin: string | null,
+): Promise<{ trust: Trust; lines: Line[] }> {
+  const read = log !== null && "log" in log ? log : null;
+  const served = read && { ...read.header, origin: read.header.checkpoint.origin };
+  const own = served ?? stated;
+  const trust = own === null ? NO_KEYS : await trustOf(own, keys);
+  const marks = { pinned: "pass", unpinned: "open", unsure: "open", broken: "fail" } as const;
+  const lines = [line(marks[trust.verdict.status], "Log's keys", trust.verdict.detail)];
+  const foreign = keys.find(({ name }) => origin !== null && name !== origin);
+  if (foreign) lines.push(line("fail", "Log's keys", `The file is of the log ${origin}.`));
+  if (served && origin !== null && served.origin !== origin) {
+    lines.push(line("fail", "Whole log", `It is of ${served.origin}, the file of ${origin}.`));
+  }
+  if (origin !== null && stated === null) {
+    lines.push(line("fail", "Log's keys", "The keys that the file names cannot be read."));
+  }
+  lines.push(await wholeLine(log, trust));
+  if (read !== null) {
+    const extra = await trust.judge(read.header.noteText);
+    if (extra.status === "valid") {
+      lines.push(...extra.extra.map((text) => line("extra", "Signature 2", text)));
+    }
+  }
+  if (seen !== null) lines.push(await seenLine(seen, read, trust));
+  lines.push(await witnessLine(policy, read));
+  return { trust, lines };
+}
+
+async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
+  const name = "Whole log";
+  if (log === null) return line("open", name, NOT_ALL);
+  if ("fault" in log) return line("fail", name, log.fault);
+  if ("unreadable" in log) return line("open", name, `${log.unreadable} ${NOT_ALL.slice(24)}`);
+  const verdict = await trust.judge(log.header.noteText);
+  if (verdict.status === "invalid") return line("fail", name, `Its newest: ${verdict.reason}`);
+  if (verdict.status === "unsure") return line("open", name, verdict.reason);
+  return line(
+    "pass",
+    name,
+    `All ${log.log.size} entries were read, and add up to the signed root.`,
+  );
+}
+
+async function seenLine(seen: string, read: LogRead | null, trust: Trust): Promise<Line> {
+  const name = "Third party";
+  const note = parseNote(seen);
+  const checkpoint = note && parseCheckpoint(note.text);
+  if (!checkpoint) return line("fail", name, "The given checkpoint is not one.");
+  const verdict = await trust.judge(seen);
+  if (verdict.status === "invalid") return line("fail", name, `log_forked: ${verdict.reason}`);
+  if (read === null) return line("open", name, "Only the log's entries (--log) can show it.");
+  const root = read.roots.get(checkpoint.size);
+  if (root === undefined) {
+    return line(
+      "fail",
+      name,
+      `log_rolled_back: the log has ${read.log.size} leaves, the checkpoint ${checkpoint.size}.`,
+    );
+  }
+  return sameHash(root, checkpoint.root)
+    ? line("pass", name, `The checkpoint of ${checkpoint.size} leaves is of this very log.`)
+    : line("fail", name, "log_forked: the checkpoint is of another history of this log.");
+}
+
+async function witnessLine(policy: TlogPolicy | null, read: LogRead | null): Promise<Line> {
+  const name = "Witnesses";
+  if (policy === null) return line("extra", name, "No --policy was given: no witness is demanded.");
+  if (read === null) return line("open", name, "Without --log there is no checkpoint to look at.");
+  const { status, by } = await judgeQuorum(policy, read.header.note);
+  const who = by.length === 0 ? "none" : by.join(", ");
+  if (status === "reached") return line("pass", name, `The quorum cosigned it: ${who}.`);
+  return status === "missed"
+    ? line("fail", name, `witness_quorum: cosigned by ${who}, which is not the quorum.`)
+    : line("open", name, "This platform cannot check ML-DSA-44; Node 24 can.");
+}
+
+function broken({
+  faults,
+  request_id,
+}: {
+  faults: readonly string[];
+  request_id: string | null;
+}): Verdict {
+  const shown = faults.slice(0, 10).join("; ");
+  return {
+    code: 1,
+    about: request_id === null ? [] : [`Review      "${request_id}"`],
+    lines: [line("fail", "Parts", `${shown}.`)],
+  };
+}
+
+function concluded(lines: readonly Line[], about: readonly string[]): Verdict {
+  const has = (mark: Mark) => lines.some((one) => one.mark === mark);
+  return { code: has("fail") ? 1 : has("open") ? 3 : 0, lines, about };
+}

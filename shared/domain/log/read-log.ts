@@ -1,0 +1,127 @@
+import { textOf } from "./bytes.ts";
+import { ENTRY_BYTES, type LogEntry, parseEntry } from "./entry.ts";
+import { growingTree } from "./growing-tree.ts";
+import { type KeySet, parseKeyChain, parseKeySet, type SignedKeyChange } from "./key-change.ts";
+import type { Hash } from "./merkle.ts";
+import { type Checkpoint, type Note, parseCheckpoint, parseNote } from "./signed-note.ts";
+import { TILE_WIDTH, tilePath } from "./tiles.ts";
+
+/*
+ * Reading the whole log, from the deployment or from a mirror: both have the same files
+ * (`checkpoint`, `key`, `keys`, `tile/entries/…`). Nothing is judged here but what has to be right
+ * for the log to be read at all.
+ */
+
+/** Reads a file by its path below `/evidence/log/`; null: there is none. */
+export type ReadFile = (path: string) => Promise<Uint8Array | null>;
+
+/** The first files of a log: what it claims. */
+export interface LogHeader {
+  checkpoint: Checkpoint;
+  note: Note;
+  /** The checkpoint's signed note, verbatim. */
+  noteText: string;
+  /** The keys that sign now. */
+  current: KeySet;
+  /** The first lines of `key` are `current`; this is the whole text. */
+  keyText: string;
+  changes: readonly SignedKeyChange[];
+  /** The chain of key changes, verbatim. */
+  changesText: string;
+}
+
+export type Unreadable = { fault: string };
+
+/** Reads checkpoint and keys. */
+export async function readHeader(read: ReadFile): Promise<LogHeader | Unreadable> {
+  const [noteText, keyText, changesText] = await Promise.all(
+    ["checkpoint", "key", "keys"].map(async (path) => {
+      const bytes = await read(path);
+      return bytes === null ? null : textOf(bytes);
+    }),
+  );
+  if (noteText == null || keyText == null || changesText == null) {
+    return { fault: "There is no log here: it has a checkpoint, a key and its changes of keys." };
+  }
+  const note = parseNote(noteText);
+  const checkpoint = note && parseCheckpoint(note.text);
+  const current = parseKeySet(keyText.split("\n").slice(0, 2));
+  const changes = parseKeyChain(changesText);
+  if (note === null || checkpoint === null) return { fault: "Its checkpoint is not one." };
+  if (current === null) return { fault: "Its keys are not an Ed25519 and an ML-DSA-44 key." };
+  if (changes === null) return { fault: "Its changes of keys cannot be read." };
+  return { checkpoint, note, noteText, current, keyText, changes, changesText };
+}
+
+export interface Reading {
+  size: number;
+  /** Called for each entry in order. */
+  visit: (entry: LogEntry, index: number) => void;
+  /** Sizes of earlier trees whose roots are of interest. */
+  sizes?: readonly number[];
+}
+
+/** What the entries amount to. */
+export interface EntriesRead {
+  root: Hash;
+  /** By size, for those asked for that are not larger than the log. */
+  roots: ReadonlyMap<number, Hash>;
+}
+
+const PREFIX_BYTES = 2;
+const READ_AT_ONCE = 16;
+
+/** Reads every entry and computes the root from them. */
+export async function readEntries(
+  read: ReadFile,
+  { size, visit, sizes = [] }: Reading,
+): Promise<EntriesRead | Unreadable> {
+  const wanted = new Set(sizes);
+  const tree = growingTree();
+  const roots = new Map<number, Hash>();
+  const note = () => {
+    if (wanted.has(tree.size)) roots.set(tree.size, tree.root());
+  };
+  note();
+  const bundles = Math.ceil(size / TILE_WIDTH);
+  for (let first = 0; first < bundles; first += READ_AT_ONCE) {
+    const indexes = Array.from({ length: Math.min(READ_AT_ONCE, bundles - first) }, (_, i) => i);
+    const found = await Promise.all(indexes.map((i) => readBundle(read, first + i, size)));
+    for (const [i, { path, bytes }] of found.entries()) {
+      const entries = bytes === null ? null : entriesIn(bytes);
+      if (bytes === null) return { fault: `${path} is missing.` };
+      if (entries === null || entries.length !== widthAt(first + i, size)) {
+        return { fault: `${path} does not hold the log's entries.` };
+      }
+      for (const { entry, data } of entries) {
+        visit(entry, tree.size);
+        tree.add(data);
+        note();
+      }
+    }
+  }
+  return { root: tree.root(), roots };
+}
+
+const widthAt = (index: number, size: number): number =>
+  Math.min(TILE_WIDTH, size - index * TILE_WIDTH);
+
+async function readBundle(read: ReadFile, index: number, size: number) {
+  const path = `tile/${tilePath("entries", index, widthAt(index, size))}`;
+  return { path, bytes: await read(path) };
+}
+
+/** The entries of a bundle as served; null if it is not one. */
+function entriesIn(bytes: Uint8Array): { entry: LogEntry; data: Uint8Array }[] | null {
+  const step = PREFIX_BYTES + ENTRY_BYTES;
+  if (bytes.length % step !== 0) return null;
+  const entries: { entry: LogEntry; data: Uint8Array }[] = [];
+  for (let at = 0; at < bytes.length; at += step) {
+    const length = (bytes[at] as number) * 256 + (bytes[at + 1] as number);
+    const data = bytes.subarray(at + PREFIX_BYTES, at + step);
+    const entry = length === ENTRY_BYTES ? parseEntry(data) : null;
+    if (entry === null) return null;
+    entries.push({ entry, data });
+  }
+  return entries;
+}

@@ -1,0 +1,58 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import { type CoverageRow, coverageRow, totalsOf } from "#shared/domain/reviews/coverage.ts";
+import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { decisionsUpTo } from "#shared/store/decisions.ts";
+import { enforcementOf } from "#shared/store/enforcement.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import { answersAt, openAt } from "./as-of.ts";
+import { rulesAt } from "./rules-at.ts";
+
+interface CoverageReport {
+  framework_id: string;
+  as_of: string;
+  totals: Record<RuleStatus, number>;
+  rules: CoverageRow[];
+}
+
+/**
+ * The drift report of a framework: for now, for a past instant with the content and answers of that
+ * time, or for a future instant with what is known now.
+ * @param asOf ISO 8601 UTC; null: now
+ * @throws DomainError `not_found`
+ */
+export async function getCoverage(
+  frameworkId: string,
+  asOf: string | null,
+  now: string,
+): Promise<CoverageReport> {
+  const at = asOf ?? now;
+  const isPast = at < now;
+  const [framework, live, events, reviewsOf, past, openThen] = await Promise.all([
+    getFramework(frameworkId),
+    allLiveRules(frameworkId),
+    enforcementOf(frameworkId),
+    reviewsOfRules(frameworkId, at),
+    isPast ? decisionsUpTo(frameworkId, at) : null,
+    isPast ? openAt(frameworkId, at) : null,
+  ]);
+  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  const ids = live.map(({ rule }) => rule.use_case_id);
+  const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
+  const openOn = (id: string): string | null =>
+    openThen === null ? (reviewsOf(id).open?.review_id ?? null) : (openThen.get(id)?.id ?? null);
+  const rules = await rulesAt(live, answers, isPast ? at : null);
+  const standing = enforcementAt(events, at);
+  const rows = rules.map(({ approved, ...rule }) =>
+    coverageRow(
+      rule,
+      answers(rule.use_case_id),
+      openOn(rule.use_case_id),
+      approved,
+      standing(rule.rule),
+    ),
+  );
+  return { framework_id: frameworkId, as_of: at, totals: totalsOf(rows), rules: rows };
+}

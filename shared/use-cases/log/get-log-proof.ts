@@ -1,0 +1,41 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { hashOfFound } from "#shared/domain/log/follow.ts";
+import { getCheckpoint, getCheckpointOf } from "#shared/store/log-checkpoints.ts";
+import { rowsAt, waitingRows } from "#shared/store/log-outbox.ts";
+import { getLogRow } from "#shared/store/log-rows.ts";
+import { proofOf } from "./prove.ts";
+
+export type Proven = { status: "waiting" } | { status: "proven"; proof: string };
+
+/**
+ * The inclusion proof of a row.
+ * @param size of the checkpoint to prove it against; null: the newest one
+ * @throws DomainError `not_in_log`; `not_found` if no checkpoint of that size was signed
+ */
+export async function getLogProof(rowHash: string, size: number | null): Promise<Proven> {
+  const [row, checkpoint] = await Promise.all([
+    getLogRow(rowHash),
+    size === null ? getCheckpoint() : getCheckpointOf(size),
+  ]);
+  if (row === null && (await isWaiting(rowHash))) return { status: "waiting" };
+  if (row === null) throw new DomainError("not_in_log", "The log does not contain this row.");
+  if (size !== null && checkpoint === null) {
+    throw new DomainError("not_found", "There is no checkpoint of this size.");
+  }
+  const { index } = row;
+  if (checkpoint === null) return { status: "waiting" };
+  if (index >= checkpoint.size) {
+    if (size === null) return { status: "waiting" };
+    throw new DomainError("not_in_log", "The row entered the log after this checkpoint.");
+  }
+  return { status: "proven", proof: await proofOf(index, checkpoint) };
+}
+
+/** How many of the waiting rows are looked at: more than wait in any minute but the busiest. */
+const MOST_WAITING = 400;
+
+/** Whether a row with this hash waits for the sequencer. */
+async function isWaiting(rowHash: string): Promise<boolean> {
+  const { keys } = await waitingRows(MOST_WAITING);
+  return (await rowsAt(keys)).some((found) => hashOfFound(found) === rowHash);
+}
