@@ -1,13 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
-import { requestReReviews } from "#shared/use-cases/frameworks/request-re-reviews.ts";
+import { createReReviews } from "#shared/use-cases/frameworks/create-re-reviews.ts";
 
 export const handler = bind(frameworkRoutes.createReReviews)(
   async ({ params, body, principal, now }) => {
-    const reviews = await requestReReviews({
+    const reviews = await createReReviews({
       framework_id: params.framework_id,
       ...body,
-      facts: { requested_by_user_id: principal.userId },
+      given: {},
+      requestedBy: principal.userId,
       now,
     });
     return reviews.length === 0

@@ -1,10 +1,10 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
-import { readWording } from "#shared/use-cases/frameworks/read-wording.ts";
+import { getWording } from "#shared/use-cases/frameworks/get-wording.ts";
 
 export const handler = bind(frameworkRoutes.getWording)(async ({ params, query, now }) => ({
   status: 200,
-  body: await readWording({
+  body: await getWording({
     frameworkId: params.framework_id,
     useCaseId: query.use_case_id,
     on: query.on,

@@ -1,7 +1,7 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
-import { importRules } from "#shared/use-cases/frameworks/import-rules.ts";
-import { previewImport } from "#shared/use-cases/frameworks/preview-import.ts";
+import { previewRules } from "#shared/use-cases/frameworks/preview-rules.ts";
+import { putRules } from "#shared/use-cases/frameworks/put-rules.ts";
 
 /** Imports rules; with `dry_run=true`, reports what the import would do and writes nothing. */
 export const handler = bind(frameworkRoutes.putRules)(
@@ -11,8 +11,8 @@ export const handler = bind(frameworkRoutes.putRules)(
       status: 200,
       body:
         query.dry_run === undefined
-          ? await importRules({ ...order, actorUserId: principal.userId })
-          : await previewImport(order),
+          ? await putRules({ ...order, actorUserId: principal.userId })
+          : await previewRules(order),
     };
   },
 );

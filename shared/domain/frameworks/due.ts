@@ -1,11 +1,12 @@
 import { type RuleAnswers, ruleStatus } from "#shared/domain/reviews/rule-status.ts";
+import { type EnforcementEvent, lawChanges } from "./enforcement.ts";
 import type { LiveRule } from "./live-rule.ts";
 
 /** How many rules of a framework need attention. */
 export interface DueRules {
   /** Rules whose live wording differs from the approved one. */
   changed: number;
-  /** Rules whose law starts to apply after today, up to and including `by`. */
+  /** Rules whose law starts to apply, or applies again, after today, up to and including `by`. */
   starting: number;
 }
 
@@ -16,17 +17,20 @@ export interface DueRules {
  */
 export function dueRules(
   rules: readonly LiveRule[],
+  events: readonly EnforcementEvent[],
   answersOf: (useCaseId: string) => RuleAnswers,
   { now, by }: { now: string; by: string },
 ): DueRules {
-  const today = now.slice(0, 10);
   const hasChanged = ({ rule, content_hash }: LiveRule): boolean =>
     // Open reviews do not matter here: only rules never approved can be `pending`.
     ruleStatus(content_hash, answersOf(rule.use_case_id), false) === "approved_then_changed";
-  const isStarting = ({ rule: { applies_from } }: LiveRule): boolean =>
-    applies_from !== undefined && applies_from > today && applies_from <= by;
+  const starts = lawChanges(
+    rules.map(({ rule }) => rule),
+    events,
+    { after: now.slice(0, 10), by },
+  ).filter(({ to }) => to === "in_force");
   return {
     changed: rules.filter(hasChanged).length,
-    starting: rules.filter(isStarting).length,
+    starting: new Set(starts.flatMap(({ use_case_ids }) => use_case_ids)).size,
   };
 }

@@ -13,17 +13,26 @@ export interface Framework {
   status: FrameworkStatus;
   /** The framework that replaced it; null if current, or if none replaced it. */
   superseded_by: string | null;
+  /** The language of its rules, BCP 47. */
+  lang: string | null;
+  /** What tables and charts call it. */
+  short_name: string | null;
   created_at: string;
   updated_at: string;
 }
 
-/** A framework as given by an admin; if omitted, status and superseded_by stay unchanged. */
+/**
+ * A framework as given by an admin; if omitted, status, superseded_by, lang and short_name stay
+ * unchanged.
+ */
 export interface FrameworkContent {
   display_name: string;
   jurisdiction?: string | null | undefined;
   source_url?: string | null | undefined;
   status?: FrameworkStatus | undefined;
   superseded_by?: string | null | undefined;
+  lang?: string | null | undefined;
+  short_name?: string | null | undefined;
 }
 
 /**
@@ -54,6 +63,9 @@ export function frameworkOfContent(
     source_url: content.source_url ?? null,
     status,
     superseded_by,
+    lang: content.lang === undefined ? (before?.lang ?? null) : content.lang,
+    short_name:
+      content.short_name === undefined ? (before?.short_name ?? null) : content.short_name,
     created_at: before?.created_at ?? now,
     updated_at: now,
   };
@@ -66,6 +78,8 @@ export const frameworkContent = (framework: Framework) => ({
   source_url: framework.source_url,
   status: framework.status,
   superseded_by: framework.superseded_by,
+  lang: framework.lang,
+  short_name: framework.short_name,
 });
 
 export function isSameContent(a: Framework, b: Framework): boolean {
@@ -74,6 +88,10 @@ export function isSameContent(a: Framework, b: Framework): boolean {
     (field) => before[field] === after[field],
   );
 }
+
+/** For whoever learns only from a failed condition that the framework is superseded. */
+export const superseded = (id: string): DomainError =>
+  new DomainError("framework_superseded", `${id} is superseded and accepts no new reviews.`);
 
 /** @throws DomainError `framework_superseded` if the framework's rules accept no new reviews */
 export function refuseSuperseded({ id, status, superseded_by }: Framework): void {

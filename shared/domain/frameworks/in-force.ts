@@ -1,6 +1,9 @@
 /** Whether a rule's law applies at an instant. */
-export const inForceStates = ["not_yet", "in_force", "ended"] as const;
+export const inForceStates = ["not_yet", "in_force", "ended", "suspended", "delayed"] as const;
 export type InForce = (typeof inForceStates)[number];
+
+/** What a rule's dates alone can say. */
+export type InForceByDates = Exclude<InForce, "suspended" | "delayed">;
 
 /** The days on which a rule's law applies; without limits, it always applies. */
 export interface Dated {
@@ -11,10 +14,11 @@ export interface Dated {
 }
 
 /**
- * Whether a rule's law applies at an instant (contract, "Frameworks and rules").
+ * Whether a rule's law applies at an instant by its dates alone; `enforcementAt` also follows stays
+ * and delays.
  * @param at ISO 8601 UTC, as the service writes it
  */
-export function inForceAt({ applies_from, applies_until }: Dated, at: string): InForce {
+export function inForceAt({ applies_from, applies_until }: Dated, at: string): InForceByDates {
   const day = at.slice(0, 10);
   if (applies_from !== undefined && day < applies_from) return "not_yet";
   return applies_until !== undefined && day > applies_until ? "ended" : "in_force";

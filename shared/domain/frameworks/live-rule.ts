@@ -3,8 +3,9 @@ import {
   type RuleStatus,
   ruleStatus,
 } from "#shared/domain/reviews/rule-status.ts";
-import { type InForce, inForceAt } from "./in-force.ts";
-import type { Rule } from "./rule.ts";
+import type { Standing } from "./enforcement.ts";
+import type { InForce } from "./in-force.ts";
+import type { Rule, SourceStatus } from "./rule.ts";
 
 /** The latest version of a rule. */
 export interface LiveRule {
@@ -12,7 +13,10 @@ export interface LiveRule {
   rule: Rule;
   version: number;
   content_hash: string;
+  /** Since when this version is live. */
   updated_at: string;
+  /** Where its facts were read; outside the hash. null: not told. */
+  source_status: SourceStatus | null;
 }
 
 /** One version of a rule, without its content. */
@@ -24,17 +28,22 @@ export interface RuleVersion {
 
 /** A live rule as the API shows it (contract, "Frameworks and rules"). */
 export type ShownRule = Rule &
-  Omit<LiveRule, "rule"> & { review_status: RuleStatus; in_force: InForce };
+  Omit<LiveRule, "rule" | "source_status"> & {
+    source_status?: SourceStatus;
+    review_status: RuleStatus;
+    in_force: InForce;
+  };
 
-/** A live rule with its review status and whether its law applies at `now` (ISO 8601 UTC). */
+/** A live rule with its review status and whether its law applies. */
 export const shownRule = (
-  { rule, ...live }: LiveRule,
+  { rule, source_status, ...live }: LiveRule,
   answers: RuleAnswers,
   isOpen: boolean,
-  now: string,
+  { in_force }: Standing,
 ): ShownRule => ({
   ...rule,
   ...live,
+  ...(source_status === null ? {} : { source_status }),
   review_status: ruleStatus(live.content_hash, answers, isOpen),
-  in_force: inForceAt(rule, now),
+  in_force,
 });

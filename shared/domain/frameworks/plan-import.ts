@@ -1,73 +1,86 @@
+import { inParts } from "#shared/domain/limiter/in-parts.ts";
 import type { LiveRule } from "./live-rule.ts";
-import { contentHash, type Rule, ruleBytes } from "./rule.ts";
+import {
+  contentHash,
+  type GivenRule,
+  type Rule,
+  ruleBytes,
+  type SourceStatus,
+  wordingOf,
+} from "./rule.ts";
 import { differences, type FieldDifference } from "./rule-diff.ts";
 
 export interface PlannedChange {
   rule: Rule;
   content_hash: string;
   version: number;
+  source_status: SourceStatus | null;
   /** What this change replaces; null for a new rule. */
   before: LiveRule | null;
 }
 
-/** The changes that an import makes; rules whose live content hash is the same are skipped. */
+/**
+ * The changes that an import makes. A rule whose live content hash is the same keeps its version;
+ * only its source may change, and stays if it is left out. A new wording whose source is left out
+ * has none: the earlier one was another wording's.
+ */
 export function planImport(
   frameworkId: string,
-  rules: readonly Rule[],
+  rules: readonly GivenRule[],
   live: readonly (LiveRule | null)[],
 ): PlannedChange[] {
-  return rules.flatMap((rule, index) => {
+  return rules.flatMap((given, index) => {
     const before = live[index] ?? null;
+    const rule = wordingOf(given);
     const content_hash = contentHash(frameworkId, rule);
-    if (before?.content_hash === content_hash) return [];
-    return [{ rule, content_hash, version: (before?.version ?? 0) + 1, before }];
+    const isSame = before?.content_hash === content_hash;
+    const source_status = given.source_status ?? (isSame ? before.source_status : null);
+    if (isSame && before.source_status === source_status) return [];
+    const version = (before?.version ?? 0) + (isSame ? 0 : 1);
+    return [{ rule, content_hash, version, source_status, before }];
   });
 }
+
+/** Whether a change replaces an approved wording, and not only says where it was read. */
+export const isNewWording = ({ content_hash, before }: PlannedChange): boolean =>
+  before?.content_hash !== content_hash;
 
 /** What an import does to one rule. */
 interface RuleChangeReport {
   use_case_id: string;
+  /** `updated`: it gets a new version; a new source alone makes none. */
   change: "created" | "updated" | "unchanged";
   /** The fields that differ; for a created rule, every given field. */
   fields: FieldDifference[];
 }
 
+const withSource = (rule: Rule, source_status: SourceStatus | null): GivenRule =>
+  source_status === null ? rule : { ...rule, source_status };
+
 /** What an import does to each rule, in the given order. */
 export function reportImport(
-  rules: readonly Rule[],
+  rules: readonly GivenRule[],
   changes: readonly PlannedChange[],
 ): RuleChangeReport[] {
   const changed = new Map(changes.map((change) => [change.rule.use_case_id, change]));
-  return rules.map((rule) => {
-    const { use_case_id } = rule;
+  return rules.map(({ use_case_id }) => {
     const plan = changed.get(use_case_id);
     if (plan === undefined) return { use_case_id, change: "unchanged", fields: [] };
+    const { before, rule, source_status } = plan;
     return {
       use_case_id,
-      change: plan.before === null ? "created" : "updated",
-      fields: differences(plan.before?.rule ?? null, rule),
+      change: before === null ? "created" : isNewWording(plan) ? "updated" : "unchanged",
+      fields: differences(
+        before && withSource(before.rule, before.source_status),
+        withSource(rule, source_status),
+      ),
     };
   });
 }
 
-/** Limits of one transaction: 100 actions, minus the framework's check and the audit row; 4 MB. */
-const MAX_CHANGES = 32;
-const MAX_BYTES = 1_500_000;
-
-/** Splits a plan into parts that each fit into one transaction (every rule is written twice). */
-export function inTransactions(changes: readonly PlannedChange[]): PlannedChange[][] {
-  const parts: PlannedChange[][] = [];
-  let room = 0;
-  for (const change of changes) {
-    const bytes = ruleBytes(change.rule);
-    const part = parts.at(-1);
-    if (part === undefined || part.length === MAX_CHANGES || bytes > room) {
-      parts.push([change]);
-      room = MAX_BYTES - bytes;
-    } else {
-      part.push(change);
-      room -= bytes;
-    }
-  }
-  return parts;
-}
+/**
+ * Splits a plan into parts that each fit into one transaction, whose limits are 100 actions (minus
+ * the framework's check and the audit row) and 4 MB; every rule is written twice.
+ */
+export const inTransactions = (changes: readonly PlannedChange[]): PlannedChange[][] =>
+  inParts(changes, { most: 32, bytes: 1_500_000 }, ({ rule }) => ruleBytes(rule));

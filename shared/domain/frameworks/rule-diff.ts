@@ -1,5 +1,5 @@
-import { canonicalJson } from "#shared/domain/canonical.ts";
-import type { Rule } from "./rule.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import type { GivenRule, Rule } from "./rule.ts";
 
 export interface FieldDifference {
   field: string;
@@ -12,7 +12,7 @@ export interface FieldDifference {
  * The fields in which two versions of a rule's content differ, sorted by name.
  * @param before null if there was none; every field of `after` then differs
  */
-export function differences(before: Rule | null, after: Rule): FieldDifference[] {
+export function differences(before: GivenRule | null, after: GivenRule): FieldDifference[] {
   const earlier = new Map<string, unknown>(Object.entries(before ?? {}));
   const later = new Map<string, unknown>(Object.entries(after));
   return [...new Set([...earlier.keys(), ...later.keys()])]

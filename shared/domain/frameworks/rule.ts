@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
-import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { calendarDate } from "./calendar-date.ts";
+import type { Dated } from "./in-force.ts";
+import { MOST_CITATIONS, MOST_RULE_BYTES, MOST_TEXT, MOST_TITLE, MOST_URL } from "./limits.ts";
 
 export const frameworkIdSchema = () =>
   z.string().check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _"));
@@ -27,12 +30,12 @@ const text = (longest: number) =>
     );
 
 /** A name on one line: no hidden or bidi control characters, which could disguise it. */
-const label = () => text(1000).check(withoutHidden());
+const label = () => text(MOST_TITLE).check(withoutHidden());
 
 /** An HTTP(S) URL without user info: `https://eur-lex.europa.eu@evil.example` is misleading. */
-const httpUrl = () =>
+export const httpUrl = () =>
   z.string().check(
-    z.maxLength(2000),
+    z.maxLength(MOST_URL),
     z.regex(/^https?:\/\/[^\s]+$/i, "must be an http or https address"),
     z.refine((value) => URL.canParse(value), "must be an http or https address"),
     z.refine((value) => !hasUserInfo(value), "must not contain a user name or password"),
@@ -48,38 +51,53 @@ const citation = () => z.strictObject({ label: label(), url: z.optional(httpUrl(
 
 const riskLevels = ["prohibited", "high", "limited", "minimal"] as const;
 
-/** The largest rule: a hundred of them fit into one response to counsel (Lambda's 6 MB limit). */
-const MAX_RULE_BYTES = 48 * 1024;
+const ruleFields = () => ({
+  use_case_id: useCaseIdSchema(),
+  title: text(MOST_TITLE),
+  citations: z.array(citation()).check(z.maxLength(MOST_CITATIONS)),
+  customer_description_preview: text(MOST_TEXT),
+  suggested_verdict_copy: text(MOST_TEXT),
+  risk_level: z.optional(z.enum(riskLevels)),
+  applies_from: z.optional(calendarDate()),
+  applies_until: z.optional(calendarDate()),
+  amended_by: z.optional(citation()),
+});
 
-/** A rule as given by the admin (contract, "Frameworks and rules"); its text is never altered. */
-export const ruleSchema = () =>
-  z
-    .strictObject({
-      use_case_id: useCaseIdSchema(),
-      title: text(1000),
-      citations: z.array(citation()).check(z.maxLength(100)),
-      customer_description_preview: text(20_000),
-      suggested_verdict_copy: text(20_000),
-      risk_level: z.optional(z.enum(riskLevels)),
-      applies_from: z.optional(calendarDate()),
-      applies_until: z.optional(calendarDate()),
-      amended_by: z.optional(citation()),
-    })
-    .check(
-      z.refine(
-        ({ applies_from, applies_until }) =>
-          applies_from === undefined ||
-          applies_until === undefined ||
-          applies_until >= applies_from,
-        { path: ["applies_until"], error: "must not be before applies_from" },
-      ),
-      z.refine(
-        (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MAX_RULE_BYTES,
-        `must be at most ${MAX_RULE_BYTES} bytes as JSON`,
-      ),
-    );
+const orderedDates = () =>
+  z.refine<Dated>(
+    ({ applies_from, applies_until }) =>
+      applies_from === undefined || applies_until === undefined || applies_until >= applies_from,
+    { path: ["applies_until"], error: "must not be before applies_from" },
+  );
+
+const boundedSize = () =>
+  z.refine<object>(
+    (rule) => Buffer.byteLength(JSON.stringify(rule)) <= MOST_RULE_BYTES,
+    `must be at most ${MOST_RULE_BYTES} bytes as JSON`,
+  );
+
+/** A rule's wording, which is hashed and approved; its text is never altered. */
+export const ruleSchema = () => z.strictObject(ruleFields()).check(orderedDates(), boundedSize());
 
 export type Rule = z.output<ReturnType<typeof ruleSchema>>;
+
+/**
+ * Where a rule's facts were read: the text of the law as its authority publishes it, what that
+ * authority says about it, or what others say.
+ */
+export const sourceStatuses = ["official_text", "official_summary", "secondary"] as const;
+export type SourceStatus = (typeof sourceStatuses)[number];
+
+/** A rule as given by the admin (contract, "Frameworks and rules"): its wording and its source. */
+export const givenRuleSchema = () =>
+  z
+    .strictObject({ ...ruleFields(), source_status: z.optional(z.enum(sourceStatuses)) })
+    .check(orderedDates(), boundedSize());
+
+export type GivenRule = z.output<ReturnType<typeof givenRuleSchema>>;
+
+/** The wording of a given rule, without its source. */
+export const wordingOf = ({ source_status, ...rule }: GivenRule): Rule => rule;
 
 /** The rule object that is hashed: the rule as given, plus its framework. */
 type FullRule = { framework_id: string } & Rule;

@@ -1,6 +1,7 @@
-import { eachBounded } from "#shared/domain/each-bounded.ts";
 import { type DueRules, dueRules } from "#shared/domain/frameworks/due.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { enforcementOf } from "#shared/store/enforcement.ts";
 import { pageOfFrameworks } from "#shared/store/frameworks.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 import { readKeptReviews } from "#shared/store/rule-answers.ts";
@@ -37,9 +38,10 @@ async function withDue(
   on: { by: string; now: string },
 ): Promise<ListedFramework> {
   if (framework.status !== "current") return framework;
-  const [rules, kept] = await Promise.all([
+  const [rules, events, kept] = await Promise.all([
     allLiveRules(framework.id),
+    enforcementOf(framework.id),
     readKeptReviews(framework.id),
   ]);
-  return { ...framework, due: dueRules(rules, kept.answersOf, on) };
+  return { ...framework, due: dueRules(rules, events, kept.answersOf, on) };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
 import { getLiveRules } from "#shared/store/rules.ts";
 
@@ -10,7 +10,7 @@ import { getLiveRules } from "#shared/store/rules.ts";
  */
 export async function liveRulesToReplace(
   frameworkId: string,
-  rules: readonly Rule[],
+  rules: readonly GivenRule[],
 ): Promise<(LiveRule | null)[]> {
   const [framework, live] = await Promise.all([
     getFramework(frameworkId),

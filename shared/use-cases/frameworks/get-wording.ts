@@ -1,13 +1,14 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { findSignature } from "#shared/domain/evidence/check-signature.ts";
+import { findSignature } from "#shared/domain/evidence/find-signature.ts";
 import type { SignatureStatus } from "#shared/domain/evidence/signature-status.ts";
-import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
+import { enforcementAt, type Standing } from "#shared/domain/frameworks/enforcement.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import { COUNSEL_SECRET, readKeyring } from "#shared/platform/secrets/counsel-keyring.ts";
 import { type Approval, approvalsOf } from "#shared/store/approvals.ts";
 import { getCounselByIds } from "#shared/store/counsel.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
+import { enforcementOf } from "#shared/store/enforcement.ts";
 import { getReviews } from "#shared/store/reviews.ts";
 import { getContent, getVersions } from "#shared/store/rules.ts";
 
@@ -22,7 +23,8 @@ interface Question {
 interface Wording {
   use_case_id: string;
   on: string;
-  in_force: InForce;
+  in_force: Standing["in_force"];
+  enforcement: Standing["enforcement"];
   version: number;
   content: Rule;
   approvals: ApprovalShown[];
@@ -38,10 +40,11 @@ type ApprovalShown = Omit<Approval, "content_hash"> & {
  * the version live then, and the approvals of exactly that content by then. Two round trips.
  * @throws DomainError `not_found` for a rule that does not exist, or did not then
  */
-export async function readWording({ frameworkId, useCaseId, on, now }: Question): Promise<Wording> {
-  const [versions, approvals, deployment] = await Promise.all([
+export async function getWording({ frameworkId, useCaseId, on, now }: Question): Promise<Wording> {
+  const [versions, approvals, events, deployment] = await Promise.all([
     getVersions(frameworkId, useCaseId),
     approvalsOf(frameworkId, [useCaseId], on),
+    enforcementOf(frameworkId),
     readDeployment(),
   ]);
   const version = versions.findLast(({ created_at }) => created_at <= on);
@@ -62,7 +65,7 @@ export async function readWording({ frameworkId, useCaseId, on, now }: Question)
   return {
     use_case_id: useCaseId,
     on,
-    in_force: inForceAt(content, on),
+    ...enforcementAt(events, on)(content),
     version: version.version,
     content,
     approvals: ofWording.flatMap((approval, i) => {

@@ -1,11 +1,11 @@
-import { planImport, reportImport } from "#shared/domain/frameworks/plan-import.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { isNewWording, planImport, reportImport } from "#shared/domain/frameworks/plan-import.ts";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
 import { approvalsOf } from "#shared/store/approvals.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
 interface Preview {
   frameworkId: string;
-  rules: readonly Rule[];
+  rules: readonly GivenRule[];
   now: string;
 }
 
@@ -14,11 +14,13 @@ interface Preview {
  * it would end. Writes nothing.
  * @throws DomainError `not_found` for an unknown framework
  */
-export async function previewImport({ frameworkId, rules, now }: Preview) {
+export async function previewRules({ frameworkId, rules, now }: Preview) {
   const live = await liveRulesToReplace(frameworkId, rules);
   const changes = planImport(frameworkId, rules, live);
   const replaced = new Map(
-    changes.flatMap(({ before }) => (before ? [[before.rule.use_case_id, before] as const] : [])),
+    changes
+      .filter(isNewWording)
+      .flatMap(({ before }) => (before ? [[before.rule.use_case_id, before] as const] : [])),
   );
   const approvals = await approvalsOf(frameworkId, [...replaced.keys()], now);
   const hits = (id: string): string[] =>

@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import {
   inTransactions,
+  isNewWording,
   type PlannedChange,
   planImport,
 } from "#shared/domain/frameworks/plan-import.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
-import { putRules } from "#shared/store/rules.ts";
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { writeRules } from "#shared/store/rules.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { liveRulesToReplace } from "./live-rules-to-replace.ts";
 
 interface RuleImport {
   frameworkId: string;
-  rules: readonly Rule[];
+  rules: readonly GivenRule[];
   actorUserId: string;
   now: string;
 }
@@ -32,7 +33,7 @@ type Done = ReadonlyMap<string, "created" | "updated">;
  * it.
  * @throws DomainError `not_found` for an unknown framework
  */
-export async function importRules(order: RuleImport): Promise<ImportCounts> {
+export async function putRules(order: RuleImport): Promise<ImportCounts> {
   const done = await retryOnConflict<Done, Done>(new Map(), backoff, (before) =>
     importOnce(order, before),
   );
@@ -50,7 +51,7 @@ async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done
   const live = await liveRulesToReplace(frameworkId, rules);
   for (const part of inTransactions(planImport(frameworkId, rules, live))) {
     if (!(await writePart(order, part)).committed) return { conflict: done };
-    for (const change of part) {
+    for (const change of part.filter(isNewWording)) {
       const { use_case_id } = change.rule;
       const isNew = change.before === null || done.get(use_case_id) === "created";
       done.set(use_case_id, isNew ? "created" : "updated");
@@ -61,10 +62,20 @@ async function importOnce(order: RuleImport, before: Done): Promise<Attempt<Done
 
 function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly PlannedChange[]) {
   const named = (changes: readonly PlannedChange[]) => changes.map(({ rule }) => rule.use_case_id);
-  return putRules(
+  const sources = part
+    .filter(({ source_status, before }) => source_status !== (before?.source_status ?? null))
+    .map(({ rule: { use_case_id }, source_status }) => ({ use_case_id, source_status }));
+  return writeRules(
     frameworkId,
-    part.map(({ rule, content_hash, version, before }) => ({
-      next: { framework_id: frameworkId, rule, version, content_hash, updated_at: now },
+    part.map(({ rule, content_hash, version, source_status, before }) => ({
+      next: {
+        framework_id: frameworkId,
+        rule,
+        version,
+        content_hash,
+        updated_at: before?.version === version ? before.updated_at : now,
+        source_status,
+      },
       before: before?.version ?? null,
     })),
     auditRow({
@@ -75,7 +86,8 @@ function writePart({ frameworkId, actorUserId, now }: RuleImport, part: readonly
       context: {
         framework_id: frameworkId,
         created: named(part.filter(({ before }) => before === null)),
-        updated: named(part.filter(({ before }) => before !== null)),
+        updated: named(part.filter((one) => one.before !== null && isNewWording(one))),
+        ...(sources.length === 0 ? {} : { sources }),
       },
       id: randomUUID(),
       at: now,

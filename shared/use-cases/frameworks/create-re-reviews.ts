@@ -1,8 +1,9 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { refuseSuperseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
-import type { RequestFacts } from "#shared/domain/reviews/review.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import type { RequesterGave } from "#shared/domain/reviews/review.ts";
 import { needsReview } from "#shared/domain/reviews/to-re-review.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { getFramework } from "#shared/store/frameworks.ts";
@@ -10,8 +11,10 @@ import { readKeptReviews } from "#shared/store/rule-answers.ts";
 import { openWordings } from "#shared/store/rule-reviews.ts";
 import { allLiveRules } from "#shared/store/rules.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { assignable } from "#shared/use-cases/reviews/assignable.ts";
 import { issueRequest, type RequestedReview } from "#shared/use-cases/reviews/issue-request.ts";
+import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
 import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
 
 interface ReReviewOrder {
@@ -20,21 +23,22 @@ interface ReReviewOrder {
   expiry_days: number;
   /** Narrows the rules; if omitted, all of the framework's. */
   only?: readonly string[] | undefined;
-  facts: RequestFacts;
+  given: RequesterGave;
+  /** The user id of the requester. */
+  requestedBy: string;
   now: string;
+  deliver: Deliver;
 }
-
-/** One request holds at most this many rules (contract, "Rule reviews"). */
-const MOST_RULES = 100;
 
 /**
  * Requests a review of exactly the rules that need one, in requests of up to a hundred. Each is
  * written only if no other was opened in its rules' buckets meanwhile, so that concurrent callers
  * do not request the same; repeating an interrupted call completes it.
  * @throws DomainError `not_found`, `framework_superseded`, `unknown_counsel`,
- *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `unknown_rules`,
+ *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
  */
-export async function requestReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {
+export async function createReReviews(order: ReReviewOrder): Promise<RequestedReview[]> {
   const { framework_id, counsel_id } = order;
   const [framework, registered, live] = await Promise.all([
     getFramework(framework_id),
@@ -45,6 +49,8 @@ export async function requestReReviews(order: ReReviewOrder): Promise<RequestedR
   refuseSuperseded(framework);
   const counsel = assignable(registered, framework_id);
   const rules = narrowed(live, order.only);
+  await requireMail(order.deliver, counsel);
+  await requireSigningKey(order.now);
   const requested: RequestedReview[] = [];
   const done = new Set<string>();
   for (;;) {
@@ -57,7 +63,7 @@ export async function requestReReviews(order: ReReviewOrder): Promise<RequestedR
           const id = one.rule.use_case_id;
           return needsReview(one, kept.answersOf(id), wordings(id), order.now);
         })
-        .slice(0, MOST_RULES);
+        .slice(0, MOST_RULES_A_REVIEW);
       if (due.length === 0) return { done: null };
       const issued = await issueRequest({ ...order, counsel, rules: due, kept }, "unopened");
       return issued === null ? { conflict: null } : { done: issued };

@@ -1,0 +1,12 @@
+import { bind } from "#shared/edge/bind.ts";
+import { knownTenant } from "#shared/edge/known-tenant.ts";
+import * as frameworkRoutes from "#shared/routes/table/frameworks.ts";
+import { getCrosswalk } from "#shared/use-cases/frameworks/get-crosswalk.ts";
+
+export const handler = bind(
+  frameworkRoutes.getCrosswalk,
+  knownTenant,
+)(async ({ query }) => ({
+  status: 200,
+  body: await getCrosswalk(query),
+}));

@@ -1,0 +1,5 @@
+/** The day after a day, both YYYY-MM-DD; the last day that can be written is followed by itself. */
+export function nextDay(day: string): string {
+  if (day >= "9999-12-31") return day;
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,25 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  numbersOf,
+  type RuleName,
+  type Twin,
+  twinsOf,
+} from "#shared/domain/frameworks/crosswalk.ts";
+import { getRules } from "#shared/store/rules.ts";
+
+/**
+ * The rules of other books about the same thing, and where NIST's and ISO's frameworks speak of it.
+ * A twin whose book is not loaded is left out.
+ * @throws DomainError `not_found` for an unknown rule
+ */
+export async function getCrosswalk(rule: RuleName) {
+  const twins = twinsOf(rule);
+  const [own, ...others] = await getRules([rule, ...twins]);
+  if (!own) throw new DomainError("not_found", "There is no such rule.");
+  const shown = (twin: Twin, at: number) => {
+    const { framework_id, use_case_id, reason } = twin;
+    const title = others[at]?.rule.title;
+    return title === undefined ? [] : [{ framework_id, use_case_id, title, reason }];
+  };
+  return { ...rule, twins: twins.flatMap(shown), ...numbersOf(rule) };
+}

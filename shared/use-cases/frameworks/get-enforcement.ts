@@ -1,0 +1,64 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import {
+  byDay,
+  type EnforcementEvent,
+  enforcementAt,
+} from "#shared/domain/frameworks/enforcement.ts";
+import type { InForce } from "#shared/domain/frameworks/in-force.ts";
+import { eventIn } from "#shared/domain/frameworks/plan-enforcement.ts";
+import { noAnswers } from "#shared/domain/reviews/rule-status.ts";
+import {
+  type EventVersion,
+  enforcementOf,
+  enforcementVersions,
+} from "#shared/store/enforcement.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { allLiveRules } from "#shared/store/rules.ts";
+import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
+
+interface EnforcementAnswer {
+  framework_id: string;
+  as_of: string | null;
+  events: (EnforcementEvent & { recorded_at: string; versions: EventVersion[] })[];
+  rules: { use_case_id: string; in_force: InForce; event_id: string | null }[];
+}
+
+/**
+ * A framework's enforcement events with every version of them, and whether each rule's law applies
+ * at an instant, whenever the events were recorded.
+ * @param asOf ISO 8601 UTC; null: now
+ * @throws DomainError `not_found` for an unknown framework, or an instant before its first import
+ */
+export async function getEnforcement(
+  frameworkId: string,
+  asOf: string | null,
+  now: string,
+): Promise<EnforcementAnswer> {
+  const at = asOf ?? now;
+  const [framework, live, stored, versions] = await Promise.all([
+    getFramework(frameworkId),
+    allLiveRules(frameworkId),
+    enforcementOf(frameworkId),
+    enforcementVersions(frameworkId),
+  ]);
+  if (framework === null) throw new DomainError("not_found", "There is no such framework.");
+  const rules = await rulesAt(live, () => noAnswers, at < now ? at : null);
+  if (at < now && rules.length === 0) {
+    throw new DomainError("not_found", "The framework had no rules at that instant.");
+  }
+  const standing = enforcementAt(stored, at);
+  const byEvent = Map.groupBy(versions, ({ id }) => id);
+  return {
+    framework_id: frameworkId,
+    as_of: asOf,
+    events: stored.toSorted(byDay).map((event) => ({
+      ...eventIn(event),
+      recorded_at: event.recorded_at,
+      versions: byEvent.get(event.id) ?? [],
+    })),
+    rules: rules.map(({ use_case_id, rule }) => {
+      const { in_force, enforcement } = standing(rule);
+      return { use_case_id, in_force, event_id: enforcement?.id ?? null };
+    }),
+  };
+}
