@@ -46,7 +46,7 @@ export interface SetupFacts {
   stored: Readonly<Record<string, boolean>>;
 }
 
-/** Where settings are set; keep in line with docs/operations.md. */
+/** Where settings are set; keep in line with docs/deploying.md. */
 export const WHERE =
   "(environment of the local run; deployed: an option of the stage, a credential by its entry of the secret store)";
 

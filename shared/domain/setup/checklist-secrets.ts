@@ -62,13 +62,15 @@ function counselSecret(facts: SetupFacts): RowState {
     name,
     standIn: "COUNSEL_REVIEW_HMAC_SECRET",
     inUse: override
-      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead. Rotate once while it is set: the keyring then keeps it, and what it signed can still be verified after it is removed."
+      ? "Attached, but the credential COUNSEL_REVIEW_HMAC_SECRET is set and signs instead; rotate-secret is refused while it is. Call provision-secret once: the keyring then keeps it, and what it signed can still be verified after it is removed."
       : "Decisions are signed with it; rotating keeps every earlier secret for verification.",
   });
-  if (override && !facts.development && state.status !== "not_set") {
-    return overridden(facts, state);
-  }
   const isAttached = facts.deployment.secrets[name] !== undefined;
+  const actions = override ? [post(`${name}/provision-secret`)] : state.actions;
+  if (override && !facts.development && state.status !== "not_set") {
+    return overridden(facts, { ...state, actions });
+  }
+  if (override && isAttached) return { ...state, actions };
   if (state.status !== "not_set" || isAttached || !facts.development) return state;
   const detail = `Decisions are signed with the development default. ${state.detail}`;
   return { ...state, status: "uses_dev_default", detail };
@@ -116,10 +118,10 @@ function keypair(facts: SetupFacts): RowState {
 
 function rotationSentence(issuer: IssuerRecord, now: string): string {
   if (nextSigningKid(issuer, now) !== null) {
-    return `The new key is published and signs from ${issuer.activates_at}, when every verifier's cache has it.`;
+    return `The new key is in the JWKS within 30 s of the rotation and signs from ${issuer.activates_at}, when every verifier's cache has it.`;
   }
   if (issuer.overlap_ends_at !== null && now < issuer.overlap_ends_at) {
-    return `Rotated; the next rotation is possible from ${issuer.overlap_ends_at}.`;
+    return `Rotated; the next rotation, which removes the old key, is possible from ${issuer.overlap_ends_at}.`;
   }
   return "Tokens are signed with it; rotate whenever your policy requires it.";
 }

@@ -80,6 +80,15 @@ function hostedLlm(facts: SetupFacts): RowState {
   return { ...state, detail };
 }
 
+function mailSender(facts: SetupFacts): RowState {
+  const from = facts.setting("MAIL_FROM");
+  if (from !== undefined) return bySettings("provisioned", `Links can be mailed from ${from}.`);
+  return bySettings(
+    "not_set",
+    `Optional: set MAIL_FROM ${WHERE} to have links mailed; without it they are forwarded by hand.`,
+  );
+}
+
 /** Rows whose status depends on settings and credentials only. */
 export const settingRows = {
   platform_admin_sign_in: row(
@@ -106,6 +115,7 @@ export const settingRows = {
   local_llm_tunnel: row("local_llm_tunnel", "Tunnel to a local LLM", (facts) =>
     allOf(facts, ["LOCAL_LLM_TUNNEL_URL"], "to offer the local provider"),
   ),
+  mail_sender: row("mail_sender", "Mail to counsel (optional)", mailSender),
   cloudc_oauth_client_secret: row(
     "cloudc_oauth_client_secret",
     "Cloud-c client secret (legacy)",

@@ -17,6 +17,7 @@ const rules: readonly RowRule[] = [
   secretRows.idp_federated_identity,
   secretRows.cloudb_eventbus_webhook_secret,
   secretRows.sourcehost_app,
+  settingRows.mail_sender,
 ];
 
 export const checklist = (facts: SetupFacts) =>

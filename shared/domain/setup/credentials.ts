@@ -1,6 +1,6 @@
 /**
  * Credentials that functions use at run time: setting → its secret-store entry. An operator fills
- * the entries (docs/operations.md, "Credentials"); the deployment generates the cursor key. None is
+ * the entries (docs/deploying.md, "Credentials"); the deployment generates the cursor key. None is
  * ever in a deployed function's environment.
  */
 export const credentialEntries = {

@@ -22,7 +22,7 @@ export function keepsAll(ring: StoredKeyring, earlier: StoredKeyring): boolean {
 
 /**
  * The secret store's limit is 64 KB, about 350 secrets. Rotation stops well before that and leaves
- * the operator a reserve for emergencies (docs/operations.md, "Rotation").
+ * the operator a reserve for emergencies (docs/runbooks.md, "Rotation").
  */
 const MOST_BYTES = 48 * 1024;
 
@@ -44,20 +44,36 @@ export function rotateKeyring(
     ...(before?.retired ?? []),
     ...(before === null ? [] : [{ ...before.current, retired_at: now }]),
   ];
-  const isKept = override === null || retired.some((key) => key.secret === override);
-  const ring: StoredKeyring = {
-    version: 1,
-    current: { key_id: keyId(secret), secret, created_at: now },
-    retired: isKept
-      ? retired
-      : [
-          ...retired,
-          { key_id: keyId(override), secret: override, created_at: now, retired_at: now },
-        ],
-  };
+  const current = { key_id: keyId(secret), secret, created_at: now };
+  return fitting(withOverride({ version: 1, current, retired }, override, now));
+}
+
+/**
+ * The keyring that also holds a secret which signs instead of its current one: what that signs must
+ * verify after it is gone.
+ * @returns the same keyring if it holds the secret already
+ * @throws DomainError `keyring_full`
+ */
+export const keepingOverride = (
+  ring: StoredKeyring,
+  override: string | null,
+  now: string,
+): StoredKeyring => {
+  const kept = withOverride(ring, override, now);
+  return kept === ring ? ring : fitting(kept);
+};
+
+function withOverride(ring: StoredKeyring, override: string | null, now: string): StoredKeyring {
+  if (override === null || secretsOf(ring).includes(override)) return ring;
+  const key = { key_id: keyId(override), secret: override, created_at: now, retired_at: now };
+  return { ...ring, retired: [...ring.retired, key] };
+}
+
+/** @throws DomainError `keyring_full` */
+function fitting(ring: StoredKeyring): StoredKeyring {
   if (Buffer.byteLength(JSON.stringify(ring)) <= MOST_BYTES) return ring;
   throw new DomainError(
     "keyring_full",
-    `The keyring holds ${retired.length} secrets, all of which must be kept; see docs/operations.md, "Rotation", for what to do.`,
+    `The keyring holds ${ring.retired.length} secrets, all of which must be kept; see docs/runbooks.md, "Rotation", for what to do.`,
   );
 }

@@ -1,17 +1,21 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { randomBytes } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
 import type { StoredKeyring } from "#shared/domain/reviews/keyring.ts";
-import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
-import { planProvision } from "#shared/domain/setup/provision-plan.ts";
-import { keepsAll, parseKeyring, rotateKeyring } from "#shared/domain/setup/rotate-keyring.ts";
+import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import {
+  keepingOverride,
+  keepsAll,
+  parseKeyring,
+  rotateKeyring,
+} from "#shared/domain/setup/rotate-keyring.ts";
 import { COUNSEL_SECRET } from "#shared/platform/secrets/counsel-keyring.ts";
 import { credential } from "#shared/platform/secrets/credentials.ts";
 import { makeCurrent, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
+import { attachVersions } from "./attach-version.ts";
+import { provisionSecret } from "./provision-secret.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { notProvisioned, readSecretState } from "./secret-state.ts";
+import { notProvisioned, readSecretState, type SecretState } from "./secret-state.ts";
 
 interface Result<S extends string> {
   status: S;
@@ -20,45 +24,43 @@ interface Result<S extends string> {
   revision: number;
 }
 
+type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
+
 interface Version {
   id: string;
   ring: StoredKeyring;
 }
 
-/** Provisions the signing keyring, or finishes an interrupted provisioning or rotation. */
-export function provisionCounselSecret(
-  caller: Caller,
-): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
-  let written: string | null = null;
-  return repeatUntilDone(async (mayWait) => {
-    const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
-    switch (plan.do) {
-      case "wait":
-        return null;
-      case "create": {
-        // The entry is gone although it is attached: whatever can still be read of it is kept.
-        const lost = attached === null ? null : (await fetchVersion(attached)).ring;
-        const ring = await newRing(lost, caller.now);
-        const text = JSON.stringify(ring);
-        written = await writeSecret(COUNSEL_SECRET, entry, text, attached === null);
-        return written === null
-          ? null
-          : attach(deployment, { id: written, ring }, null, "provisioned", caller);
-      }
-      case "nothing":
-        return answerOf(deployment, await readVersion(plan.versionId), plan.status);
-      case "attach":
-        return attachWritten(deployment, plan, attached, caller);
-    }
+/**
+ * Provisions the signing keyring, or finishes an interrupted provisioning or rotation. While a
+ * credential overrides the keyring's secret, the keyring also gets that one, so that what it signs
+ * verifies after it is removed.
+ */
+export function provisionCounselSecret(caller: Caller): Promise<Provisioned> {
+  return provisionSecret<Provisioned>(COUNSEL_SECRET, caller, {
+    make: async ({ attached }) => {
+      // The entry is gone although it is attached: whatever can still be read of it is kept.
+      const lost = attached === null ? null : (await fetchVersion(attached)).ring;
+      return JSON.stringify(await newRing(lost, caller.now));
+    },
+    attach: async (state, versionId, status, isNew) =>
+      isNew
+        ? attach(state.deployment, await readVersion(versionId), null, "provisioned", caller)
+        : attachWritten(state, { versionId, status }, caller),
+    attached: async ({ deployment, entry }, versionId, status) => {
+      const found = await readVersion(versionId);
+      const ring = keepingOverride(found.ring, await overrideAt(caller.now), caller.now);
+      if (ring === found.ring) return answerOf(deployment, found, status);
+      const id = await writeSecret(COUNSEL_SECRET, entry, JSON.stringify(ring), false);
+      return id === null ? null : attach(deployment, { id, ring }, null, "recovered", caller);
+    },
   });
 }
 
 /** Attaches a version that was written but not attached, unless that would lose a secret. */
 async function attachWritten(
-  deployment: Deployment,
+  { deployment, attached }: SecretState,
   { versionId, status }: { versionId: string; status: "provisioned" | "recovered" },
-  attached: string | null,
   caller: Caller,
 ) {
   const [found, inUse] = await Promise.all([
@@ -76,9 +78,16 @@ async function attachWritten(
  * Makes a new secret the signing one; every earlier one stays in the keyring. The new keyring is
  * always derived from the attached one, and attached only if that is still attached: concurrent
  * rotations cannot lose each other's secret.
- * @throws DomainError `secret_not_provisioned`
+ * @throws DomainError `secret_not_provisioned`, `secret_overridden` while a credential signs instead
+ * of the keyring: a rotation would change nothing
  */
-export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
+export async function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> {
+  if ((await overrideAt(caller.now)) !== null) {
+    throw new DomainError(
+      "secret_overridden",
+      "COUNSEL_REVIEW_HMAC_SECRET is set and signs instead of the stored secret: change it there, or call provision-secret, remove it and then rotate.",
+    );
+  }
   return repeatUntilDone(async () => {
     const { deployment, entry, attached } = await readSecretState(COUNSEL_SECRET);
     if (attached === null) throw notProvisioned(COUNSEL_SECRET);
@@ -100,10 +109,11 @@ export function rotateCounselSecret(caller: Caller): Promise<Result<"rotated">> 
   });
 }
 
-async function newRing(before: StoredKeyring | null, now: string): Promise<StoredKeyring> {
-  const override = await credential("COUNSEL_REVIEW_HMAC_SECRET", Date.parse(now));
-  return rotateKeyring(before, randomBytes(32).toString("hex"), override, now);
-}
+const overrideAt = (now: string): Promise<string | null> =>
+  credential("COUNSEL_REVIEW_HMAC_SECRET", Date.parse(now));
+
+const newRing = async (before: StoredKeyring | null, now: string): Promise<StoredKeyring> =>
+  rotateKeyring(before, randomBytes(32).toString("hex"), await overrideAt(now), now);
 
 async function fetchVersion(id: string): Promise<{ id: string; ring: StoredKeyring | null }> {
   const secret = await fetchSecret(COUNSEL_SECRET, id);
@@ -135,22 +145,22 @@ async function attach<C extends "provisioned" | "recovered" | "rotated">(
   { id, ring }: Version,
   replaced: Version | null,
   change: C,
-  { actorUserId, now }: Caller,
+  caller: Caller,
 ): Promise<Result<C> | null> {
   const key_id = ring.current.key_id;
-  const row = auditRow({
-    action: `platform.counsel_review_hmac_secret.${change as "rotated"}`,
-    resourceId: COUNSEL_SECRET,
-    tenantId: null,
-    actorUserId,
-    context: {
-      secret_version_id: id,
-      key_id,
-      ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
+  const after = await attachVersions(
+    before,
+    {
+      versions: [[COUNSEL_SECRET, id]],
+      action: `platform.counsel_review_hmac_secret.${change as "rotated"}`,
+      resourceId: COUNSEL_SECRET,
+      context: {
+        secret_version_id: id,
+        key_id,
+        ...(replaced === null ? {} : { old_key_id: replaced.ring.current.key_id }),
+      },
     },
-    id: randomUUID(),
-    at: now,
-  });
-  const after = await changeDeployment(before, withSecret(before, COUNSEL_SECRET, id, now), row);
+    caller,
+  );
   return after && { status: change, key_id, secret_version_id: id, revision: after.revision };
 }

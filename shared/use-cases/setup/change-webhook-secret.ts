@@ -1,14 +1,15 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
-import { type Deployment, withSecret } from "#shared/domain/setup/deployment.ts";
-import { planProvision } from "#shared/domain/setup/provision-plan.ts";
+import { randomBytes } from "node:crypto";
+import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import type { WebhookSecretName } from "#shared/platform/secrets/webhook-secrets.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
+import { attachVersions } from "./attach-version.ts";
+import { provisionSecret } from "./provision-secret.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { notProvisioned, readSecretState } from "./secret-state.ts";
 
 type Change = "provisioned" | "recovered" | "rotated";
+
+type Provisioned = Result<"provisioned" | "already_provisioned" | "recovered">;
 
 interface Result<S extends string> {
   status: S;
@@ -28,24 +29,16 @@ const newSecret = (): string => randomBytes(32).toString("hex");
 export function provisionWebhookSecret(
   name: WebhookSecretName,
   caller: Caller,
-): Promise<Result<"provisioned" | "already_provisioned" | "recovered">> {
-  let written: string | null = null;
-  return repeatUntilDone(async (mayWait) => {
-    const { deployment, entry, attached } = await readSecretState(name);
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
-    switch (plan.do) {
-      case "nothing": {
-        const { status, versionId: secret_version_id } = plan;
-        return { status, secret_version_id, revision: deployment.revision };
-      }
-      case "wait":
-        return null;
-      case "attach":
-        return attach(name, deployment, plan.versionId, plan.status, caller);
-      case "create":
-        written = await writeSecret(name, entry, newSecret(), attached === null);
-        return written === null ? null : attach(name, deployment, written, "provisioned", caller);
-    }
+): Promise<Provisioned> {
+  return provisionSecret<Provisioned>(name, caller, {
+    make: newSecret,
+    attach: ({ deployment: before }, versionId, change) =>
+      attach({ name, before, versionId, change }, caller),
+    attached: ({ deployment: { revision } }, secret_version_id, status) => ({
+      status,
+      secret_version_id,
+      revision,
+    }),
   });
 }
 
@@ -73,35 +66,35 @@ export function rotateWebhookSecret(
     const versionId = isUnattached ? current : await writeSecret(name, entry, newSecret(), false);
     return versionId === null
       ? null
-      : attach(name, deployment, versionId, "rotated", caller, overlapSeconds);
+      : attach({ name, before: deployment, versionId, change: "rotated", overlapSeconds }, caller);
   });
 }
 
-/** Attaches a version with its audit row; null when someone else changed the deployment. */
+interface Attaching<C extends Change> {
+  name: WebhookSecretName;
+  before: Deployment;
+  versionId: string;
+  change: C;
+  overlapSeconds?: number;
+}
+
 async function attach<C extends Change>(
-  name: WebhookSecretName,
-  before: Deployment,
-  versionId: string,
-  change: C,
-  { actorUserId, now }: Caller,
-  overlapSeconds?: number,
+  { name, before, versionId, change, overlapSeconds }: Attaching<C>,
+  caller: Caller,
 ): Promise<Result<C> | null> {
-  const row = auditRow({
-    action: `${auditPrefix[name]}.${change as Change}`,
-    resourceId: name,
-    tenantId: null,
-    actorUserId,
-    context: {
-      secret_version_id: versionId,
-      ...(overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds }),
-    },
-    id: randomUUID(),
-    at: now,
-  });
-  const after = await changeDeployment(
+  const after = await attachVersions(
     before,
-    withSecret(before, name, versionId, now, overlapSeconds),
-    row,
+    {
+      versions: [[name, versionId]],
+      action: `${auditPrefix[name]}.${change as Change}`,
+      resourceId: name,
+      context: {
+        secret_version_id: versionId,
+        ...(overlapSeconds === undefined ? {} : { overlap_seconds: overlapSeconds }),
+      },
+      overlapSeconds,
+    },
+    caller,
   );
   return after && { status: change, secret_version_id: versionId, revision: after.revision };
 }

@@ -1,13 +1,10 @@
-import { generateKeyPair, randomUUID } from "node:crypto";
+import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
-import { auditRow } from "#shared/domain/audit/row.ts";
-import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type IssuerKey, issuerKeyOf, type PublicJwk } from "#shared/domain/issuer/key.ts";
 import type { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
 import { type SecretEntry, writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import type { Caller } from "./repeat-until-done.ts";
 
 type Slot = typeof CURRENT_KEY_SECRET | typeof PREVIOUS_KEY_SECRET;
 
@@ -29,8 +26,7 @@ export const writeSlot = (
   slot: Slot,
   entry: SecretEntry | null,
   { pem }: NewKey,
-  first = false,
-): Promise<string | null> => writeSecret(slot, entry, pem, first);
+): Promise<string | null> => writeSecret(slot, entry, pem, false);
 
 /** The key in one version of a slot; null if there is none or it is not an RSA-2048 key. */
 export async function slotKey(slot: Slot, versionId: string | null): Promise<NewKey | null> {
@@ -45,18 +41,3 @@ export const notUsable = (slot: Slot): DomainError =>
     "secret_not_usable",
     `The entry ${slot} in the secret store is not an RSA-2048 private key in PKCS#8 PEM.`,
   );
-
-export const issuerRow = <A extends Extract<AuditAction, `platform.oidc_issuer.${string}`>>(
-  action: A,
-  context: AuditContext<A>,
-  { actorUserId, now }: Caller,
-) =>
-  auditRow({
-    action,
-    resourceId: "oidc-issuer",
-    tenantId: null,
-    actorUserId,
-    context,
-    id: randomUUID(),
-    at: now,
-  });

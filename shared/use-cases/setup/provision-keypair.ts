@@ -3,58 +3,48 @@ import {
   attachedVersion,
   type Deployment,
   provisionedIssuer,
-  withSecret,
 } from "#shared/domain/setup/deployment.ts";
-import { planProvision } from "#shared/domain/setup/provision-plan.ts";
 import { CURRENT_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
-import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
-import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
-import { readSecretState } from "./secret-state.ts";
+import { attachVersions } from "./attach-version.ts";
+import { newKey, notUsable, slotKey } from "./keypair.ts";
+import { provisionSecret } from "./provision-secret.ts";
+import type { Caller } from "./repeat-until-done.ts";
+import type { SecretState } from "./secret-state.ts";
+
+type Answer = ReturnType<typeof answer<"provisioned" | "already_provisioned" | "recovered">>;
 
 /** Generates the issuer's first key, or finishes a provisioning interrupted before attaching. */
-export function provisionKeypair(caller: Caller) {
-  let written: string | null = null;
-  return repeatUntilDone(async (mayWait) => {
-    const { deployment, entry, attached } = await readSecretState(CURRENT_KEY_SECRET);
-    const isWired = attached !== null && deployment.issuer !== null && entry !== null;
+export function provisionKeypair(caller: Caller): Promise<Answer> {
+  return provisionSecret<Answer>(CURRENT_KEY_SECRET, caller, {
     // A newer version than the attached one is from an interrupted rotation: rotating continues it.
-    if (isWired) {
-      const status = attached === written ? "provisioned" : "already_provisioned";
-      return answer(status, deployment);
-    }
-    const plan = planProvision(attached, entry, Date.parse(caller.now), mayWait, written);
-    if (plan.do === "wait") return null;
-    if (plan.do === "create") {
-      const key = await newKey();
-      written = await writeSlot(CURRENT_KEY_SECRET, entry, key, attached === null);
-      return written === null ? null : attach("provisioned", deployment, key, written, caller);
-    }
-    const key = await slotKey(CURRENT_KEY_SECRET, plan.versionId);
-    if (key === null) throw notUsable(CURRENT_KEY_SECRET);
-    const status = plan.do === "attach" ? plan.status : "recovered";
-    return attach(status, deployment, key, plan.versionId, caller);
+    isDone: ({ attached, deployment, entry }, written) => {
+      if (attached === null || deployment.issuer === null || entry === null) return null;
+      return answer(attached === written ? "provisioned" : "already_provisioned", deployment);
+    },
+    make: async () => (await newKey()).pem,
+    attach: (state, versionId, status) => attach(state, versionId, status, caller),
+    attached: (state, versionId) => attach(state, versionId, "recovered", caller),
   });
 }
 
 async function attach(
-  status: "provisioned" | "recovered",
-  before: Deployment,
-  { jwk }: NewKey,
+  { deployment }: SecretState,
   versionId: string,
+  status: "provisioned" | "recovered",
   caller: Caller,
 ) {
-  const after = await changeDeployment(
-    before,
+  const key = await slotKey(CURRENT_KEY_SECRET, versionId);
+  if (key === null) throw notUsable(CURRENT_KEY_SECRET);
+  const after = await attachVersions(
+    deployment,
     {
-      ...withSecret(before, CURRENT_KEY_SECRET, versionId, caller.now),
-      issuer: firstRecord(jwk, caller.now),
+      versions: [[CURRENT_KEY_SECRET, versionId]],
+      action: "platform.oidc_issuer.keypair_provisioned",
+      resourceId: "oidc-issuer",
+      context: { kid: key.jwk.kid, secret_version_id: versionId },
+      also: { issuer: firstRecord(key.jwk, caller.now) },
     },
-    issuerRow(
-      "platform.oidc_issuer.keypair_provisioned",
-      { kid: jwk.kid, secret_version_id: versionId },
-      caller,
-    ),
+    caller,
   );
   return after && answer(status, after);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 
 /** Who is asking, and when (ISO 8601 UTC). */
 export interface Caller {

@@ -6,11 +6,11 @@ import {
   rotatedRecord,
   signingKid,
 } from "#shared/domain/issuer/rotation.ts";
-import { type Deployment, provisionedIssuer, withSecret } from "#shared/domain/setup/deployment.ts";
+import { type Deployment, provisionedIssuer } from "#shared/domain/setup/deployment.ts";
 import { CURRENT_KEY_SECRET, PREVIOUS_KEY_SECRET } from "#shared/platform/issuer/issuer.ts";
 import { makeCurrent, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
-import { issuerRow, type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
+import { attachVersions } from "./attach-version.ts";
+import { type NewKey, newKey, notUsable, slotKey, writeSlot } from "./keypair.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { readSecretState, usableEntry } from "./secret-state.ts";
 
@@ -108,18 +108,19 @@ async function attach(
   const { now } = caller;
   const old_kid = signingKid(issuer, now);
   const new_kid = key.jwk.kid;
-  const after = await changeDeployment(
+  const after = await attachVersions(
     deployment,
     {
-      ...withSecret(
-        withSecret(deployment, PREVIOUS_KEY_SECRET, previous, now),
-        CURRENT_KEY_SECRET,
-        current,
-        now,
-      ),
-      issuer: rotatedRecord(issuer, key.jwk, now, emergency),
+      versions: [
+        [PREVIOUS_KEY_SECRET, previous],
+        [CURRENT_KEY_SECRET, current],
+      ],
+      action: "platform.oidc_issuer.rotated",
+      resourceId: "oidc-issuer",
+      context: { old_kid, new_kid, emergency },
+      also: { issuer: rotatedRecord(issuer, key.jwk, now, emergency) },
     },
-    issuerRow("platform.oidc_issuer.rotated", { old_kid, new_kid, emergency }, caller),
+    caller,
   );
   if (after === null) return null;
   const record = provisionedIssuer(after);

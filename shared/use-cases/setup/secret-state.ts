@@ -1,5 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
-import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
 import { describeSecret, type SecretEntry } from "#shared/platform/secrets/secret-entries.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
@@ -17,13 +17,19 @@ export async function usableEntry(name: SecretName): Promise<SecretEntry | null>
   );
 }
 
+export interface SecretState {
+  deployment: Deployment;
+  entry: SecretEntry | null;
+  attached: string | null;
+}
+
 /**
  * What is attached and what the store holds, read in this order: an entry read before the
  * deployment could predate a change that the deployment already shows, and be mistaken for one that
  * was never written or for an interrupted attempt.
  * @throws DomainError `secret_not_usable` for an entry that is marked for deletion
  */
-export async function readSecretState(name: SecretName) {
+export async function readSecretState(name: SecretName): Promise<SecretState> {
   const deployment = await readDeployment();
   const entry = await usableEntry(name);
   return { deployment, entry, attached: attachedVersion(deployment, name) };

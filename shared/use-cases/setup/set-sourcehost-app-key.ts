@@ -1,12 +1,10 @@
-import { createHash, createPublicKey, randomUUID } from "node:crypto";
-import { auditRow } from "#shared/domain/audit/row.ts";
+import { createHash, createPublicKey } from "node:crypto";
 import { DomainError } from "#shared/domain/errors.ts";
-import { withSecret } from "#shared/domain/setup/deployment.ts";
 import { appKeyOf } from "#shared/domain/sourcehost/app-api.ts";
 import { APP_KEY_SECRET } from "#shared/platform/issuer/sourcehost-app.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
 import { fetchSecret } from "#shared/platform/secrets/secrets.ts";
-import { changeDeployment } from "#shared/store/deployment.ts";
+import { attachVersions } from "./attach-version.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
 import { readSecretState } from "./secret-state.ts";
 
@@ -22,7 +20,7 @@ interface KeySet {
  * @param pem RSA of at least 2048 bits, PKCS#1 or PKCS#8; never returned, logged or audited
  * @throws DomainError `invalid_private_key`, `secret_not_usable`
  */
-export function setAppKey(pem: string, { actorUserId, now }: Caller): Promise<KeySet> {
+export function setSourcehostAppKey(pem: string, caller: Caller): Promise<KeySet> {
   const key = appKeyOf(pem);
   if (key === null) {
     throw new DomainError(
@@ -43,19 +41,15 @@ export function setAppKey(pem: string, { actorUserId, now }: Caller): Promise<Ke
     written ??= await writeSecret(APP_KEY_SECRET, entry, pem, false);
     if (written === null) return null;
     const status = attached === null ? "provisioned" : "rotated";
-    const row = auditRow({
-      action: "platform.sourcehost_app.key_set",
-      resourceId: APP_KEY_SECRET,
-      tenantId: null,
-      actorUserId,
-      context: { secret_version_id: written, public_key_sha256: fingerprint, status },
-      id: randomUUID(),
-      at: now,
-    });
-    const after = await changeDeployment(
+    const after = await attachVersions(
       deployment,
-      withSecret(deployment, APP_KEY_SECRET, written, now),
-      row,
+      {
+        versions: [[APP_KEY_SECRET, written]],
+        action: "platform.sourcehost_app.key_set",
+        resourceId: APP_KEY_SECRET,
+        context: { secret_version_id: written, public_key_sha256: fingerprint, status },
+      },
+      caller,
     );
     return after && { status, secret_version_id: written, revision: after.revision };
   });

@@ -11,7 +11,7 @@ import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
  * Switches federation with the identity provider; a flag that already has the value is left alone.
  * @throws DomainError `keypair_not_provisioned`, `idp_app_object_id_missing` when switching on
  */
-export const switchFederation = (value: boolean, { actorUserId, now }: Caller) =>
+export const switchIdpFederation = (value: boolean, { actorUserId, now }: Caller) =>
   repeatUntilDone(async () => {
     const before = await readDeployment();
     if (value) requireFederation(before);

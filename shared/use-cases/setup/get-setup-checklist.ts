@@ -22,7 +22,7 @@ import { readDeployment } from "#shared/store/deployment.ts";
  * @param credentials the credentials that it may describe
  * @param now ISO 8601 UTC
  */
-export async function readChecklist(
+export async function getSetupChecklist(
   entries: readonly SecretName[],
   credentials: readonly CredentialName[],
   now: string,
