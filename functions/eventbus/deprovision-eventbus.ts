@@ -1,11 +1,11 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as eventbusRoutes from "#shared/routes/table/eventbus.ts";
-import { deprovisionBus } from "#shared/use-cases/eventbus/deprovision-bus.ts";
+import { deprovisionEventbus } from "#shared/use-cases/eventbus/deprovision-eventbus.ts";
 
 export const handler = bind(eventbusRoutes.deprovisionEventbus)(
   async ({ params, principal, now }) => {
     const { connection_id: connectionId } = params;
-    await deprovisionBus({ connectionId, actorUserId: principal.userId, now });
+    await deprovisionEventbus({ connectionId, actorUserId: principal.userId, now });
     return { status: 200, body: { status: "deprovisioned" } };
   },
 );

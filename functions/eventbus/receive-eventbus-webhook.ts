@@ -1,13 +1,14 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as eventbusRoutes from "#shared/routes/table/eventbus.ts";
-import { receiveEvent } from "#shared/use-cases/eventbus/receive-event.ts";
+import { receiveSigned } from "#shared/use-cases/connections/receive-signed.ts";
+import { eventbus } from "#shared/use-cases/eventbus/channel.ts";
 
 export const handler = bind(eventbusRoutes.receiveEventbusWebhook)(
   async ({ params, headers, rawBody, now }) => {
-    const receipt = await receiveEvent({ tenant: params.tenant_id, headers, rawBody, now });
-    if (receipt.status === "duplicate") {
-      return { status: 200, body: { status: receipt.status, delivery_id: receipt.delivery_id } };
-    }
-    return { status: 202, body: receipt };
+    const arrived = { tenant: params.tenant_id, headers, rawBody, now };
+    const receipt = await receiveSigned(eventbus, arrived);
+    return receipt.status === "duplicate"
+      ? { status: 200, body: { status: receipt.status, delivery_id: receipt.delivery_id } }
+      : { status: 202, body: receipt };
   },
 );

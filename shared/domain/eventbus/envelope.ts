@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { cut, wellFormed } from "#shared/domain/text.ts";
+import { cut, wellFormed } from "#shared/domain/text/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 
 /** Text from the sender, made well-formed: it goes into keys and attributes of the table. */

@@ -1,5 +1,5 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import { aiSources, CLOUDTRAIL_CALL } from "./ai-events.ts";
 import type { Envelope } from "./envelope.ts";
 

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SignJWT } from "jose";
 import {
   faultOf,
   type Http,
@@ -7,8 +8,7 @@ import {
   record,
   type UpstreamFault,
 } from "#shared/domain/discovery/upstream.ts";
-import { signJwt } from "#shared/domain/rs256.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
 /*
@@ -49,8 +49,10 @@ const ISSUED_BEFORE = 60;
 const LIFETIME = 8 * 60;
 
 /** @param now seconds since the epoch */
-export const appJwt = (appId: string, key: KeyObject, now: number): string =>
-  signJwt({ iss: appId, iat: now - ISSUED_BEFORE, exp: now + LIFETIME }, key);
+export const appJwt = (appId: string, key: KeyObject, now: number): Promise<string> =>
+  new SignJWT({ iss: appId, iat: now - ISSUED_BEFORE, exp: now + LIFETIME })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .sign(key);
 
 /** The headers of every call to the host's API. */
 export const apiHeaders = (token: string): Record<string, string> => ({

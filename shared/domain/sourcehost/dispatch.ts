@@ -1,4 +1,5 @@
 import type { ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import { type EventKind, hasShapeOf } from "./body-shape.ts";
 import type { Delivery, Payload } from "./delivery.ts";
 
 /** Why a delivery is ignored, in the order in which the reasons are checked. */
@@ -46,41 +47,41 @@ const ifClosed = ({ action }: Payload): IgnoreReason | null =>
   action === "closed" ? "action_closed" : null;
 
 /** The event kinds of the second seed; a kind that is not in this map is not dispatchable. */
-const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ["push", { ignored: unlessDefaultBranch, discovers: true }],
-  ["pull_request", { ignored: ifClosed, discovers: false }],
-  ["issues", { ignored: ifClosed, discovers: false }],
-  ["installation_repositories", { ignored: never, discovers: false }],
-  [
-    "installation",
-    {
-      ignored: never,
-      discovers: false,
-      statusByAction: {
-        created: "active",
-        unsuspend: "active",
-        deleted: "inactive",
-        suspend: "inactive",
-      },
+const kinds: Readonly<Record<EventKind, Kind>> = {
+  push: { ignored: unlessDefaultBranch, discovers: true },
+  pull_request: { ignored: ifClosed, discovers: false },
+  issues: { ignored: ifClosed, discovers: false },
+  installation_repositories: { ignored: never, discovers: false },
+  installation: {
+    ignored: never,
+    discovers: false,
+    statusByAction: {
+      created: "active",
+      unsuspend: "active",
+      deleted: "inactive",
+      suspend: "inactive",
     },
-  ],
-]);
+  },
+};
+
+const isKind = (event: string): event is EventKind => Object.hasOwn(kinds, event);
 
 /** Why an event kind is never processed; null if it is. */
 export function undispatchable(event: string): IgnoreReason | null {
   if (event === "ping") return "ping";
-  return kinds.has(event) ? null : "event_not_dispatchable";
+  return isKind(event) ? null : "event_not_dispatchable";
 }
 
 /**
- * Decides what to do with a delivery (second seed, "Receiver rules"; contract). An inactive
- * connection accepts only events that may reactivate it.
+ * Decides what to do with a delivery (second seed, "Receiver rules"; contract). A body of another
+ * event than the header names is not dispatched. An inactive connection accepts only events that
+ * may reactivate it.
  */
 export function dispatch({ event, payload }: Delivery, holder: Holder | null): Decision {
-  const kind = kinds.get(event);
-  if (kind === undefined) {
+  if (!isKind(event) || !hasShapeOf(event, payload)) {
     return { do: "ignore", reason: undispatchable(event) ?? "event_not_dispatchable" };
   }
+  const kind = kinds[event];
   const reason = kind.ignored(payload);
   if (reason !== null) return { do: "ignore", reason };
   const wakes = kind.statusByAction !== undefined;

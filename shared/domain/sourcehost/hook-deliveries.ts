@@ -1,6 +1,7 @@
 import { type HttpAnswer, record } from "#shared/domain/discovery/upstream.ts";
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 import { type AppPorts, apiHeaders } from "./app-api.ts";
 import { rateLimitMs } from "./rate-limit.ts";
 
@@ -90,7 +91,7 @@ function parseWithIds(text: string): unknown {
   const asWritten = (name: string, value: unknown, context?: { source?: string }): unknown =>
     name === "id" && typeof value === "number" ? context?.source : value;
   try {
-    return JSON.parse(text, asWritten);
+    return parseBounded(text, asWritten);
   } catch {
     return undefined;
   }
@@ -109,8 +110,12 @@ function attemptOf(entry: unknown): Attempt[] {
 function nextCursor(link: string | null): string | null {
   const next = (link ?? "").split(",").find((part) => part.includes('rel="next"'));
   const url = next?.slice(next.indexOf("<") + 1, next.indexOf(">")) ?? "";
-  return URL.canParse(url) ? new URL(url).searchParams.get("cursor") : null;
+  const cursor = URL.canParse(url) ? new URL(url).searchParams.get("cursor") : null;
+  return cursor === null || cursor.length > LONGEST_CURSOR ? null : cursor;
 }
+
+/** Cursors are kept between turns; the host's are some 50 characters long. */
+const LONGEST_CURSOR = 500;
 
 /**
  * The newest attempt of each delivery that was never accepted, oldest first.

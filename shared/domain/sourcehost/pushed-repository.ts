@@ -1,5 +1,6 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { thatFit, writtenBytes } from "#shared/domain/text/written.ts";
 
 /** What a run keeps of a push to a default branch: only what its step needs. */
 export interface PushInput {
@@ -18,7 +19,7 @@ export interface PushInput {
   ai_libraries: string[];
 }
 
-/** A table item holds 400 KB at most: paths beyond these limits are counted, not kept. */
+/** Paths beyond these limits are counted, not kept; the bytes are those of all that is written. */
 const MOST_PATHS = 500;
 const LONGEST_PATH = 300;
 const MOST_PATH_BYTES = 100_000;
@@ -74,10 +75,12 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function readPush(payload: Json): PushInput {
   const repository = asObject(payload.repository);
   const paths = changedPaths(payload);
-  const kept = withinBytes(paths.slice(0, MOST_PATHS), MOST_PATH_BYTES);
-  const manifests = kept
-    .filter((path) => manifestNames.test(path.split("/").at(-1) ?? ""))
-    .map((path) => ({ path, ai_libraries: librariesIn(path) }));
+  const kept = thatFit(
+    paths.slice(0, MOST_PATHS),
+    MOST_PATH_BYTES,
+    (path) => writtenBytes(path) + writtenBytes(manifestsIn([path])),
+  );
+  const manifests = manifestsIn(kept);
   return {
     repository:
       asText(repository.full_name, 300) ??
@@ -104,13 +107,10 @@ function changedPaths(payload: Json): string[] {
   return [...new Set(paths)].sort();
 }
 
-function withinBytes(paths: readonly string[], most: number): string[] {
-  let bytes = 0;
-  return paths.filter((path) => {
-    bytes += Buffer.byteLength(path);
-    return bytes <= most;
-  });
-}
+const manifestsIn = (paths: readonly string[]): PushInput["manifests"] =>
+  paths
+    .filter((path) => manifestNames.test(path.split("/").at(-1) ?? ""))
+    .map((path) => ({ path, ai_libraries: librariesIn(path) }));
 
 /**
  * The AI libraries that a path contains as a whole word: `requirements-openai.txt`, `src/torch/`.

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from "#shared/domain/discovery/upstream.ts";
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 
 /**
  * The wait that the host asks for if it gives no time ("Best practices for using the REST API").

@@ -18,7 +18,7 @@ import {
 } from "#shared/domain/eventbus/bus-claim.ts";
 import { busNameOf, RULE_NAME } from "#shared/domain/eventbus/bus-names.ts";
 import type { BusChangeKind } from "#shared/domain/eventbus/bus-state.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { claimBus, endOperations, recordBus, resetBus } from "#shared/store/bus-claims.ts";
 import { type Action, backoff } from "#shared/store/transact.ts";

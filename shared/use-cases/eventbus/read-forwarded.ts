@@ -1,5 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { accountOf, type Envelope, forwardedSchema } from "#shared/domain/eventbus/envelope.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
 
 export type Forwarded =
   | { ok: true; event: Envelope; account: string }
@@ -38,7 +39,7 @@ export function readForwarded(
 
 function jsonIn(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return parseBounded(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     return undefined;
   }

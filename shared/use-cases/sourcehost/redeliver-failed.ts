@@ -1,4 +1,4 @@
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import type { AppPorts } from "#shared/domain/sourcehost/app-api.ts";
 import {
   type Attempt,

@@ -5,7 +5,7 @@ import { describeError, log } from "#shared/platform/log.ts";
 import { credential } from "#shared/platform/secrets/credentials.ts";
 import { baseUrl } from "#shared/platform/settings.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
-import { knownSecrets } from "./webhook-secret.ts";
+import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
 
 /** What the rule's input transformer passes on. */
 const wrapped = z.object({
@@ -21,7 +21,7 @@ const DEADLINE_MS = 10_000;
  * and finally moves it to the dead-letter queue.
  * @param at ISO 8601 UTC
  */
-export async function forwardEvent(payload: unknown, at: string) {
+export async function forwardCustomerEvent(payload: unknown, at: string) {
   const { tenant_id, event } = wrapped.parse(payload);
   const about = { event_id: String(event.id), tenant_id };
   try {
@@ -61,7 +61,7 @@ async function forward(
 async function signingSecrets(at: string): Promise<string[]> {
   const own = await credential("WEBHOOK_HMAC_SECRET", Date.parse(at));
   if (own !== null) return [own];
-  const { secrets } = await knownSecrets(at);
+  const { secrets } = await knownSecrets("cloudb-eventbus-webhook-secret", at);
   if (secrets.length === 0) throw new Refused("The event bus's webhook secret is not provisioned.");
   return secrets.map(({ value }) => value);
 }

@@ -8,7 +8,7 @@ import { connectionScope, readWebhookHealth } from "#shared/store/webhook-counte
  * When an eventbus connection last received an event, how many in 24 hours, and at which URL.
  * @throws DomainError `not_found` for every other connection
  */
-export async function readStats(connectionId: string, tenantId: string, now: string) {
+export async function getEventbusStats(connectionId: string, tenantId: string, now: string) {
   const [connection, health] = await Promise.all([
     getConnection(connectionId, tenantId),
     readWebhookHealth([connectionScope(connectionId)], now),

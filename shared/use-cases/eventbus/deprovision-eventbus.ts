@@ -15,7 +15,7 @@ import {
  * an interrupted call completes it.
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`
  */
-export async function deprovisionBus(request: Omit<BusChange, "kind">): Promise<void> {
+export async function deprovisionEventbus(request: Omit<BusChange, "kind">): Promise<void> {
   const change: BusChange = { ...request, kind: "deprovision" };
   const begun = await begin(change);
   if (!begun.begun) return;

@@ -15,7 +15,7 @@ const MOST_PAGES = 30;
  * @throws DomainError `not_found` for a delivery that is not the connection's,
  * `redelivery_not_available` if the host cannot be asked or has forgotten it
  */
-export async function redeliver(
+export async function redeliverDelivery(
   connection: ConnectionRecord,
   deliveryId: string,
   now: string,
@@ -37,7 +37,7 @@ export async function redeliver(
     if (attempt !== undefined) {
       const outcome = await askAgain(app, attempt.id, nowMs());
       if (outcome.asked) return;
-      throw unavailable("The source host refuses to redeliver it.");
+      throw unavailable("The source host refuses to redeliverDelivery it.");
     }
     next = page.next;
     if (next === null) throw unavailable("The source host no longer knows this delivery.");

@@ -28,7 +28,7 @@ type Provisioned = "provisioned" | "already_provisioned" | "recovered";
  * @throws DomainError `not_found`, `not_an_eventbus_connection`, `eventbus_operation_active`,
  *   `eventbus_quota_exceeded`, `eventbus_name_taken`, `cloudb_eventbus_not_configured`
  */
-export async function provisionBus(request: Omit<BusChange, "kind">) {
+export async function provisionEventbus(request: Omit<BusChange, "kind">) {
   const site = busSite();
   const change: BusChange = { ...request, kind: "provision" };
   const begun = await begin(change);

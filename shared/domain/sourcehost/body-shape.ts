@@ -1,0 +1,52 @@
+import type { Payload } from "./delivery.ts";
+
+/*
+ * Only the body of a delivery is signed, not the header that names its event: anyone who saw one
+ * delivery can send its body again under another event's name. So the header is believed only if
+ * the body has that event's shape (GitHub's "Webhook events and payloads"): the member that each
+ * body of the event has, and none that only other events have.
+ */
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const lacks = (payload: Payload, ...members: readonly string[]): boolean =>
+  members.every((member) => !Object.hasOwn(payload, member));
+
+/**
+ * The members of an `installation` body. It has no subject of its own: every app's delivery carries
+ * an `installation`, mostly only its id.
+ */
+const ofInstallation: ReadonlySet<string> = new Set([
+  "action",
+  "installation",
+  "repositories",
+  "requester",
+  "sender",
+  "organization",
+  "enterprise",
+]);
+
+/** Only the two installation events carry the whole installation, with its account. */
+const hasWholeInstallation = ({ installation }: Payload): boolean =>
+  isObject((installation as { account?: unknown } | null | undefined)?.account);
+
+/** Whether a payload has the shape of each event kind that is dispatched. */
+const shapes = {
+  push: (payload) =>
+    typeof payload.ref === "string" && lacks(payload, "ref_type", "workflow", "inputs", "alert"),
+  pull_request: (payload) =>
+    isObject(payload.pull_request) && lacks(payload, "review", "comment", "thread"),
+  issues: (payload) => isObject(payload.issue) && lacks(payload, "comment"),
+  installation_repositories: ({ repositories_added, repositories_removed }) =>
+    Array.isArray(repositories_added) || Array.isArray(repositories_removed),
+  installation: (payload) =>
+    Object.keys(payload).every((member) => ofInstallation.has(member)) ||
+    (hasWholeInstallation(payload) &&
+      lacks(payload, "repository", "repositories_added", "repositories_removed")),
+} satisfies Record<string, (payload: Payload) => boolean>;
+
+export type EventKind = keyof typeof shapes;
+
+/** Whether a payload is of the event kind that its header names. */
+export const hasShapeOf = (kind: EventKind, payload: Payload): boolean => shapes[kind](payload);

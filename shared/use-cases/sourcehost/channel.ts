@@ -1,0 +1,96 @@
+import {
+  type Delivery,
+  deliveryIdOf,
+  eventOf,
+  installationIdOf,
+  readDelivery,
+} from "#shared/domain/sourcehost/delivery.ts";
+import {
+  dispatch,
+  type Holder,
+  type IgnoreReason,
+  undispatchable,
+} from "#shared/domain/sourcehost/dispatch.ts";
+import { readPush } from "#shared/domain/sourcehost/pushed-repository.ts";
+import { matchingSecret, signatureFaultOf } from "#shared/domain/sourcehost/signature.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { createThrottle } from "#shared/platform/cache/throttle.ts";
+import { setConnectionStatus } from "#shared/store/connections.ts";
+import { sourcehostScope } from "#shared/store/webhook-counters.ts";
+import type { SignedChannel, Verified } from "#shared/use-cases/connections/signed-channel.ts";
+import { findHolder } from "./find-holder.ts";
+
+/** The source host's webhook (second seed, "Receiver rules"). */
+export const sourcehost: SignedChannel<Delivery, Holder, null, IgnoreReason, string | null> = {
+  name: "sourcehost",
+  secret: "sourcehost-webhook-secret",
+  notConfigured: {
+    code: "sourcehost_webhook_secret_not_configured",
+    text: "The platform admin has to provision the source-host webhook secret first.",
+  },
+  mismatch: "X-Hub-Signature-256 does not match the body.",
+  rejected: "sourcehost_webhook.rejected",
+  duplicateWindow: 600,
+  scopeOf: sourcehostScope,
+  countsWithoutHolder: true,
+  recordsUnreadable: false,
+  mayLookAgain: createThrottle(1000),
+  verify: (secrets, headers, body) => {
+    const signature = headers["x-hub-signature-256"];
+    const secret = matchingSecret(signature, body, secrets);
+    if (secret !== null) return { valid: true, secret };
+    const fault = signatureFaultOf(signature);
+    return { valid: false, fault, isUnknownSecret: fault === "no_match" };
+  },
+  claimed: (headers) => {
+    const event = eventOf(headers);
+    return { delivery_id: deliveryIdOf(headers), event, scope: event };
+  },
+  read: (headers, body) => {
+    const message = readDelivery(headers, body);
+    return { delivery_id: message.id, event: message.event, scope: message.event, message };
+  },
+  prefetch: async () => null,
+  find: ({ tenantId, message, now }) => findHolder({ tenantId, delivery: message, now }),
+  decide: (delivery, holder, runId) => {
+    const never = undispatchable(delivery.event);
+    if (never !== null) return ignored(delivery, never, false);
+    const decision = dispatch(delivery.message, holder);
+    if (decision.do === "ignore") return ignored(delivery, decision.reason, true);
+    const { connection_id, connection_status, discovers } = decision;
+    const { payload } = delivery.message;
+    const job_id = discovers ? runId : null;
+    const action = typeof payload.action === "string" ? cut(payload.action, 100) : null;
+    const installationId = installationIdOf(payload);
+    return {
+      do: "accept",
+      job_id,
+      run: discovers ? { trigger: "sourcehost_webhook", input: { ...readPush(payload) } } : null,
+      audited: {
+        action: "sourcehost_webhook.received",
+        context: { ...about(delivery), action, connection_id, connection_status, job_id },
+      },
+      changes:
+        connection_status === null || installationId === null
+          ? []
+          : setConnectionStatus(connection_id, installationId, connection_status, delivery.now),
+    };
+  },
+};
+
+const about = ({ delivery_id, event, scope, secret }: Verified<unknown>) => ({
+  delivery_id,
+  event,
+  scope,
+  secret,
+});
+
+const ignored = (delivery: Verified<unknown>, reason: IgnoreReason, isClaimed: boolean) => ({
+  do: "ignore" as const,
+  reason,
+  isClaimed,
+  audited: {
+    action: "sourcehost_webhook.ignored" as const,
+    context: { ...about(delivery), reason },
+  },
+});
