@@ -1,0 +1,70 @@
+import { visibleLine } from "#shared/domain/text/text.ts";
+import { html, trusted } from "#shared/html/html.ts";
+import type { ReviewMail } from "#shared/use-cases/courier/review-mail.ts";
+import { mailStyle } from "./mail-style.ts";
+import { mailTexts } from "./mail-texts.ts";
+
+/** What a mail says, twice alike: as text and as HTML. */
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/**
+ * Words a review's mail: who asks, framework, number of rules, until when, the link, what happens
+ * next. It contains no rule text and no names but counsel's own (reviews-that-run, "Mail").
+ */
+export function composeMail(mail: ReviewMail): ComposedMail {
+  const { language, kind, link, stopLink } = mail;
+  const texts = mailTexts[language];
+  const counted = texts.rules[pluralOf(language, mail.ruleCount)];
+  const framework = visibleLine(mail.framework);
+  const values = {
+    framework,
+    name: visibleLine(mail.counsel),
+    asker: visibleLine(mail.asker),
+    until: untilText(language, mail.expiresAt),
+    rules: fill(counted, { count: String(mail.ruleCount), framework }),
+  };
+  const say = (sentence: string): string => fill(sentence, values);
+  const isReminder = kind === "review_reminder";
+  const subject = say(isReminder ? texts.reminderSubject : texts.subject);
+  const asks = say(isReminder ? texts.reminds : texts.asks);
+  const until = say(texts.until);
+  const stop = stopLink === null ? [] : [`${texts.stop}: ${stopLink}`];
+  const text = [
+    say(texts.greeting),
+    `${asks} ${until}`,
+    `${texts.button}: ${link}`,
+    texts.next,
+    texts.confidential,
+    ...stop,
+  ].join("\n\n");
+  const page = html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${subject}</title><style>${trusted(mailStyle)}</style></head>
+<body><div class="mail"><p>${say(texts.greeting)}</p><p>${asks} <strong>${until}</strong></p>
+<p><a class="open" href="${link}">${texts.button}</a></p><p class="small">${texts.address}<br><span class="address">${link}</span></p>
+<p>${texts.next}</p><p>${texts.confidential}</p>${
+    stopLink === null ? "" : html`<p class="small"><a href="${stopLink}">${texts.stop}</a></p>`
+  }</div></body></html>`;
+  return { subject, text: `${text}\n`, html: page.markup };
+}
+
+/** Values are put in once: a `{name}` inside a value stays as it is. */
+const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
+  sentence.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
+  );
+
+const pluralOf = (language: string, count: number): "one" | "other" =>
+  new Intl.PluralRules(language).select(count) === "one" ? "one" : "other";
+
+/** A time in full, in UTC, e.g. "Friday, 4 December 2026 at 10:15 UTC". */
+const untilText = (language: string, at: string): string =>
+  `${new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: "UTC",
+  }).format(Date.parse(at))} UTC`;

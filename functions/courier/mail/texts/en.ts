@@ -1,0 +1,17 @@
+import type { MailTexts } from "../mail-sentences.ts";
+
+export const en: MailTexts = {
+  subject: "Review of compliance rules: {framework}",
+  reminderSubject: "Reminder: review of compliance rules, {framework}",
+  greeting: "Dear {name},",
+  asks: "{asker} asks you to review {rules}.",
+  reminds: "{asker} is still waiting for your review of {rules}.",
+  rules: { one: "{count} rule of {framework}", other: "{count} rules of {framework}" },
+  until: "The review is open until {until}.",
+  button: "Open the review",
+  address: "If the button does not work, copy this address into your browser:",
+  next: "You read the rules, decide, and receive a signed receipt; nothing is recorded before you press “Open the review” on the page.",
+  confidential:
+    "This link is meant for you alone: whoever holds it can decide in your name. Please do not forward this mail.",
+  stop: "Do not remind me again",
+};

@@ -1,0 +1,58 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { reminderTimes, reviewMessage } from "#shared/domain/courier/review-message.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { hashLinkToken, stopToken } from "#shared/domain/reviews/link-token.ts";
+import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
+import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
+import { putStopLink, readCounselMail } from "#shared/store/counsel-mail.ts";
+import { promise } from "#shared/store/outbox.ts";
+import type { Action } from "#shared/store/transact.ts";
+
+/** How a link reaches counsel: the admin forwards it, or it is mailed. */
+export type Deliver = "manual" | "mail";
+
+/** @throws DomainError `mail_not_configured`, `counsel_mail_stopped` */
+export async function requireMail(deliver: Deliver, counsel: CounselRecord): Promise<void> {
+  if (deliver === "manual") return;
+  if (mailSenderAddress() === null) {
+    throw new DomainError(
+      "mail_not_configured",
+      "The platform has no mail sender (MAIL_FROM); forward the link yourself.",
+    );
+  }
+  const { stopped } = await readCounselMail(counsel);
+  if (stopped === null) return;
+  const why =
+    stopped === "bounced" ? "mail to it bounced" : "a mail to it was reported as unwanted";
+  throw new DomainError(
+    "counsel_mail_stopped",
+    `Nothing is mailed to ${counsel.email}: ${why}. Correct the address, or forward the link yourself.`,
+  );
+}
+
+/**
+ * Promises a request's link by mail, and with its first one the reminders: the record as it is
+ * then, and what joins its transaction.
+ */
+export function promiseReviewMail(
+  record: PendingReview,
+  { token, email, now }: { token: string; email: string; now: string },
+): { record: PendingReview; actions: readonly Action[] } {
+  const after = promiseMail(record, now);
+  const reviewId = record.id;
+  const number = after.mailing?.links ?? 1;
+  const reminders = reminderTimes(record).flatMap((at, index) =>
+    record.mailing === null && at > now
+      ? [reviewMessage({ reviewId, kind: "reminder", number: index + 1 }, at)]
+      : [],
+  );
+  const link = reviewMessage({ reviewId, kind: "link", number }, now);
+  return {
+    record: after,
+    actions: [
+      ...[link, ...reminders].map(promise),
+      putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
+    ],
+  };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { BounceKind } from "#shared/domain/courier/bounce-kinds.ts";
+import { readReviewMessageId } from "#shared/domain/courier/review-message.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { type MailNews, mailNews, stopsMail } from "#shared/domain/reviews/mail-transitions.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { firstOfItsKind, stopMail } from "#shared/store/counsel-mail.ts";
+import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
+import { type Action, backoff } from "#shared/store/transact.ts";
+
+/** What is read of an event of SES on the default bus; the tag `message` is the message's id. */
+const mailEvent = z.object({
+  "detail-type": z.string(),
+  source: z.literal("aws.ses"),
+  detail: z.object({
+    mail: z.object({
+      tags: z.object({ message: z.array(z.string()).check(z.minLength(1)) }),
+      destination: z.array(z.string()).check(z.minLength(1)),
+    }),
+    bounce: z.optional(z.object({ bounceType: z.string() })),
+  }),
+});
+
+const kindOf = (bounceType: string | undefined): BounceKind => {
+  if (bounceType === "Permanent") return "permanent";
+  return bounceType === "Transient" ? "transient" : "undetermined";
+};
+
+function newsIn(type: string, bounceType: string | undefined): MailNews | null {
+  if (type === "Email Delivered") return { event: "delivered" };
+  if (type === "Email Bounced") return { event: "bounced", kind: kindOf(bounceType) };
+  if (type === "Email Rejected") return { event: "bounced", kind: "rejected" };
+  return type === "Email Complaint Received" ? { event: "complained" } : null;
+}
+
+/** `ignored`: not an event of ours; `unknown`: of no mail that is known; `repeated`: recorded before. */
+export type MailEventOutcome = "recorded" | "repeated" | "unknown" | "ignored";
+
+/**
+ * Records what SES tells of a mail, each event once, whatever their order (reviews-that-run,
+ * "Mail"). A permanent bounce or a complaint stops mail to the address.
+ */
+export async function receiveMailEvent(
+  payload: unknown,
+  now: string,
+): Promise<{ outcome: MailEventOutcome }> {
+  const read = z.safeParse(mailEvent, payload);
+  if (!read.success) return { outcome: "ignored" };
+  const { detail, "detail-type": type } = read.data;
+  const news = newsIn(type, detail.bounce?.bounceType);
+  const message = detail.mail.tags.message[0] ?? "";
+  const told = readReviewMessageId(message);
+  if (news === null || told === null) return { outcome: "ignored" };
+  const email = (detail.mail.destination[0] ?? "").toLowerCase();
+  const outcome = await retryOnConflict(await getReview(told.reviewId), backoff, async (review) => {
+    if (review?.mailing == null) return { done: "unknown" as const };
+    const { after, row } = mailNews(review, message, news, { id: randomUUID(), now });
+    const written = await moveReview(review, after, row, {
+      first: firstOfItsKind(message, news.event),
+      stop: stopsMail(news) ? await stopOf(review, email, news) : undefined,
+    });
+    if (written.committed) return { done: "recorded" as const };
+    if (written.failed.has("first")) return { done: "repeated" as const };
+    return { conflict: currentReview(written) ?? review };
+  });
+  return { outcome };
+}
+
+/** Nothing if counsel has another address by now. */
+async function stopOf(
+  { counsel_id }: ReviewRecord,
+  email: string,
+  { event }: MailNews,
+): Promise<Action | undefined> {
+  const counsel = await getCounsel(counsel_id);
+  if (counsel?.email !== email) return undefined;
+  return stopMail(counsel_id, email, event === "complained" ? event : "bounced");
+}

@@ -1,0 +1,21 @@
+import type { MessageKind } from "#shared/domain/courier/message.ts";
+import type { Language } from "#shared/domain/language.ts";
+
+/** What a mail about a review is worded from. */
+export interface ReviewMail {
+  kind: MessageKind;
+  language: Language;
+  /** Who asks: the requester's e-mail, or the platform's host. */
+  asker: string;
+  /** Counsel's name. */
+  counsel: string;
+  /** The framework's name as people know it. */
+  framework: string;
+  ruleCount: number;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+  /** Counsel's link, with `?lang=`. */
+  link: string;
+  /** Where counsel asks not to be reminded again; null in a mail that no reminder follows. */
+  stopLink: string | null;
+}

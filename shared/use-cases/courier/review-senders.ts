@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { isMailDead } from "#shared/domain/courier/mail-status.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
+import { readReviewMessageId, reminderTimes } from "#shared/domain/courier/review-message.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
+import { mailed, mailNews } from "#shared/domain/reviews/mail-transitions.ts";
+import { isPastExpiry, isPending, type PendingReview } from "#shared/domain/reviews/review.ts";
+import type { Transition } from "#shared/domain/reviews/transitions.ts";
+import type { SendResult } from "#shared/platform/aws/mail-sender.ts";
+import { now } from "#shared/platform/clock.ts";
+import { log } from "#shared/platform/log.ts";
+import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { newestLink } from "#shared/store/audit-trails.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { readCounselMail } from "#shared/store/counsel-mail.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
+import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
+import type { ReviewMail } from "./review-mail.ts";
+import type { Delivery, Sender, Senders } from "./run-courier.ts";
+
+/** A mail's words, in text and HTML. */
+export type ComposeMail = (mail: ReviewMail) => { subject: string; text: string; html: string };
+
+/** The senders of the messages about reviews. */
+export const reviewSenders = (compose: ComposeMail): Senders => {
+  const sender: Sender = (claimed, isLast) => sendReviewMail(claimed, isLast, compose);
+  return { review_link: sender, review_reminder: sender };
+};
+
+async function sendReviewMail(
+  claimed: ClaimedMessage,
+  isLast: boolean,
+  compose: ComposeMail,
+): Promise<Delivery> {
+  const { message } = claimed;
+  const from = mailSenderAddress();
+  const review = await getReview(message.to);
+  const counsel = review === null ? null : await getCounsel(review.counsel_id);
+  // Without a sender a promised mail waits for one, as for any other outage.
+  if (from === null) return isLast ? record(claimed, "given_up") : "again";
+  if (review === null || counsel === null || !isPending(review)) return "dropped";
+  if (!(await makesSense(message, review, counsel))) return "dropped";
+  const link = await newestLink(review.id);
+  if (link === null) return "dropped";
+  const words = compose(await wordsOf(message, { review, counsel, link }));
+  // Loaded when there is a mail to send: most runs have none.
+  const { sendMail } = await import("#shared/platform/aws/mail-sender.ts");
+  const sent = await sendMail(from, { ...words, to: counsel.email, key: message.id });
+  return outcomeOf(sent, claimed, isLast);
+}
+
+async function outcomeOf(
+  sent: SendResult,
+  claimed: ClaimedMessage,
+  isLast: boolean,
+): Promise<Delivery> {
+  if (sent.result === "accepted") return record(claimed, { messageId: sent.messageId });
+  log("warn", "mail_not_taken", { message_id: claimed.message.id, reason: sent.reason });
+  if (sent.result === "rejected") return record(claimed, "rejected");
+  return isLast ? record(claimed, "given_up") : "again";
+}
+
+/** Whether a message is still wanted (reviews-that-run, "The courier" and "Mail"). */
+async function makesSense(
+  { id }: Message,
+  review: PendingReview,
+  counsel: CounselRecord,
+): Promise<boolean> {
+  const told = readReviewMessageId(id);
+  if (told === null || isPastExpiry(review, now()) || !counsel.active) return false;
+  const { stopped, reminders_stopped } = await readCounselMail(counsel);
+  if (stopped !== null) return false;
+  if (told.kind === "link") return told.number === review.mailing?.links;
+  const next = reminderTimes(review)[told.number];
+  const isOvertaken = next !== undefined && next <= now();
+  return !reminders_stopped && !isMailDead(review.mail) && !isOvertaken;
+}
+
+interface About {
+  review: PendingReview;
+  counsel: CounselRecord;
+  link: string;
+}
+
+async function wordsOf({ kind }: Message, { review, counsel, link }: About): Promise<ReviewMail> {
+  const framework = await getFramework(review.framework_id);
+  return {
+    kind,
+    language: "en",
+    asker: new URL(appUrl()).host,
+    counsel: counsel.display_name,
+    framework: framework?.display_name ?? review.framework_id,
+    ruleCount: review.rule_use_case_ids.length,
+    expiresAt: review.expires_at,
+    link: `${link}?lang=en`,
+    stopLink: `${stopRemindersUrl(appUrl(), tokenOf(link))}?lang=en`,
+  };
+}
+
+/**
+ * Writes what became of the message, its row and the end of its claim in one transaction. The row
+ * is written even if the request was decided meanwhile: the mail is out.
+ */
+async function record(
+  claimed: ClaimedMessage,
+  outcome: { messageId: string } | "rejected" | "given_up",
+): Promise<Delivery> {
+  const { id } = claimed.message;
+  return retryOnConflict(await getReview(claimed.message.to), backoff, async (review) => {
+    if (review === null) return { done: "dropped" };
+    const moment = { id: randomUUID(), now: now() };
+    const { after, row }: Transition =
+      typeof outcome === "object"
+        ? mailed(review, id, outcome.messageId, moment)
+        : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
+    const settle = { outbox: settleMessage(claimed) };
+    const written = await moveReview(review, after, row, settle);
+    if (written.committed)
+      return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };
+    if (written.failed.has("outbox")) return { done: "lost" };
+    return { conflict: currentReview(written) ?? review };
+  });
+}

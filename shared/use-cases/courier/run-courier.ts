@@ -1,0 +1,75 @@
+import { type Message, type MessageKind, nextAttempt } from "#shared/domain/courier/message.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { now } from "#shared/platform/clock.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import {
+  type ClaimedMessage,
+  claimMessage,
+  dueMessages,
+  releaseMessage,
+  shards,
+} from "#shared/store/outbox.ts";
+
+/**
+ * What became of a message: sent or given up (its outcome and its audit row are written), dropped
+ * (it no longer makes sense), to be tried again, or lost to another sender.
+ */
+export type Delivery = "sent" | "given_up" | "dropped" | "again" | "lost";
+
+/**
+ * Sends a claimed message and writes its outcome together with taking it out of the outbox.
+ * `again` leaves both to the courier, which waits for the next attempt; `dropped` as well.
+ * @param isLast whether no further attempt follows
+ */
+export type Sender = (claimed: ClaimedMessage, isLast: boolean) => Promise<Delivery>;
+export type Senders = Readonly<Record<MessageKind, Sender>>;
+
+/** Messages sent concurrently in one shard: with 8 shards, more than SES accepts in a second. */
+const AT_ONCE = 4;
+
+/** Nothing new is claimed when less than this is left: a lease must not outlive its function. */
+const RESERVE_MS = 30_000;
+
+/**
+ * The courier (reviews-that-run, section 1): sends what is due, each message once. What a crash left
+ * claimed is taken over when its lease has ended; what is not due costs nothing.
+ * @returns how many messages had each outcome
+ */
+export async function runCourier(
+  senders: Senders,
+  remainingMs: () => number,
+): Promise<Record<Delivery, number>> {
+  const counts: Record<Delivery, number> = { sent: 0, given_up: 0, dropped: 0, again: 0, lost: 0 };
+  await Promise.all(
+    shards.map((shard) =>
+      eachBounded(dueMessages(shard, now()), AT_ONCE, async (message) => {
+        if (remainingMs() < RESERVE_MS) return;
+        counts[await deliver(message, senders)] += 1;
+      }),
+    ),
+  );
+  return counts;
+}
+
+async function deliver(message: Message, senders: Senders): Promise<Delivery> {
+  const claimed = await claimMessage(message, now());
+  if (claimed === null) return "lost";
+  const delivery = await send(claimed, senders, nextAttempt(message, now()) === null);
+  if (delivery === "dropped") await releaseMessage(claimed, null);
+  if (delivery !== "again") return delivery;
+  const next = nextAttempt(message, now());
+  if (next === null) log("error", "message_given_up", { message_id: message.id });
+  await releaseMessage(claimed, next);
+  return next === null ? "given_up" : "again";
+}
+
+/** A fault in sending one message holds no other up: that message is tried again later. */
+async function send(claimed: ClaimedMessage, senders: Senders, isLast: boolean): Promise<Delivery> {
+  const { id, kind } = claimed.message;
+  try {
+    return await senders[kind](claimed, isLast);
+  } catch (error) {
+    log("error", "message_not_sent", { message_id: id, kind, ...describeError(error) });
+    return "again";
+  }
+}
