@@ -1,9 +1,9 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as reviewRoutes from "#shared/routes/table/reviews.ts";
-import { requestReview } from "#shared/use-cases/reviews/request-review.ts";
+import { createReview } from "#shared/use-cases/reviews/create-review.ts";
 
 /** Requests a review; its link is only ever in this response. */
 export const handler = bind(reviewRoutes.createReview)(async ({ body, principal, now }) => ({
   status: 201,
-  body: await requestReview({ ...body, facts: { requested_by_user_id: principal.userId }, now }),
+  body: await createReview({ ...body, given: body, requestedBy: principal.userId, now }),
 }));

@@ -1,9 +1,12 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as counselKeyRoutes from "#shared/routes/table/counsel-keys.ts";
-import { enrolKey } from "#shared/use-cases/counsel/enrol-key.ts";
+import { enrolCounselKey } from "#shared/use-cases/counsel/enrol-counsel-key.ts";
 import { loadInvitation } from "#shared/use-cases/counsel/load-invitation.ts";
 
 /** Counsel enrols a passkey. The token is checked before the body. */
 export const handler = bind(counselKeyRoutes.enrolCounselKey, ({ params, now }) =>
   loadInvitation(params.token, now),
-)(async ({ guarded, body, now }) => ({ status: 201, body: await enrolKey(guarded, body, now) }));
+)(async ({ guarded, body, now }) => ({
+  status: 201,
+  body: await enrolCounselKey(guarded, body, now),
+}));

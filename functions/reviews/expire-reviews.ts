@@ -1,4 +1,4 @@
 import { bindJob } from "#shared/edge/bind-job.ts";
-import { cleanUpReviews } from "#shared/use-cases/reviews/clean-up-reviews.ts";
+import { expireReviews } from "#shared/use-cases/reviews/expire-reviews.ts";
 
-export const handler = bindJob("expireReviews", ({ now }) => cleanUpReviews(now));
+export const handler = bindJob("expireReviews", ({ now }) => expireReviews(now));

@@ -1,5 +1,6 @@
 import { wantsJson } from "#shared/edge/accept.ts";
 import { bind } from "#shared/edge/bind.ts";
+import { refuseQuery } from "#shared/edge/input.ts";
 import * as counselLinkRoutes from "#shared/routes/table/counsel-link.ts";
 import { loadLink } from "#shared/use-cases/reviews/load-link.ts";
 import { openReview } from "#shared/use-cases/reviews/open-review.ts";
@@ -11,8 +12,13 @@ import { reviewPage } from "./page/review-page.ts";
  * records nothing (mail systems' scanners open links too); the JSON that the page's button fetches
  * is the first view.
  */
-export const handler = bind(counselLinkRoutes.openReview, async ({ headers, params, now }) =>
-  wantsJson(headers) ? loadLink(params.token, now) : null,
+export const handler = bind(
+  counselLinkRoutes.openReview,
+  async ({ headers, params, query, now }) => {
+    if (!wantsJson(headers)) return null;
+    refuseQuery(query);
+    return loadLink(params.token, now);
+  },
 )(async ({ guarded, headers, now }) => {
   if (guarded === null) return reviewPage(requestingHost());
   // Only browsers send this header, and `same-origin` only for scripts in our own pages.

@@ -29,7 +29,8 @@ export const receipt = html`
     <div id="receipt-file"><dt>${check.document}</dt><dd data-slot="file"></dd></div>
     <div><dt>${facts.rules}</dt><dd data-slot="count"></dd></div>
   </dl>
-  <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button></p>
+  <p class="actions"><button type="button" id="print" class="primary">${t.print}</button> <button type="button" id="download">${t.download}</button> <button type="button" id="download-proof">${t.downloadProof}</button></p>
+  <p class="hint">${t.proofHint}</p>
   <h2>${t.next}</h2>
   <ul>
     <li>${t.seen}</li>

@@ -1,5 +1,5 @@
-import type { InForce } from "#shared/domain/frameworks/in-force.ts";
-import type { Decision } from "#shared/domain/reviews/review.ts";
+import type { InForceByDates } from "#shared/domain/frameworks/in-force.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
 
 /* All texts of counsel's two pages. `**` marks bold text, `{name}` a placeholder. */
 
@@ -66,11 +66,11 @@ export const reviewTexts = {
       "**Check and sign.** You see everything once more. A signed decision is final, and you get a receipt.",
     ],
     confidential:
-      "**Confidential.** This link is meant for you alone. Whoever holds it can read the rules and decide in your name, so please do not pass it on.",
+      "**Confidential.** This link is for you alone: whoever holds it can decide in your name. Please do not pass it on.",
     open: "Open the review",
-    hint: "Nothing has been recorded so far. When you open the review for the first time, the time is recorded.",
+    hint: "Nothing is recorded yet; the time of your first opening will be.",
     noScript:
-      "**JavaScript is off.** The review cannot be opened without it. Please allow it for this page, or open the link in another browser; nothing has been recorded.",
+      "**JavaScript is off.** Please allow it for this page, or open the link in another browser; nothing has been recorded.",
   },
   loading: { heading: "Opening the review", text: "One moment: the rules are on their way." },
   failed: {
@@ -95,13 +95,13 @@ export const reviewTexts = {
   cancelled: {
     heading: "This review request was withdrawn",
     text: [
-      "The compliance team has cancelled the request, and nothing more can be recorded under this link. There is nothing left for you to do.",
+      "The compliance team has cancelled the request, and nothing more can be recorded under this link.",
       "If you are in doubt, ask the person who sent you the link.",
     ],
   },
   overtaken: {
     heading: "This review was decided in the meantime",
-    text: "While you were reading, a decision was recorded under this link: in another tab or window, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
+    text: "While you were reading, a decision was recorded: in another tab, or by someone else who holds the link. It is final. **What you sent just now was not recorded.**",
     show: "Show the recorded decision",
     foreign: "If that decision is not yours, tell the person who sent you the link at once.",
   },
@@ -179,20 +179,19 @@ export const reviewTexts = {
   },
   check: {
     heading: "Check before you sign",
-    final:
-      "**This is final.** Once signed, the decision cannot be changed or withdrawn, neither by you nor by us.",
+    final: "**This is final.** A signed decision cannot be changed or withdrawn, by you or by us.",
     decision: "Decision",
     comment: "Comment",
     document: "Document",
     signedBy: "Signed by",
-    keyAsked: "You sign with your own passkey: your device will ask for it when you sign.",
+    keyAsked: "Your device will ask for your passkey when you sign.",
     sign: "Sign as",
   },
   receipt: {
     heading: "Your decision is recorded",
-    lead: "Please print or download this receipt for your records.",
+    lead: "Please print or download it for your records.",
     decidedHeading: "This review is decided",
-    decidedLead: "A decision was recorded under this link. It is final; this is its receipt.",
+    decidedLead: "It is final; this is its receipt.",
     foreign: "If it is not yours, tell the person who sent you the link at once.",
     name: "Receipt",
     decidedAt: "Decided at",
@@ -203,11 +202,14 @@ export const reviewTexts = {
     ofHash: "the hash",
     print: "Print",
     download: "Download as JSON",
+    downloadProof: "Download for the verifier",
+    proofHint:
+      "The verifier’s file proves your decision without us; it is whole after two minutes.",
     next: "What happens next",
     seen: "The compliance team sees your decision from now on. Nothing more is asked of you.",
-    return: "You can come back to this receipt under your link until",
+    return: "Your link shows this receipt until",
     bound:
-      "The signature binds the decision, your e-mail address, a number used once and the time. None of them can be altered later without being found out.",
+      "The signature binds the decision, your e-mail address, a number used once and the time. None can be altered unnoticed.",
     revised: "If the rules are revised, a new request with a link of its own follows.",
   },
 } as const;
@@ -350,11 +352,35 @@ export const scriptTexts = {
     not_yet: "not yet in force",
     in_force: "in force",
     ended: "no longer in force",
-  } satisfies Record<InForce, string>,
+  } satisfies Record<InForceByDates, string>,
   inNewTab: " (opens in a new tab)",
   opened: "opened",
   /** For the printed review: its title, and its margins. */
   printedTitle: "Rule review",
   printedReference: "Reference",
   printedSnapshot: "Snapshot",
+} as const;
+
+/** The page on which counsel stops reminders. */
+export const stopTexts = {
+  title: "Reminders",
+  landing: {
+    heading: "Stop reminders?",
+    text: "You are sent no more reminders of reviews at this address. Links that you were sent stay valid, and new requests still reach you.",
+    stop: "Do not remind me again",
+  },
+  working: { heading: "Stopping reminders", text: "One moment." },
+  ended: {
+    heading: "No more reminders",
+    text: "Nothing else has changed: your reviews stay open until they expire.",
+  },
+  invalid: {
+    heading: "This link is not valid",
+    text: "It may have been cut off in the mail. Please copy it in full.",
+  },
+  failed: {
+    heading: "That did not work",
+    text: "Nothing was changed. Please try again in a moment.",
+    again: "Try again",
+  },
 } as const;

@@ -1,12 +1,16 @@
-import { createHash, timingSafeEqual, verify } from "node:crypto";
 import * as z from "zod/mini";
-import { canonicalHash } from "#shared/domain/canonical.ts";
-import { type KeyAlgorithm, publicKeyOf } from "./counsel-key.ts";
+import { base64url, unbase64url } from "#shared/domain/base64url.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { doubledMember } from "#shared/domain/doubled-member.ts";
+import { concat, sameBytes, utf8 } from "#shared/domain/log/bytes.ts";
+import { sha256 } from "#shared/domain/log/sha256.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { extensionsEnd } from "./cbor.ts";
+import { publicKeyOf } from "./counsel-key.ts";
 
 /*
- * WebAuthn level 3, sections 7.1 and 7.2, without attestation: checks a ceremony's data and that
- * counsel's key signed exactly this decision. No CBOR is needed: the browser provides the key as
- * SPKI and the authenticator data as bytes.
+ * WebAuthn level 3, section 7.2: whether counsel's own key signed exactly this decision. One module
+ * for the service, the offline verifier and the pages.
  */
 
 /** Binary members: base64url without padding. */
@@ -28,13 +32,14 @@ export const assertionSchema = () =>
   });
 export type Assertion = z.output<ReturnType<typeof assertionSchema>>;
 
-/** What the browser sends about a passkey that it has just created. */
+/** What the browser sends about a passkey that it has just created, and first signed with. */
 export const newKeySchema = () =>
   z.strictObject({
     credential_id: bytes(1400),
-    public_key_spki: bytes(2000),
-    authenticator_data: bytes(4000),
+    attestation_object: bytes(8000),
     client_data_json: bytes(8000),
+    /** By the new key over `possession_challenge`: whoever enrols it has it. */
+    assertion: assertionSchema(),
   });
 export type NewKey = z.output<ReturnType<typeof newKeySchema>>;
 
@@ -63,37 +68,35 @@ export interface DecisionToSign {
   nonce: string;
 }
 
-/** The challenge of a decision: SHA-256 over its RFC 8785 text, as base64url. */
-export const challengeOf = (decision: DecisionToSign): string =>
-  Buffer.from(
-    canonicalHash({
-      request_id: decision.request_id,
-      decision: decision.decision,
-      decision_comment: decision.decision_comment,
-      document: decision.document,
-      rule_version_hash: decision.rule_version_hash,
-      counsel_id: decision.counsel_id,
-      nonce: decision.nonce,
-    }),
-    "hex",
-  ).toString("base64url");
+/** SHA-256 over the RFC 8785 text of what a challenge stands for, as base64url. */
+const challengeFor = (what: object): string => base64url(sha256(utf8(canonicalJson(what))));
 
-/** The challenge of an enrolment, as base64url; unique per invitation. */
-export const enrolmentChallenge = (invitation: {
+/** The challenge of a decision. */
+export const challengeOf = (decision: DecisionToSign): string =>
+  challengeFor({
+    request_id: decision.request_id,
+    decision: decision.decision,
+    decision_comment: decision.decision_comment,
+    document: decision.document,
+    rule_version_hash: decision.rule_version_hash,
+    counsel_id: decision.counsel_id,
+    nonce: decision.nonce,
+  });
+
+interface Invited {
   counsel_id: string;
   token_hash: string;
-}): string =>
-  Buffer.from(
-    canonicalHash({
-      purpose: "counsel_key_enrolment",
-      counsel_id: invitation.counsel_id,
-      invitation: invitation.token_hash,
-    }),
-    "hex",
-  ).toString("base64url");
+}
 
-interface Ceremony {
-  type: "webauthn.create" | "webauthn.get";
+/** The challenge under which a key is created; unique per invitation. */
+export const enrolmentChallenge = ({ counsel_id, token_hash }: Invited): string =>
+  challengeFor({ purpose: "counsel_key_enrolment", counsel_id, invitation: token_hash });
+
+/** The challenge of the new key's first signature. */
+export const possessionChallenge = ({ counsel_id, token_hash }: Invited): string =>
+  challengeFor({ purpose: "counsel_key_possession", counsel_id, invitation: token_hash });
+
+interface Expected {
   /** base64url. */
   challenge: string;
   rpId: string;
@@ -101,20 +104,16 @@ interface Ceremony {
   origin: string | null;
 }
 
-const decode = (text: string): Buffer => Buffer.from(text, "base64url");
+const strictly = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const NOT_UTF8 = Uint8Array.of(0xff);
 
-interface ClientData {
-  type?: unknown;
-  challenge?: unknown;
-  origin?: unknown;
-  crossOrigin?: unknown;
-  topOrigin?: unknown;
-}
-
-function clientDataIn(text: string): ClientData | null {
+/** The client data, if it is one JSON object of UTF-8 without BOM that has no member twice. */
+export function clientDataIn(encoded: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(decode(text)));
-    return typeof value === "object" && value !== null ? value : null;
+    const text = strictly.decode(unbase64url(encoded) ?? NOT_UTF8);
+    const value = parseBounded(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject && doubledMember(text) === null ? { ...value } : null;
   } catch {
     return null;
   }
@@ -122,42 +121,28 @@ function clientDataIn(text: string): ClientData | null {
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
+const BACKUP_ELIGIBLE = 0x08;
+const BACKED_UP = 0x10;
 const ATTESTED_DATA = 0x40;
-const SHORTEST_AUTHENTICATOR_DATA = 37;
+const EXTENSIONS = 0x80;
+const HEADER_BYTES = 37;
 
-/** What is wrong with the client data and the authenticator data of a ceremony. */
-function ceremonyFaults(
-  said: { client_data_json: string; authenticator_data: string },
-  expected: Ceremony,
-): AssertionFault[] {
-  const client = clientDataIn(said.client_data_json);
-  const data = decode(said.authenticator_data);
-  const flags = data[32] ?? 0;
-  const isWhole = data.length >= SHORTEST_AUTHENTICATOR_DATA;
-  const rpHash = createHash("sha256").update(expected.rpId).digest();
-  return [
-    ...when(client === null, "client_data"),
-    ...when(client !== null && client.type !== expected.type, "type"),
-    ...when(client !== null && client.challenge !== expected.challenge, "challenge"),
-    ...when(client !== null && !isOrigin(client.origin, expected), "origin"),
-    ...when(client?.crossOrigin === true || client?.topOrigin !== undefined, "cross_origin"),
-    ...when(!isWhole, "authenticator_data"),
-    ...when(isWhole && !timingSafeEqual(data.subarray(0, 32), rpHash), "rp_id"),
-    ...when(isWhole && (flags & USER_PRESENT) === 0, "user_present"),
-    ...when(isWhole && (flags & USER_VERIFIED) === 0, "user_verified"),
-  ];
+/** Whether the authenticator data is exactly what its flags announce. */
+function isWhole(data: Uint8Array): boolean {
+  if (data.length < HEADER_BYTES) return false;
+  const flags = data[32] as number;
+  // Attested data belongs to a creation; a key that cannot be backed up is not backed up.
+  if ((flags & ATTESTED_DATA) !== 0) return false;
+  if ((flags & BACKED_UP) !== 0 && (flags & BACKUP_ELIGIBLE) === 0) return false;
+  const end = (flags & EXTENSIONS) === 0 ? HEADER_BYTES : extensionsEnd(data, HEADER_BYTES);
+  return end === data.length;
 }
 
-const when = (applies: boolean, fault: AssertionFault): AssertionFault[] =>
-  applies ? [fault] : [];
-
-/**
- * Whether it is the expected origin or, if only the RP is known, one that a browser accepts for it.
- */
-function isOrigin(origin: unknown, { origin: expected, rpId }: Ceremony): boolean {
+/** Whether it is the expected origin or, if only the RP is known, one that a browser accepts for it. */
+function isOrigin(origin: unknown, { origin: expected, rpId }: Expected): boolean {
   if (typeof origin !== "string") return false;
   if (expected !== null) return origin === expected;
-  const url = URL.parse(origin);
+  const url = URL.canParse(origin) ? new URL(origin) : null;
   return (
     url !== null &&
     url.origin === origin &&
@@ -166,49 +151,50 @@ function isOrigin(origin: unknown, { origin: expected, rpId }: Ceremony): boolea
   );
 }
 
-/** Everything that is wrong with an assertion; empty when counsel's key signed the challenge. */
-export function faultsOfAssertion(
+const tokenBindings: readonly unknown[] = ["present", "supported", "notSupported"];
+
+const isBinding = (value: unknown): boolean =>
+  value === undefined ||
+  (typeof value === "object" &&
+    value !== null &&
+    tokenBindings.includes((value as { status?: unknown }).status));
+
+/** Everything that is wrong with an assertion; empty when the key signed the challenge. */
+export async function faultsOfAssertion(
   assertion: Assertion,
   key: { credential_id: string; public_key_spki: string },
-  expected: Omit<Ceremony, "type">,
-): AssertionFault[] {
-  return [
-    ...ceremonyFaults(assertion, { ...expected, type: "webauthn.get" }),
-    ...when(assertion.credential_id !== key.credential_id, "credential"),
-    ...when(!isSigned(assertion, key.public_key_spki), "signature"),
+  expected: Expected,
+): Promise<AssertionFault[]> {
+  const client = clientDataIn(assertion.client_data_json);
+  const data = unbase64url(assertion.authenticator_data) ?? new Uint8Array(0);
+  const whole = isWhole(data);
+  const flags = data[32] ?? 0;
+  const rpHash = sha256(utf8(expected.rpId));
+  const crosses =
+    client !== null &&
+    ((client.crossOrigin !== undefined && client.crossOrigin !== false) ||
+      client.topOrigin !== undefined);
+  const found: [boolean, AssertionFault][] = [
+    [client === null || !isBinding(client.tokenBinding), "client_data"],
+    [client !== null && client.type !== "webauthn.get", "type"],
+    [client !== null && client.challenge !== expected.challenge, "challenge"],
+    [client !== null && !isOrigin(client.origin, expected), "origin"],
+    [crosses, "cross_origin"],
+    [!whole, "authenticator_data"],
+    [whole && !sameBytes(data.subarray(0, 32), rpHash), "rp_id"],
+    [whole && (flags & USER_PRESENT) === 0, "user_present"],
+    [whole && (flags & USER_VERIFIED) === 0, "user_verified"],
+    [assertion.credential_id !== key.credential_id, "credential"],
+    [!(await isSigned(assertion, key.public_key_spki)), "signature"],
   ];
+  return found.filter(([applies]) => applies).map(([, fault]) => fault);
 }
 
-const digests: Record<KeyAlgorithm, string | null> = {
-  ES256: "sha256",
-  RS256: "sha256",
-  EdDSA: null,
-};
-
-function isSigned(assertion: Assertion, spki: string): boolean {
-  const found = publicKeyOf(decode(spki));
-  if (found === null) return false;
-  const signed = Buffer.concat([
-    decode(assertion.authenticator_data),
-    createHash("sha256").update(decode(assertion.client_data_json)).digest(),
-  ]);
-  try {
-    return verify(digests[found.algorithm], signed, found.key, decode(assertion.signature));
-  } catch {
-    return false;
-  }
-}
-
-/** What is wrong with a key that the browser claims to have created; same paths as an assertion. */
-export function faultsOfNewKey(given: NewKey, expected: Omit<Ceremony, "type">): AssertionFault[] {
-  const data = decode(given.authenticator_data);
-  const id = decode(given.credential_id);
-  const names = data.length >= 55 && ((data[32] ?? 0) & ATTESTED_DATA) !== 0;
-  const namesIt =
-    names && data.readUInt16BE(53) === id.length && data.subarray(55, 55 + id.length).equals(id);
-  return [
-    ...ceremonyFaults(given, { ...expected, type: "webauthn.create" }),
-    ...when(!namesIt, "credential"),
-    ...when(publicKeyOf(decode(given.public_key_spki)) === null, "signature"),
-  ];
+async function isSigned(assertion: Assertion, spki: string): Promise<boolean> {
+  const key = await publicKeyOf(unbase64url(spki) ?? new Uint8Array(0));
+  const data = unbase64url(assertion.authenticator_data);
+  const client = unbase64url(assertion.client_data_json);
+  const signature = unbase64url(assertion.signature);
+  if (key === null || data === null || client === null || signature === null) return false;
+  return key.verifies(signature, concat(data, sha256(client)));
 }

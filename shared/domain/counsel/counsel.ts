@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
+import type { AuditHead } from "#shared/domain/audit/row.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
+import { emailForm, hasFittingLocalPart, LONGEST_EMAIL } from "#shared/domain/text/email.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { MOST_LINE, MOST_NOTES } from "./limits.ts";
 
 /**
  * How a counsel decides: with the link alone, as in the first seed, or also with their own passkey
@@ -38,20 +41,25 @@ export interface Signer {
   jurisdiction: string | null;
   bar_registration: string | null;
   signing_policy: SigningPolicy;
+  /** Hash of the newest row about this counsel: nothing about them has changed since. */
+  counsel_head: string;
 }
 
-export const signerOf = (counsel: Counsel): Signer => ({
+export const signerOf = (counsel: CounselRecord): Signer => ({
   email: counsel.email,
   display_name: counsel.display_name,
   firm: counsel.firm,
   jurisdiction: counsel.jurisdiction,
   bar_registration: counsel.bar_registration,
   signing_policy: counsel.signing_policy,
+  counsel_head: counsel.audit_head.hash,
 });
 
 /** The stored row; evidence search still finds a counsel by former e-mail addresses. */
 export interface CounselRecord extends Counsel {
   former_emails: string[];
+  /** The head of the chain that all rows about this counsel form. */
+  audit_head: AuditHead;
 }
 
 const line = () =>
@@ -60,24 +68,33 @@ const line = () =>
     .check(
       z.trim(),
       z.minLength(1, "must not be empty"),
-      z.maxLength(200, "must be at most 200 characters"),
+      z.maxLength(MOST_LINE, `must be at most ${MOST_LINE} characters`),
       withoutHidden(),
     );
 
-/** `|` separates the fields of the signed payload, so no e-mail address may contain it. */
+/**
+ * Counsel is mailed to, so it is one address. `|` separates the fields of the signed payload, so no
+ * e-mail address may contain it.
+ */
 const email = () =>
   z
     .string()
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.maxLength(254, "must be at most 254 characters"),
-      z.regex(/^[^\s@|]+@[^\s@|]+$/, "must be an e-mail address without spaces or |"),
+      z.maxLength(LONGEST_EMAIL, `must be at most ${LONGEST_EMAIL} characters`),
+      z.regex(
+        new RegExp(emailForm),
+        "must be one e-mail address, like name@firm.example, without |",
+      ),
+      z.refine(hasFittingLocalPart, "must have at most 64 characters before the @"),
       withoutHidden(),
     );
 
 const notes = () =>
-  z.string().check(z.maxLength(10_000, "must be at most 10000 characters"), withoutControls());
+  z
+    .string()
+    .check(z.maxLength(MOST_NOTES, `must be at most ${MOST_NOTES} characters`), withoutControls());
 
 export const newCounselSchema = () =>
   z.strictObject({

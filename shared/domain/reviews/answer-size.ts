@@ -18,12 +18,12 @@ export function withinAnswer(
   before: readonly Rule[],
   limit = MAX_ANSWER_BYTES,
 ): Record<string, Rule> {
-  let room = limit - wrappedBytes(rules);
+  let bytesLeft = limit - wrappedBytes(rules);
   const fitting = new Map<string, Rule>();
   for (const rule of before) {
     const bytes = wrappedBytes(rule);
-    if (bytes > room) continue;
-    room -= bytes;
+    if (bytes > bytesLeft) continue;
+    bytesLeft -= bytes;
     fitting.set(rule.use_case_id, rule);
   }
   return Object.fromEntries(fitting);

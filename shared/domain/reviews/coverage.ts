@@ -1,4 +1,4 @@
-import { type InForce, inForceAt } from "#shared/domain/frameworks/in-force.ts";
+import type { Standing } from "#shared/domain/frameworks/enforcement.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
 import type { ReviewRecord } from "./review.ts";
@@ -14,7 +14,8 @@ export interface RuleThen {
 export interface CoverageRow {
   use_case_id: string;
   status: RuleStatus;
-  in_force: InForce;
+  in_force: Standing["in_force"];
+  enforcement: Standing["enforcement"];
   review_id: string | null;
   decided_at: string | null;
   changed_fields: FieldChange[];
@@ -26,14 +27,15 @@ export function coverageRow(
   answers: RuleAnswers,
   openReviewId: string | null,
   approvedContent: Rule | null,
-  at: string,
+  { in_force, enforcement }: Standing,
 ): CoverageRow {
   const status = ruleStatus(then.content_hash, answers, openReviewId !== null);
   const answered = answers.approved ?? (status === "never_approved" ? answers.denied : null);
   return {
     use_case_id: then.use_case_id,
     status,
-    in_force: inForceAt(then.rule, at),
+    in_force,
+    enforcement,
     review_id: status === "pending" ? openReviewId : (answered?.review_id ?? null),
     decided_at: status === "pending" ? null : (answered?.decided_at ?? null),
     changed_fields:

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { assertionSchema } from "#shared/domain/counsel/assertion.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { withoutControls, withoutHidden } from "#shared/domain/text-fields.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
-import { decisions } from "./review.ts";
+import { decisions } from "./statuses.ts";
 
 /** Padded base64, as browsers and libraries produce it. */
 const base64 = () => z.base64("must be base64");
@@ -62,7 +63,7 @@ export function checkPdf(content: Uint8Array): void {
 /** Parses the one multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     throw fault(name, "must be JSON text");
   }

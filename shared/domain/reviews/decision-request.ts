@@ -1,5 +1,5 @@
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
-import type { Decision } from "./review.ts";
+import type { Decision } from "./statuses.ts";
 
 /** A decision as sent by counsel, parsed and checked. */
 export interface DecisionRequest {

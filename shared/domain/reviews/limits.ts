@@ -1,3 +1,12 @@
+/** How many days a request stays open: the least, the most, and what holds if nothing is said. */
+export const expiryDays = { least: 1, most: 60, usual: 14 } as const;
+
+/** The most rules that one review holds (contract, "Rule reviews"). */
+export const MOST_RULES_A_REVIEW = 100;
+
+/** The most rules that one call for re-reviews names. */
+export const MOST_RULES_NAMED = 1000;
+
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
 /** Most bytes in the supplementary document: 4 MiB. */

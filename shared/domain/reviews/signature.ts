@@ -43,7 +43,7 @@ export function verifyDecision(secret: string, fields: SignedFields, signature: 
 }
 
 /** Compares two texts in constant time (only their length may leak). */
-export function equalText(expected: string, given: string): boolean {
+function equalText(expected: string, given: string): boolean {
   const a = Buffer.from(expected, "utf8");
   const b = Buffer.from(given, "utf8");
   return a.length === b.length && timingSafeEqual(a, b);

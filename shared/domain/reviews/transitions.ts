@@ -8,18 +8,12 @@ import {
 import { sha256Hex } from "#shared/domain/canonical.ts";
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import type { SigningKey } from "./keyring.ts";
-import {
-  absentFields,
-  type DecidedReview,
-  type Decision,
-  type PendingReview,
-  type RequestFacts,
-  type ReviewRecord,
-  type UndecidedReview,
-} from "./review.ts";
+import type { DecidedReview, PendingReview, ReviewRecord, UndecidedReview } from "./review.ts";
 import { sealRecord } from "./seal.ts";
 import { signDecision } from "./signature.ts";
+import type { Decision } from "./statuses.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
@@ -39,31 +33,20 @@ interface Moment {
 }
 
 interface RequestInput extends Moment {
-  review: RequestFacts &
-    Omit<PendingReview, keyof typeof absentFields | "status" | "created_at" | "audit_head">;
+  review: Omit<PendingReview, AbsentField | "status" | "created_at" | "audit_head">;
   /** The link for counsel; it appears only here, in the service log and in one response. */
   link: string;
 }
 
 /** A new request, pending. */
 export function request({ review, link, id, now }: RequestInput): Transition<PendingReview> {
-  const { counsel_id, framework_id, rule_use_case_ids, rule_version_hash } = review;
-  const { requested_by_user_id, expires_at } = review;
   const { row, head } = chained(
     auditRow({
       action: "rule_review.requested",
       resourceId: review.id,
       tenantId: null,
-      actorUserId: requested_by_user_id,
-      context: {
-        counsel_id,
-        framework_id,
-        magic_link_url: link,
-        rule_use_case_ids,
-        rule_version_hash,
-        requested_by_user_id,
-        expires_at,
-      },
+      actorUserId: review.requested_by_user_id,
+      context: { ...trailOf("requested", review), magic_link_url: link },
       id,
       at: now,
     }),
@@ -94,7 +77,7 @@ export function view(record: ReviewRecord, { via, id, now }: ViewInput): Transit
     auditRow({
       action: "rule_review.viewed_by_counsel",
       ...ofRequest(record, null),
-      context: { counsel_id, framework_id, viewed_at, via },
+      context: { counsel_id, framework_id, ...trailOf("viewed", { viewed_at }), via },
       id,
       at: viewed_at,
     }),
@@ -146,17 +129,11 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
     action: `rule_review.${decided.status}`,
     ...ofRequest(decided, null),
     context: {
-      counsel_id: decided.counsel_id,
-      framework_id: decided.framework_id,
-      decision: decided.status,
-      decision_signature: decided.decision_signature,
-      decided_at: decided.decided_at,
-      rule_use_case_ids: decided.rule_use_case_ids,
-      decision_comment: decided.decision_comment,
-      counsel_email: decided.counsel_email,
-      rule_version_hash: decided.rule_version_hash,
+      ...trailOf("decided", decided),
       document: input.document,
       counsel: { display_name, firm, jurisdiction, bar_registration },
+      signing_policy: input.signer.signing_policy,
+      counsel_head: input.signer.counsel_head,
       ...(input.assertion === null ? {} : { assertion: input.assertion }),
     },
     id,

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import {
-  type CounselRecord,
-  counselContext,
-  type NewCounsel,
-} from "#shared/domain/counsel/counsel.ts";
+import { type Counsel, counselContext, type NewCounsel } from "#shared/domain/counsel/counsel.ts";
+import { registered } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { superseded } from "#shared/domain/frameworks/framework.ts";
 import { putNewCounsel } from "#shared/store/counsel.ts";
 
 interface Registration {
@@ -17,10 +15,10 @@ interface Registration {
 /**
  * Registers a counsel. A returning counsel may get a new record: (framework, e-mail) need not be
  * unique.
- * @throws DomainError `unknown_framework`
+ * @throws DomainError `unknown_framework`, `framework_superseded`
  */
 export async function createCounsel({ given, actorUserId, now }: Registration) {
-  const counsel: CounselRecord = {
+  const counsel: Counsel = {
     id: randomUUID(),
     framework_id: given.framework_id,
     display_name: given.display_name,
@@ -33,10 +31,9 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
     created_at: now,
     signing_policy: "link",
     keys_in_use: 0,
-    former_emails: [],
   };
-  const outcome = await putNewCounsel(
-    counsel,
+  const change = registered(
+    { ...counsel, former_emails: [] },
     auditRow({
       action: "counsel.created",
       resourceId: counsel.id,
@@ -47,6 +44,8 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
       at: now,
     }),
   );
-  if (outcome.committed) return counsel;
+  const outcome = await putNewCounsel(change);
+  if (outcome.committed) return change.after;
+  if (outcome.failed.get("framework") != null) throw superseded(given.framework_id);
   throw new DomainError("unknown_framework", `There is no framework ${given.framework_id}.`);
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
-import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import {
   type CounselEdit,
   type CounselRecord,
   counselContext,
 } from "#shared/domain/counsel/counsel.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { recorded } from "#shared/domain/counsel/trail.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { getCounselWithSignatures, replaceCounsel } from "#shared/store/counsel.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
@@ -47,7 +48,7 @@ async function editOnce(given: Edit): Promise<Attempt<null, Edited>> {
   const answer = { ...after, signatures_affected };
   if (dryRun || changed.length === 0) return { done: answer };
   const rows = rowsOf(before, after, changed, { actorUserId, now });
-  const outcome = await replaceCounsel(before, after, ...rows);
+  const outcome = await replaceCounsel(before, recorded(after, ...rows));
   return outcome.committed ? { done: answer } : { conflict: null };
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 

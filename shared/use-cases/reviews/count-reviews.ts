@@ -1,4 +1,4 @@
-import { reviewStatuses } from "#shared/domain/reviews/review.ts";
+import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { countWithStatus } from "#shared/store/review-lists.ts";
 
 /** Enough to tell many from few; counting further would read the whole history on every request. */

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { DecisionRequest } from "#shared/domain/reviews/decision-request.ts";
 import {
   type DecidedReview,
@@ -16,11 +17,13 @@ import {
   currentKey,
   readKeyring,
 } from "#shared/platform/secrets/counsel-keyring.ts";
+import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselOf, getCounsel } from "#shared/store/counsel.ts";
 import { decisionActions } from "#shared/store/decisions.ts";
-import { currentReview, moveReview } from "#shared/store/reviews.ts";
+import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
-import { type OpenLink, refuseEnded } from "./load-link.ts";
+import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
+import { receiptOf } from "./receipt-of.ts";
 import { requiredKey } from "./required-key.ts";
 
 /**
@@ -30,7 +33,9 @@ import { requiredKey } from "./required-key.ts";
  *   `counsel_review_secret_not_configured`, `assertion_required`, `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
-  const decided = isDecided(link.record) ? link.record : await decideOnce(link, request, now);
+  const { decided, row } = isDecided(link.record)
+    ? await recordedDecision(link.record.id)
+    : await decideOnce(link, request, now);
   refuseOther(decided, request);
   const { id, status, decided_at, decision_signature, rule_version_hash } = decided;
   return {
@@ -39,22 +44,39 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     decided_at,
     decision_signature,
     rule_version_hash,
-    row_hash: decided.decision_row_hash,
+    row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
+    receipt: receiptOf(row, link.logProof, link.logKeys),
   };
+}
+
+interface Recorded {
+  decided: DecidedReview;
+  row: AuditRow;
+}
+
+/** The decision as record and trail have it, whatever the link's own copy says. */
+async function recordedDecision(id: string): Promise<Recorded> {
+  const [record, rows] = await Promise.all([getReview(id), reviewTrail(id)]);
+  const row = rows.find(({ action }) => action === `rule_review.${record?.status}`);
+  if (record === null || row === undefined || !isDecided(record)) {
+    throw new DomainError("already_decided", "This link no longer accepts a decision.");
+  }
+  return { decided: record, row };
 }
 
 async function decideOnce(
   { record: first, signer: expected, deployment }: OpenLink,
   request: DecisionRequest,
   now: string,
-): Promise<DecidedReview> {
+): Promise<Recorded> {
   const attached = attachedVersion(deployment, COUNSEL_SECRET);
   const key = currentKey(await readKeyring(Date.parse(now), attached));
   const start = { record: first, signer: await currentSigner(first, expected, request) };
   return retryOnConflict(start, backoff, async ({ record, signer }) => {
     refuseEnded(record, now);
-    if (isDecided(record)) return { done: record };
+    refuseRenewed(record, first);
+    if (isDecided(record)) return { done: await recordedDecision(record.id) };
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const credential = await requiredKey(record, signer, request);
     const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
@@ -64,7 +86,7 @@ async function decideOnce(
       row,
       decisionActions(after, signer, credential),
     );
-    if (outcome.committed) return { done: after };
+    if (outcome.committed) return { done: { decided: after, row } };
     const counsel = outcome.failed.get("counsel");
     return {
       conflict: {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isPastExpiry, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { expire } from "#shared/domain/reviews/transitions.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
@@ -14,12 +14,12 @@ const AT_ONCE = 10;
  * expired, one audit row each. Reads only what is overdue; the next run picks up what a crash left.
  * @returns how many requests it expired
  */
-export async function expireReviews(now: string): Promise<number> {
+export async function expireReviews(now: string): Promise<{ expired: number }> {
   let expired = 0;
   await eachBounded(overdueReviews(now), AT_ONCE, async (record) => {
     if (await expireOne(record, now)) expired += 1;
   });
-  return expired;
+  return { expired };
 }
 
 /** False when someone else ended the request first. The index may lag: the write decides. */

@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { shownHistory } from "#shared/domain/evidence/key-history.ts";
-import { getKeyRows } from "#shared/store/audit-trails.ts";
+import { counselTrail } from "#shared/store/audit-trails.ts";
 import { getReview as readReview } from "#shared/store/reviews.ts";
 
 /**
@@ -10,6 +10,6 @@ import { getReview as readReview } from "#shared/store/reviews.ts";
 export async function getReview(id: string) {
   const record = await readReview(id);
   if (record === null) throw new DomainError("not_found", "There is no such review.");
-  const counsel_keys = shownHistory(await getKeyRows(record.counsel_id));
+  const counsel_keys = shownHistory(await counselTrail(record.counsel_id));
   return { ...record, ...(counsel_keys && { counsel_keys }) };
 }

@@ -1,20 +1,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { type Counsel, signerOf } from "#shared/domain/counsel/counsel.ts";
-import { DomainError } from "#shared/domain/errors.ts";
+import { type CounselRecord, signerOf } from "#shared/domain/counsel/counsel.ts";
+import { superseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import { givenOf } from "#shared/domain/reviews/fields.ts";
 import {
   hashLinkToken,
   magicLinkUrl,
   newLinkToken,
   newNonce,
 } from "#shared/domain/reviews/link-token.ts";
-import type { RequestFacts, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { request } from "#shared/domain/reviews/transitions.ts";
+import { announceMessage } from "#shared/platform/aws/worker-events.ts";
 import { log } from "#shared/platform/log.ts";
 import { appUrl } from "#shared/platform/settings.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
 import type { KeptReviews } from "#shared/store/rule-answers.ts";
+import { type Deliver, promiseReviewMail } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { inactive } from "./assignable.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -24,19 +27,22 @@ export type RequestedReview = ReviewRecord & { magic_link_url: string };
 
 interface RequestToIssue {
   framework_id: string;
-  counsel: Counsel;
+  counsel: CounselRecord;
   /** The rules to pin, in the order of the request. */
   rules: readonly LiveRule[];
   /** The rules' review state, as read before deciding on the request. */
   kept: KeptReviews;
   expiry_days: number;
-  facts: RequestFacts;
+  given: RequesterGave;
+  /** The user id of the requester. */
+  requestedBy: string;
   now: string;
+  deliver: Deliver;
 }
 
 /**
  * Creates the link and writes the request with its first row. The link is also written to the
- * service log (first seed).
+ * service log (first seed), unless it is mailed.
  * @param onlyIf `unopened`: only if no other request was opened in the rules' buckets since they
  * were read
  * @returns null if others were opened: nothing was written, and the caller has to decide again
@@ -50,9 +56,10 @@ export async function issueRequest(
   const token = newLinkToken(randomBytes);
   const link = magicLinkUrl(appUrl(), token);
   const contents = rules.map(({ rule }) => rule);
-  const { after, row } = request({
+  const requested = request({
     review: {
-      ...order.facts,
+      ...givenOf(order.given),
+      requested_by_user_id: order.requestedBy,
       id: randomUUID(),
       framework_id,
       rule_use_case_ids: contents.map(({ use_case_id }) => use_case_id),
@@ -67,16 +74,19 @@ export async function issueRequest(
     id: randomUUID(),
     now,
   });
-  const kept = { kept: order.kept, onlyIf };
+  const { row } = requested;
+  const isMailed = order.deliver === "mail";
+  const { record: after, actions } = isMailed
+    ? promiseReviewMail(requested.after, { token, email: counsel.email, now })
+    : { record: requested.after, actions: undefined };
+  const kept = { kept: order.kept, onlyIf, mail: actions };
   const outcome = await putNewReview(after, signerOf(counsel), row, kept);
   if (!outcome.committed) {
     if (outcome.failed.has("counsel")) throw inactive();
     if (outcome.failed.has("framework")) throw superseded(framework_id);
     return null;
   }
-  log("info", "rule_review.link_issued", { review_id: after.id, magic_link_url: link });
+  if (isMailed) await announceMessage();
+  else log("info", "rule_review.link_issued", { review_id: after.id, magic_link_url: link });
   return { ...after, magic_link_url: link };
 }
-
-const superseded = (id: string): DomainError =>
-  new DomainError("framework_superseded", `${id} is superseded and accepts no new reviews.`);

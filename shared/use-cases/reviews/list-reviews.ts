@@ -1,8 +1,6 @@
-import {
-  isPastExpiry,
-  type ReviewRecord,
-  type ReviewStatus,
-} from "#shared/domain/reviews/review.ts";
+import type { MailStatus } from "#shared/domain/courier/mail-status.ts";
+import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { allCounsel, getCounselByIds } from "#shared/store/counsel.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 import { pageOfReviews } from "#shared/store/review-lists.ts";
@@ -12,6 +10,7 @@ interface Filters {
   status?: ReviewStatus | undefined;
   framework_id?: string | undefined;
   counsel_id?: string | undefined;
+  mail?: MailStatus | undefined;
   search?: string | undefined;
   expires_before?: string | undefined;
 }
@@ -31,13 +30,14 @@ export async function listReviews(filters: Filters, paging: Paging, now: string)
 }
 
 async function find(filters: Filters, paging: Paging, now: string): Promise<Page<ReviewRecord>> {
-  const { search, status, framework_id, counsel_id, expires_before } = filters;
+  const { search, status, framework_id, counsel_id, mail, expires_before } = filters;
   const isId = search !== undefined && anId.test(search);
   const named = search === undefined || isId ? undefined : await counselNamed(search);
   const fits = (record: ReviewRecord): boolean =>
     (status === undefined || record.status === status) &&
     (framework_id === undefined || record.framework_id === framework_id) &&
     (counsel_id === undefined || record.counsel_id === counsel_id) &&
+    (mail === undefined || record.mail?.status === mail) &&
     (named === undefined || named.has(record.counsel_id)) &&
     (expires_before === undefined || isDue(record, expires_before, now));
   if (isId) {

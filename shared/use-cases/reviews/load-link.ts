@@ -3,11 +3,14 @@ import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
 import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
 import { deploymentRead } from "#shared/store/deployment.ts";
+import { type LogKeys, logKeysRead } from "#shared/store/log.ts";
 import { readTogether } from "#shared/store/read-together.ts";
 import { linkRead, type StoredLink } from "#shared/store/reviews.ts";
 
 export interface OpenLink extends StoredLink {
   deployment: Deployment;
+  /** null before the log has begun. */
+  logKeys: LogKeys | null;
 }
 
 /**
@@ -17,15 +20,22 @@ export interface OpenLink extends StoredLink {
  *   `review_expired`, `review_cancelled`
  */
 export async function loadLink(token: string, now: string): Promise<OpenLink> {
-  const { link, deployment } = await readTogether({
+  const { link, deployment, logKeys } = await readTogether({
     link: linkRead(hashLinkToken(token)),
     deployment: deploymentRead,
+    logKeys: logKeysRead,
   });
-  if (link === null) {
-    throw new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
-  }
+  if (link === null) throw invalidToken();
   refuseEnded(link.record, now);
-  return { ...link, deployment };
+  return { ...link, deployment, logKeys };
+}
+
+const invalidToken = (): DomainError =>
+  new DomainError("invalid_token", "This link is not valid. Please ask for a new one.");
+
+/** @throws DomainError `invalid_token` if the request was given a new link since it was read */
+export function refuseRenewed(record: ReviewRecord, opened: ReviewRecord): void {
+  if (record.token_hash !== opened.token_hash) throw invalidToken();
 }
 
 /** @throws DomainError `review_expired` or `review_cancelled` if the request is no longer open */

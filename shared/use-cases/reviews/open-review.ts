@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
+import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
-import { type OpenLink, refuseEnded } from "./load-link.ts";
+import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
+import { receiptOf } from "./receipt-of.ts";
 
 /**
  * What counsel is shown under a link (first seed, GET /counsel/review/{token}); the first view is
@@ -16,11 +19,15 @@ import { readCounselView } from "./read-counsel-view.ts";
  * @param via counsel's page, or a program that asked for JSON
  */
 export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
-  const [record, view] = await Promise.all([
+  const [afterView, view, rows] = await Promise.all([
     recordFirstView(link.record, via, now),
     readCounselView(link.record),
+    isDecided(link.record) ? reviewTrail(link.record.id) : [],
   ]);
-  const { framework, counsel, rules, changed, previouslyApproved } = view;
+  const { framework, counsel, rules, sources, changed, previouslyApproved } = view;
+  // The link's copy only leads here: what counsel is shown is what the record says.
+  const record = { ...view.record, viewed_at: view.record.viewed_at ?? afterView.viewed_at };
+  refuseEnded(record, now);
   const { id, status, created_at, expires_at, rule_version_hash } = record;
   return {
     request_id: id,
@@ -31,9 +38,10 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
     expires_at,
     rule_version_hash,
     rules,
+    rule_sources: sources,
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
-    decision: decisionIn(record, link.logProof),
+    decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
   };
 }
@@ -58,6 +66,7 @@ const recordFirstView = (
 ): Promise<ReviewRecord> =>
   retryOnConflict(first, backoff, async (record) => {
     refuseEnded(record, now);
+    refuseRenewed(record, first);
     if (record.viewed_at !== null) return { done: record };
     const { after, row } = view(record, { via, id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);
@@ -67,8 +76,10 @@ const recordFirstView = (
     throw new DomainError("dependency_unavailable", "Please open the link again in a moment.");
   });
 
-function decisionIn(record: ReviewRecord, log_proof: string | null) {
+async function decisionIn(record: ReviewRecord, link: OpenLink, found: readonly AuditRow[]) {
   if (!isDecided(record)) return null;
+  const rows = found.length > 0 ? found : await reviewTrail(record.id);
+  const row = rows.find(({ action }) => action === `rule_review.${record.status}`);
   const { status, decided_at, decision_comment, decision_signature } = record;
   return {
     decision: status,
@@ -76,6 +87,7 @@ function decisionIn(record: ReviewRecord, log_proof: string | null) {
     decision_comment,
     decision_signature,
     row_hash: record.decision_row_hash,
-    log_proof,
+    log_proof: link.logProof,
+    receipt: row === undefined ? null : receiptOf(row, link.logProof, link.logKeys),
   };
 }

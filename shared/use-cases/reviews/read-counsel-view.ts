@@ -1,20 +1,25 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { withinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { counselRead } from "#shared/store/counsel.ts";
 import { frameworkRead } from "#shared/store/frameworks.ts";
 import { readTogether } from "#shared/store/read-together.ts";
+import { reviewRead } from "#shared/store/reviews.ts";
 import { answersRead } from "#shared/store/rule-answers.ts";
-import { contentsRead, getContents } from "#shared/store/rules.ts";
+import { contentsRead, getContents, sourcesRead } from "#shared/store/rules.ts";
 
 /** What counsel is shown about a review besides the request itself. */
 export interface CounselView {
+  /** The record itself, of which the link only has a copy. */
+  record: ReviewRecord;
   framework: Framework;
   counsel: CounselRecord;
   /** The pinned snapshot, in the order of the request. */
   rules: Rule[];
+  /** Where the facts of each were read; not part of the snapshot. */
+  sources: { use_case_id: string; source_status: SourceStatus | null }[];
   /** Use cases whose pinned content differs from the last approved one. */
   changed: string[];
   /** The last approved content of those, as far as it fits into the answer. */
@@ -33,10 +38,12 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
     use_case_id,
     content_hash: pinned_hashes[i] ?? "",
   }));
-  const { framework, counsel, contents, answers } = await readTogether({
+  const { review, framework, counsel, contents, sources, answers } = await readTogether({
+    review: reviewRead(record.id),
     framework: frameworkRead(framework_id),
     counsel: counselRead(counsel_id),
     contents: contentsRead(pinned),
+    sources: sourcesRead(pinned),
     answers: answersRead(framework_id, rule_use_case_ids),
   });
   const rules = contents.map(present);
@@ -48,9 +55,14 @@ export async function readCounselView(record: ReviewRecord): Promise<CounselView
   });
   const before = changed.length === 0 ? [] : await getContents(changed);
   return {
+    record: present(review),
     framework: present(framework),
     counsel: present(counsel),
     rules,
+    sources: rule_use_case_ids.map((use_case_id, i) => ({
+      use_case_id,
+      source_status: sources[i] ?? null,
+    })),
     changed: changed.map(({ use_case_id }) => use_case_id),
     previouslyApproved: withinAnswer(rules, before.map(present)),
   };

@@ -48,7 +48,7 @@ export async function requiredKey(
   });
   const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
   const known = key ?? { credential_id: "", public_key_spki: "" };
-  const found = faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });
+  const found = await faultsOfAssertion(assertion, known, { challenge, ...relyingParty() });
   const faults = new Set([...found, ...(counts ? [] : ["credential" as const])]);
   if (faults.size === 0) return key;
   throw new DomainError(
@@ -61,12 +61,12 @@ export async function requiredKey(
 }
 
 const meanings: Record<AssertionFault, string> = {
-  client_data: "is not JSON from a browser",
+  client_data: "is not JSON from a browser, or has a member twice",
   type: "is not webauthn.get",
   challenge: "belongs to another decision or review",
   origin: "is not for this service",
   cross_origin: "was requested by a page of another origin",
-  authenticator_data: "is too short",
+  authenticator_data: "is not what its flags announce",
   rp_id: "is not for this service",
   user_present: "lacks user presence",
   user_verified: "lacks user verification",

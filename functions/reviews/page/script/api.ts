@@ -53,6 +53,13 @@ export const enrolKey = (key: NewKey): Promise<Outcome<Enrolled>> =>
     body: JSON.stringify(key),
   });
 
+export const stopReminders = (): Promise<Outcome<{ stopped: true }>> =>
+  call(address, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ stop: true }),
+  });
+
 async function call<T>(path: string, init: RequestInit): Promise<Outcome<T>> {
   try {
     const response = await fetch(path, {

@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 
 /*
  * All dynamic text of the page goes through here: hidden characters (direction marks, zero-width

@@ -1,5 +1,5 @@
 import { maxFilenameCharacters, maxPdfBytes } from "#shared/domain/reviews/limits.ts";
-import { visibleLine } from "#shared/domain/text.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
 import { byId, write } from "./dom.ts";
 import { hex, sizeOf } from "./format.ts";
 

@@ -20,14 +20,17 @@ interface Enrolment {
   counsel: { id: string; display_name: string; email: string };
   rp_id: string;
   challenge: string;
+  possession_challenge: string;
   credential_ids: readonly string[];
 }
 
 /**
- * Creates a passkey: ES256, EdDSA or RS256, without attestation, with user verification.
+ * Creates a passkey (ES256, EdDSA or RS256, without attestation, with user verification) and has it
+ * sign for the first time.
  * @returns null if the person or the device declined, `exists` if this device already has one
  */
-export async function makePasskey({ counsel, rp_id, challenge, credential_ids }: Enrolment) {
+export async function makePasskey(invitation: Enrolment) {
+  const { counsel, rp_id, challenge, possession_challenge, credential_ids } = invitation;
   try {
     const credential = (await navigator.credentials.create({
       publicKey: {
@@ -46,13 +49,15 @@ export async function makePasskey({ counsel, rp_id, challenge, credential_ids }:
       },
     })) as PublicKeyCredential | null;
     const response = credential?.response as AuthenticatorAttestationResponse | undefined;
-    const spki = response?.getPublicKey();
-    if (!credential || !response || !spki) return null;
+    if (!credential || !response) return null;
+    const credential_id = encode(credential.rawId);
+    const assertion = await signWithPasskey(decode(possession_challenge), [credential_id]);
+    if (assertion === null) return null;
     return {
-      credential_id: encode(credential.rawId),
-      public_key_spki: encode(spki),
-      authenticator_data: encode(response.getAuthenticatorData()),
+      credential_id,
+      attestation_object: encode(response.attestationObject),
       client_data_json: encode(response.clientDataJSON),
+      assertion,
     };
   } catch (error) {
     return (error as Error).name === "InvalidStateError" ? "exists" : null;
@@ -64,7 +69,7 @@ export async function makePasskey({ counsel, rp_id, challenge, credential_ids }:
  * @param challenge SHA-256 of the decision
  * @returns null if the person or the device declined
  */
-export async function signWithPasskey(challenge: ArrayBuffer, credentialIds: readonly string[]) {
+export async function signWithPasskey(challenge: BufferSource, credentialIds: readonly string[]) {
   try {
     const credential = (await navigator.credentials.get({
       publicKey: {

@@ -7,9 +7,13 @@ import { inLocal } from "./format.ts";
 type Decided = NonNullable<Review["decision"]>;
 
 let receiptDocument: object = {};
+let proofDocument: object | null = null;
 
 /** Fills in the receipt, and keeps the contents of its download: the receipt and the rules. */
-export function renderReceipt(review: Review, decided: Decided, file: Chosen | null): void {
+export function renderReceipt(review: Review, recorded: Decided, file: Chosen | null): void {
+  const { receipt, ...decided } = recorded;
+  proofDocument = receipt;
+  byId("download-proof").hidden = receipt === null;
   const { decision, decision_comment, decided_at, decision_signature } = decided;
   fill("decision", wordsOf(decision).label);
   fill("decision-value", decision);
@@ -42,13 +46,18 @@ export function renderReceipt(review: Review, decided: Decided, file: Chosen | n
 }
 
 /** Downloads the receipt as a JSON file. */
-export function download(requestId: string): void {
-  const blob = new Blob([`${JSON.stringify(receiptDocument, null, 2)}\n`], {
-    type: "application/json",
-  });
+export const download = (requestId: string): void =>
+  save(`review-receipt-${requestId}.json`, receiptDocument);
+
+/** Downloads what the offline verifier reads: the decision's row and its proof. */
+export const downloadProof = (requestId: string): void =>
+  save(`verifiable-receipt-${requestId}.json`, proofDocument ?? {});
+
+function save(name: string, content: object): void {
+  const blob = new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: "application/json" });
   const anchor = make("a");
   anchor.href = URL.createObjectURL(blob);
-  anchor.download = `review-receipt-${requestId}.json`;
+  anchor.download = name;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
 }

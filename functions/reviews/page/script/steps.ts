@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { announce, byId, make } from "./dom.ts";
 
 export type Step =

@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import { counselContext } from "#shared/domain/counsel/counsel.ts";
 import { INVITATION_MS } from "#shared/domain/counsel/counsel-key.ts";
+import { recorded } from "#shared/domain/counsel/trail.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { hashLinkToken, newLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { appUrl } from "#shared/platform/settings.ts";
-import { getCounsel } from "#shared/store/counsel.ts";
+import { currentCounsel, getCounsel } from "#shared/store/counsel.ts";
 import { putInvitation } from "#shared/store/counsel-keys.ts";
+import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
 
 interface Invitation {
@@ -21,15 +24,22 @@ interface Invitation {
  * previous one.
  * @throws DomainError `not_found`, `counsel_inactive`, `forbidden` for the canary's
  */
-export async function inviteKey({ counselId, actorUserId, now }: Invitation) {
-  const counsel = await getCounsel(counselId);
-  if (counsel === null) throw unknownCounsel();
-  leaveCanaryAlone(counsel);
+export async function inviteCounselKey({ counselId, actorUserId, now }: Invitation) {
   const token = newLinkToken(randomBytes);
   const expires_at = new Date(Date.parse(now) + INVITATION_MS).toISOString();
-  const outcome = await putInvitation(
-    { counsel_id: counselId, token_hash: hashLinkToken(token), expires_at, used_at: null },
-    auditRow({
+  const invitation = {
+    counsel_id: counselId,
+    token_hash: hashLinkToken(token),
+    expires_at,
+    used_at: null,
+  };
+  return retryOnConflict(await getCounsel(counselId), backoff, async (counsel) => {
+    if (counsel === null) throw unknownCounsel();
+    leaveCanaryAlone(counsel);
+    if (!counsel.active) {
+      throw new DomainError("counsel_inactive", "The counsel is inactive; reactivate them first.");
+    }
+    const row = auditRow({
       action: "counsel.key_invited",
       resourceId: counselId,
       tenantId: null,
@@ -37,8 +47,10 @@ export async function inviteKey({ counselId, actorUserId, now }: Invitation) {
       context: { ...counselContext(counsel), expires_at },
       id: randomUUID(),
       at: now,
-    }),
-  );
-  if (outcome.committed) return { url: `${appUrl()}/counsel/key/${token}`, expires_at };
-  throw new DomainError("counsel_inactive", "The counsel is inactive; reactivate them first.");
+    });
+    const outcome = await putInvitation(invitation, counsel, recorded(counsel, row));
+    return outcome.committed
+      ? { done: { url: `${appUrl()}/counsel/key/${token}`, expires_at } }
+      : { conflict: currentCounsel(outcome) };
+  });
 }

@@ -1,9 +1,9 @@
-import { enrolmentChallenge } from "#shared/domain/counsel/assertion.ts";
+import { enrolmentChallenge, possessionChallenge } from "#shared/domain/counsel/assertion.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
 import { type OpenInvitation, relyingParty } from "./load-invitation.ts";
 
 /** What counsel's browser needs to create a passkey; reads only, records nothing. */
-export async function openEnrolment({ counsel, invitation }: OpenInvitation) {
+export async function openKeyEnrolment({ counsel, invitation }: OpenInvitation) {
   const keys = await getKeys(counsel.id);
   const { id, display_name, email, firm, framework_id } = counsel;
   return {
@@ -11,6 +11,7 @@ export async function openEnrolment({ counsel, invitation }: OpenInvitation) {
     expires_at: invitation.expires_at,
     rp_id: relyingParty().rpId,
     challenge: enrolmentChallenge(invitation),
+    possession_challenge: possessionChallenge(invitation),
     credential_ids: keys
       .filter(({ retired_at }) => retired_at === null)
       .map(({ credential_id }) => credential_id),

@@ -7,7 +7,7 @@ import type { Page, Paging } from "#shared/store/page.ts";
  * A page of a review's audit rows, oldest first.
  * @throws DomainError `not_found`
  */
-export async function listReviewAudit(id: string, paging: Paging): Promise<Page<AuditRow>> {
+export async function getReviewAudit(id: string, paging: Paging): Promise<Page<AuditRow>> {
   const page = await reviewTrailPage(id, paging);
   // A review without rows does not exist: its first row is written with it.
   if (page.items.length === 0 && paging.cursor === undefined) {

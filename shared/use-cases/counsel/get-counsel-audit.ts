@@ -8,7 +8,7 @@ import { unknownCounsel } from "./unknown-counsel.ts";
  * A page of the audit rows that name a counsel, oldest first.
  * @throws DomainError `not_found`
  */
-export async function listCounselAudit(counselId: string, paging: Paging): Promise<Page<AuditRow>> {
+export async function getCounselAudit(counselId: string, paging: Paging): Promise<Page<AuditRow>> {
   const [counsel, page] = await Promise.all([
     getCounsel(counselId),
     counselTrailPage(counselId, paging),

@@ -1,3 +1,4 @@
+import { withWords } from "#shared/domain/counsel/counsel-key.ts";
 import { getCounsel } from "#shared/store/counsel.ts";
 import { readKeys } from "#shared/store/counsel-keys.ts";
 import type { Paging } from "#shared/store/page.ts";
@@ -7,11 +8,11 @@ import { unknownCounsel } from "./unknown-counsel.ts";
  * Every key a counsel ever had, oldest first.
  * @throws DomainError `not_found`
  */
-export async function listKeys(counselId: string, paging: Paging) {
+export async function listCounselKeys(counselId: string, paging: Paging) {
   const [counsel, { items, nextCursor }] = await Promise.all([
     getCounsel(counselId),
     readKeys(counselId, paging),
   ]);
   if (counsel === null) throw unknownCounsel();
-  return { items, next_cursor: nextCursor };
+  return { items: items.map(withWords), next_cursor: nextCursor };
 }

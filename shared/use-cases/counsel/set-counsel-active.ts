@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
-import { leaveCanaryAlone } from "#shared/domain/canary.ts";
 import {
   type Counsel,
   type CounselRecord,
   counselContext,
 } from "#shared/domain/counsel/counsel.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { recorded } from "#shared/domain/counsel/trail.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { counselOf, getCounsel, replaceCounsel } from "#shared/store/counsel.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { unknownCounsel } from "./unknown-counsel.ts";
@@ -23,7 +24,12 @@ interface Toggle {
  * row.
  * @throws DomainError `not_found`, `conflict`, `forbidden` for the canary's
  */
-export async function setActive({ counselId, active, actorUserId, now }: Toggle): Promise<Counsel> {
+export async function setCounselActive({
+  counselId,
+  active,
+  actorUserId,
+  now,
+}: Toggle): Promise<Counsel> {
   const first = await getCounsel(counselId);
   return retryOnConflict(
     first,
@@ -42,7 +48,7 @@ export async function setActive({ counselId, active, actorUserId, now }: Toggle)
         id: randomUUID(),
         at: now,
       });
-      const outcome = await replaceCounsel(before, after, row);
+      const outcome = await replaceCounsel(before, recorded(after, row));
       if (outcome.committed) return { done: after };
       const present = outcome.failed.get("counsel");
       return { conflict: present ? counselOf(present) : null };

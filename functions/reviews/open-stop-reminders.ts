@@ -1,0 +1,6 @@
+import { bind } from "#shared/edge/bind.ts";
+import * as reminderRoutes from "#shared/routes/table/counsel-reminders.ts";
+import { stopPage } from "./page/stop-page.ts";
+
+/** The same page for every link: opening it changes nothing. */
+export const handler = bind(reminderRoutes.openStopReminders)(async () => stopPage());

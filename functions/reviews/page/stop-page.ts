@@ -1,0 +1,39 @@
+import { stopScript, style } from "virtual:counsel-page";
+import { html } from "#shared/html/html.ts";
+import { pageDocument, pagePolicy } from "#shared/html/layout.ts";
+import { frameTexts as frame, stopTexts as t } from "./texts.ts";
+
+const policy = pagePolicy({ style, script: stopScript });
+
+const body = html`
+<a class="skip" href="#main">${frame.skip}</a>
+<header class="masthead"><p class="brand">${frame.brand}</p></header>
+<main id="main" tabindex="-1">
+  <h1 id="heading" tabindex="-1">${t.landing.heading}</h1>
+  <section data-on="landing" data-heading="${t.landing.heading}">
+    <p class="lead">${t.landing.text}</p>
+    <p><button type="button" id="stop" class="primary">${t.landing.stop}</button></p>
+  </section>
+  <section data-on="working" data-heading="${t.working.heading}" hidden><p>${t.working.text}</p></section>
+  <section data-on="ended" data-heading="${t.ended.heading}" hidden><p>${t.ended.text}</p></section>
+  <section data-on="invalid" data-heading="${t.invalid.heading}" hidden><p>${t.invalid.text}</p></section>
+  <section data-on="failed" data-heading="${t.failed.heading}" hidden>
+    <p>${t.failed.text}</p>
+    <p><button type="button" id="again" class="primary">${t.failed.again}</button></p>
+  </section>
+</main>
+<footer class="foot"><p>${frame.foot}</p></footer>
+<p id="status" class="vh" role="status"></p>`;
+
+/** Where a mail's "do not remind me" leads: no form, so that no scanner can submit one. */
+export const stopPage = () =>
+  ({
+    status: 200,
+    text: pageDocument({ title: t.title, style, script: stopScript, body }),
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    },
+  }) as const;

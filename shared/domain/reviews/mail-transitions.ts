@@ -1,0 +1,169 @@
+import {
+  type AuditHead,
+  type AuditRow,
+  auditRow,
+  chained,
+  notBefore,
+} from "#shared/domain/audit/row.ts";
+import type { BounceKind } from "#shared/domain/courier/bounce-kinds.ts";
+import { isMailDead, type MailStatus, saysMore } from "#shared/domain/courier/mail-status.ts";
+import { readReviewMessageId, reviewMessage } from "#shared/domain/courier/review-message.ts";
+import type { PendingReview, ReviewRecord } from "./review.ts";
+import type { Transition } from "./transitions.ts";
+
+/*
+ * What happens to the mail about a request (reviews-that-run, "Mail"). None of it changes the
+ * request's status, and a row about a mail may follow the decision.
+ */
+
+interface Moment {
+  /** Of the audit row. */
+  id: string;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/** Marks a request whose link is to be mailed; the message is promised in the same transaction. */
+export function promiseMail<R extends ReviewRecord>(record: R, now: string): R {
+  const links = (record.mailing?.links ?? 0) + 1;
+  const { id: message } = reviewMessage({ reviewId: record.id, kind: "link", number: links }, now);
+  const messages = withMessage(record.mailing?.messages ?? [], message);
+  return { ...record, mail: { status: "queued", at: now }, mailing: { messages, links } };
+}
+
+/** SES has taken a mail. */
+export function mailed(
+  record: ReviewRecord,
+  messageKey: string,
+  message_id: string,
+  moment: Moment,
+): Transition {
+  const told = readReviewMessageId(messageKey);
+  const row =
+    told?.kind === "reminder"
+      ? rowOf(record, "rule_review.reminded", { message_id, number: told.number }, moment)
+      : rowOf(record, "rule_review.link_mailed", { message_id }, moment);
+  return { row: row.row, after: noted(record, row.head, messageKey, "sent") };
+}
+
+/** What SES tells of a mail later. */
+export type MailNews =
+  | { event: "delivered" }
+  | { event: "bounced"; kind: BounceKind }
+  | { event: "complained" };
+
+/** Whether the address itself is the reason, so that no mail to it makes sense. */
+export const stopsMail = (news: MailNews): boolean =>
+  news.event === "complained" || (news.event === "bounced" && news.kind === "permanent");
+
+const statusAfter = (news: MailNews): MailStatus => {
+  if (news.event !== "bounced") return news.event;
+  return news.kind === "transient" || news.kind === "undetermined" ? "undelivered" : "bounced";
+};
+
+/** Records what became of a mail. */
+export function mailNews(
+  record: ReviewRecord,
+  messageKey: string,
+  news: MailNews,
+  moment: Moment,
+): Transition {
+  const { row, head } =
+    news.event === "bounced"
+      ? rowOf(record, "rule_review.mail_bounced", { kind: news.kind }, moment)
+      : rowOf(record, `rule_review.mail_${news.event}`, {}, moment);
+  return { row, after: noted(record, head, messageKey, statusAfter(news)) };
+}
+
+/**
+ * The record with the newer state: of one message what says most; of an older message only what is
+ * final, unless a new link was promised since.
+ */
+function noted(
+  record: ReviewRecord,
+  head: AuditHead,
+  message: string,
+  status: MailStatus,
+): ReviewRecord {
+  const after = { ...record, audit_head: head };
+  const { mail, mailing } = record;
+  if (mail === null || mailing === null) return after;
+  const { messages } = mailing;
+  const isFinal = isMailDead({ status, at: head.at });
+  const changed = { ...after, mail: { status, at: head.at } };
+  if (message === messages.at(-1)) return saysMore(status, mail.status) ? changed : after;
+  if (messages.includes(message)) {
+    return isFinal && messages.indexOf(message) >= newestLink(messages) ? changed : after;
+  }
+  if (isMailDead(mail) && !isFinal) return after;
+  return { ...changed, mailing: { ...mailing, messages: withMessage(messages, message) } };
+}
+
+const newestLink = (messages: readonly string[]): number =>
+  messages.findLastIndex((id) => readReviewMessageId(id)?.kind === "link");
+
+/** A request keeps the ids of so many of its newest messages. */
+const MOST_MESSAGES = 10;
+
+const withMessage = (messages: readonly string[], message: string): string[] =>
+  [...messages, message].slice(-MOST_MESSAGES);
+
+type MailAction =
+  | "rule_review.link_mailed"
+  | "rule_review.reminded"
+  | "rule_review.mail_delivered"
+  | "rule_review.mail_bounced"
+  | "rule_review.mail_complained";
+
+function rowOf(
+  record: ReviewRecord,
+  action: MailAction,
+  more: Readonly<Record<string, unknown>>,
+  { id, now }: Moment,
+): { row: AuditRow; head: AuditHead } {
+  const { counsel_id, framework_id, audit_head } = record;
+  const context = { counsel_id, framework_id, ...more };
+  return chained(
+    auditRow({
+      action,
+      resourceId: record.id,
+      tenantId: null,
+      actorUserId: null,
+      context: context as never,
+      id,
+      at: notBefore(audit_head, now),
+    }),
+    audit_head,
+  );
+}
+
+/** A new link for a pending request; the one before it leads nowhere from now on. */
+export function renewLink(
+  record: PendingReview,
+  {
+    link,
+    token_hash,
+    actorUserId,
+    id,
+    now,
+  }: Moment & {
+    link: string;
+    token_hash: string;
+    actorUserId: string;
+  },
+): Transition<PendingReview> {
+  const { counsel_id, framework_id, audit_head } = record;
+  const { row, head } = chained(
+    auditRow({
+      action: "rule_review.link_renewed",
+      resourceId: record.id,
+      tenantId: null,
+      actorUserId,
+      context: { counsel_id, framework_id, magic_link_url: link },
+      id,
+      at: now,
+    }),
+    audit_head,
+  );
+  return { after: { ...record, token_hash, audit_head: head }, row };
+}

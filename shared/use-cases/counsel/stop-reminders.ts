@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { auditRow } from "#shared/domain/audit/row.ts";
+import { type CounselRecord, counselContext } from "#shared/domain/counsel/counsel.ts";
+import { recorded } from "#shared/domain/counsel/trail.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { hashLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { counselActions, counselOf, getCounsel } from "#shared/store/counsel.ts";
+import { readCounselMail, stopLinkRead, stopRemindersTo } from "#shared/store/counsel-mail.ts";
+import { readTogether } from "#shared/store/read-together.ts";
+import { backoff, transact } from "#shared/store/transact.ts";
+
+/**
+ * Counsel asks for no more reminders at the address the link was mailed to; a repeat, or a link to
+ * an address that counsel no longer has, changes nothing.
+ * @throws DomainError `invalid_token`
+ */
+export async function stopReminders(token: string, now: string): Promise<{ stopped: true }> {
+  const { link } = await readTogether({ link: stopLinkRead(hashLinkToken(token)) });
+  if (link === null) {
+    throw new DomainError("invalid_token", "This link is not valid.");
+  }
+  const first = await getCounsel(link.counsel_id);
+  return retryOnConflict(first, backoff, async (counsel: CounselRecord | null) => {
+    if (counsel === null || counsel.email !== link.email) return { done: { stopped: true } };
+    const known = await readCounselMail(counsel);
+    if (known.reminders_stopped) return { done: { stopped: true } };
+    const row = auditRow({
+      action: "counsel.reminders_stopped",
+      resourceId: counsel.id,
+      tenantId: null,
+      actorUserId: null,
+      context: counselContext(counsel),
+      id: randomUUID(),
+      at: now,
+    });
+    const outcome = await transact({
+      ...counselActions(counsel, recorded(counsel, row)),
+      mail: stopRemindersTo(counsel.id, counsel.email),
+    });
+    if (outcome.committed) return { done: { stopped: true } };
+    const present = outcome.failed.get("counsel");
+    return { conflict: present ? counselOf(present) : null };
+  });
+}

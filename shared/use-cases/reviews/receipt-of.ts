@@ -1,0 +1,20 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { chainedIn } from "#shared/domain/evidence/bundle.ts";
+import type { Receipt } from "#shared/domain/evidence/evidence-file.ts";
+import type { LogKeys } from "#shared/store/log.ts";
+
+/**
+ * What counsel keeps of a decision: its row, and with what to find it in the log. The offline
+ * verifier reads it as a file.
+ * @param logProof null until the log has taken the row
+ */
+export function receiptOf(row: AuditRow, logProof: string | null, keys: LogKeys | null): Receipt {
+  const verifier_keys = keys?.sets[0]?.map(({ verifier_key }) => verifier_key) ?? [];
+  return {
+    request_id: row.resource_id,
+    row: chainedIn(row),
+    log_proof: logProof,
+    origin: verifier_keys[0]?.split("+")[0] ?? null,
+    verifier_keys,
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { hashLinkToken, magicLinkUrl, newLinkToken } from "#shared/domain/reviews/link-token.ts";
+import { renewLink as renewed } from "#shared/domain/reviews/mail-transitions.ts";
+import { isPastExpiry, isPending } from "#shared/domain/reviews/review.ts";
+import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
+import { announceMessage } from "#shared/platform/aws/worker-events.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import { getCounsel } from "#shared/store/counsel.ts";
+import { currentReview, getReview, replaceLink } from "#shared/store/reviews.ts";
+import { backoff } from "#shared/store/transact.ts";
+import {
+  type Deliver,
+  promiseReviewMail,
+  requireMail,
+} from "#shared/use-cases/courier/promise-review-mail.ts";
+
+interface Renewal {
+  reviewId: string;
+  deliver: Deliver;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Gives an open request a new link; the old one leads nowhere from then on.
+ * @throws DomainError `not_found`, `review_not_pending`, `mail_not_configured`,
+ *   `counsel_mail_stopped`, `forbidden` for the canary's
+ */
+export async function renewLink({ reviewId, deliver, actorUserId, now }: Renewal) {
+  const token = newLinkToken(randomBytes);
+  const link = magicLinkUrl(appUrl(), token);
+  await retryOnConflict(await getReview(reviewId), backoff, async (record) => {
+    if (record === null) throw new DomainError("not_found", "There is no such review.");
+    leaveCanaryAlone(record);
+    if (!isPending(record) || isPastExpiry(record, now)) {
+      const state = isPending(record) ? "expired" : record.status;
+      throw new DomainError("review_not_pending", `The review is already ${state}.`);
+    }
+    const counsel = await getCounsel(record.counsel_id);
+    if (counsel === null) throw new Error("A review names a counsel who is not there.");
+    await requireMail(deliver, counsel);
+    const changed = { link, token_hash: hashLinkToken(token), actorUserId, id: randomUUID(), now };
+    const { after: before, row } = renewed(record, changed);
+    const { record: after, actions } =
+      deliver === "mail"
+        ? promiseReviewMail(before, { token, email: counsel.email, now })
+        : { record: before, actions: undefined };
+    const more = { signer: signerOf(counsel), row, mail: actions };
+    const outcome = await replaceLink(record, after, more);
+    return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
+  });
+  if (deliver === "mail") await announceMessage();
+  return { magic_link_url: link };
+}
