@@ -1,10 +1,10 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as extractorRoutes from "#shared/routes/table/extractors.ts";
-import { testConnection } from "#shared/use-cases/extractors/test-connection.ts";
+import { testExtractorConnection } from "#shared/use-cases/extractors/test-extractor-connection.ts";
 
 export const handler = bind(extractorRoutes.testExtractorConnection)(
   async ({ body, principal, requestId, now }) => ({
     status: 200,
-    body: await testConnection(body, principal, requestId, now),
+    body: await testExtractorConnection(body, principal, requestId, now),
   }),
 );

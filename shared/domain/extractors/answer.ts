@@ -1,5 +1,5 @@
-import { isDeeperThan } from "#shared/domain/json-depth.ts";
-import { cut } from "#shared/domain/text.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import type { Reading, Usage, WireAnswer } from "./call.ts";
 import type { FailureCode } from "./failure.ts";
 
@@ -60,14 +60,10 @@ function unfenced(text: string): string {
   return /^[\w-]*$/.test(language) ? text.slice(firstLineEnd + 1, -FENCE.length) : text;
 }
 
-/** Deeper than any expected answer; a recursive walk would otherwise overflow the stack. */
-const DEEPEST = 64;
-
 /** Parses JSON; undefined if it is invalid or nested too deeply. */
 function parsed(text: string): unknown {
-  if (isDeeperThan(DEEPEST, text)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 import { jsonIn, noUsage } from "./answer.ts";
 import type {
   Checked,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import type { Artifact, Classification } from "#shared/domain/discovery/artifact.ts";
 import { plainJson } from "#shared/domain/discovery/plain-json.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import type { Checked, Task } from "./call.ts";
 import type { ExtractorProvider } from "./catalog.ts";
 import { classificationJsonSchema } from "./classification-schema.ts";

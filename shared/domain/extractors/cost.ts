@@ -1,13 +1,10 @@
 import type { Usage } from "./call.ts";
-import { type ExtractorProvider, providerFacts } from "./catalog.ts";
+import { type ExtractorProvider, factsOf } from "./catalog.ts";
 
 /** The price of one call in whole nano-EUR; zero if the customer pays their own price. */
 export function costNanoEur(provider: ExtractorProvider, usage: Usage): number {
-  const { nanoEurPerInputToken, nanoEurPerOutputToken } = providerFacts[provider];
-  return (
-    usage.inputTokens * (nanoEurPerInputToken ?? 0) +
-    usage.outputTokens * (nanoEurPerOutputToken ?? 0)
-  );
+  const { input, output } = factsOf(provider).prices;
+  return usage.inputTokens * (input ?? 0) + usage.outputTokens * (output ?? 0);
 }
 
 export const addUsage = (a: Usage, b: Usage): Usage => ({

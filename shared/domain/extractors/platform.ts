@@ -1,22 +1,22 @@
 import type { Entry } from "./call.ts";
-import type { ExtractorProvider } from "./catalog.ts";
+import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";
 import type { FailureCode } from "./failure.ts";
 
-/** The platform's own endpoints and credentials (second seed, settings). */
+/** The platform's own endpoint, credential and model for a provider. */
+export interface PlatformExtractor {
+  endpoint: string | null;
+  key: string | null;
+  model: string | null;
+}
+
+/** What the platform itself offers (second seed, settings). */
 export interface PlatformExtractors {
-  hosted: { baseUrl: string; apiKey: string | null };
-  tenantCloud: { endpoint: string | null; apiKey: string | null; deployment: string | null };
-  local: { tunnelUrl: string | null; model: string };
+  own: Readonly<Record<ExtractorProvider, PlatformExtractor>>;
   /** Only in the stages local and test. */
   mockAllowed: boolean;
   /** EXTRACTOR_PROVIDER=mock: every tenant gets the mock provider. */
   mockForced: boolean;
 }
-
-export const HOSTED_LLM_URL = "https://api.anthropic.com";
-const HOSTED_LLM_MODEL = "claude-sonnet-5-5";
-/** The smallest recommended model: 14 billion parameters, instruction-tuned. */
-export const RECOMMENDED_LOCAL_MODEL = "qwen2.5:14b-instruct";
 
 /** One entry of a tenant's chain as stored; refers to the credential by its version only. */
 export interface StoredEntry {
@@ -28,43 +28,18 @@ export interface StoredEntry {
   credential_version: string | null;
 }
 
-/** The address for entries without their own; null if the platform has none. */
-export function platformEndpoint(
-  provider: ExtractorProvider,
-  platform: PlatformExtractors,
-): string | null {
-  if (provider === "hosted_llm") return platform.hosted.baseUrl;
-  if (provider === "tenant_cloud_llm") return platform.tenantCloud.endpoint;
-  if (provider === "local_llm") return platform.local.tunnelUrl;
-  return null;
-}
-
-/** The platform's own credential for a provider; only ever sent to the platform's own endpoint. */
-function platformCredential(
-  provider: ExtractorProvider,
-  platform: PlatformExtractors,
-): string | null {
-  if (provider === "hosted_llm") return platform.hosted.apiKey;
-  if (provider === "tenant_cloud_llm") return platform.tenantCloud.apiKey;
-  return null;
-}
-
-function platformModel(provider: ExtractorProvider, platform: PlatformExtractors): string | null {
-  if (provider === "hosted_llm") return HOSTED_LLM_MODEL;
-  if (provider === "tenant_cloud_llm") return platform.tenantCloud.deployment;
-  if (provider === "local_llm") return platform.local.model;
-  return null;
-}
-
-/** Whether an entry needs its own credential: the platform has none, or may not send it there. */
+/**
+ * Whether an entry needs its own credential: the platform has none, or may not send it there, as the
+ * platform's goes to the platform's own endpoint only.
+ */
 export function needsOwnCredential(
   { provider, endpoint }: Pick<StoredEntry, "provider" | "endpoint">,
   platform: PlatformExtractors,
 ): boolean {
-  if (provider === "byo") return true;
-  if (provider !== "hosted_llm" && provider !== "tenant_cloud_llm") return false;
-  const isElsewhere = endpoint !== null && endpoint !== platformEndpoint(provider, platform);
-  return isElsewhere || platformCredential(provider, platform) === null;
+  const { credential } = factsOf(provider);
+  if (credential !== "platform") return credential === "own";
+  const own = platform.own[provider];
+  return (endpoint !== null && endpoint !== own.endpoint) || own.key === null;
 }
 
 /** A tenant's credential and its version. */
@@ -83,15 +58,12 @@ export function resolveEntry(
   platform: PlatformExtractors,
 ): Entry {
   const { provider } = stored;
-  const own = platformEndpoint(provider, platform);
-  const endpoint = stored.endpoint ?? own;
-  const shared = needsOwnCredential(stored, platform)
-    ? null
-    : platformCredential(provider, platform);
+  const own = platform.own[provider];
+  const shared = needsOwnCredential(stored, platform) ? null : own.key;
   const entry: Entry = {
     provider,
-    endpoint,
-    model: stored.model ?? platformModel(provider, platform),
+    endpoint: stored.endpoint ?? own.endpoint,
+    model: stored.model ?? own.model,
     credential: credential?.value ?? shared,
     credentialId: credential?.version ?? (shared === null ? null : "platform"),
   };
@@ -101,9 +73,10 @@ export function resolveEntry(
 
 function whyUnusable(entry: Entry, platform: PlatformExtractors): FailureCode | null {
   if (entry.provider === "mock") return platform.mockAllowed ? null : "endpoint_blocked";
+  const { credential, needsModel } = factsOf(entry.provider);
   if (entry.endpoint === null) return "unreachable";
-  if (entry.credential === null && entry.provider !== "local_llm") return "credential_invalid";
-  if (entry.model === null && entry.provider !== "byo") return "contract_violation";
+  if (entry.credential === null && credential !== "optional") return "credential_invalid";
+  if (entry.model === null && needsModel) return "contract_violation";
   return null;
 }
 
@@ -120,11 +93,11 @@ const bare = (provider: ExtractorProvider): StoredEntry => ({
  */
 export function globalDefault(platform: PlatformExtractors): StoredEntry[] {
   if (platform.mockForced) return [bare("mock")];
-  if (platform.hosted.apiKey !== null) return [bare("hosted_llm")];
-  if (platform.tenantCloud.endpoint !== null && platform.tenantCloud.apiKey !== null) {
-    return [bare("tenant_cloud_llm")];
-  }
-  return platform.local.tunnelUrl === null ? [] : [bare("local_llm")];
+  const configured = providerNames.find((provider) => {
+    const { endpoint, key } = platform.own[provider];
+    return endpoint !== null && (key !== null || factsOf(provider).credential === "optional");
+  });
+  return configured === undefined ? [] : [bare(configured)];
 }
 
 /** The chain that is actually used for a tenant. */

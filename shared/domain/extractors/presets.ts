@@ -1,4 +1,5 @@
 import { DomainError } from "#shared/domain/errors.ts";
+import { type ExtractorProvider, factsOf } from "./catalog.ts";
 import { type PlatformExtractors, resolveEntry, type StoredEntry } from "./platform.ts";
 
 /** The presets a platform admin can apply to a tenant (second seed, "Presets"). */
@@ -14,10 +15,10 @@ export type Preset = (typeof presets)[number];
 const entries: Readonly<Record<Preset, (platform: PlatformExtractors) => StoredEntry>> = {
   tenant_cloud_llm_default: () => ({ provider: "tenant_cloud_llm", ...followsPlatform }),
   hosted_llm_default: () => ({ provider: "hosted_llm", ...followsPlatform }),
-  local_llm_tunnel: ({ local }) => ({
+  local_llm_tunnel: ({ own }) => ({
     provider: "local_llm",
-    endpoint: local.tunnelUrl,
-    model: local.model,
+    endpoint: own.local_llm.endpoint,
+    model: own.local_llm.model,
     credential_version: null,
   }),
   mock: () => ({ provider: "mock", ...followsPlatform }),
@@ -52,10 +53,27 @@ export function requireUsable(
     platform,
   );
   if (unusable === undefined) return;
+  const missing = missingSettings(entry.provider, platform, brought);
   throw new DomainError(
     "preset_not_configured",
-    "The platform has no endpoint, key or model for this preset; configure them first.",
+    `The platform has no ${missing.join(", ")}; set ${missing.length === 1 ? "it" : "them"} first.`,
   );
+}
+
+/** The platform's settings that an entry needs and that are neither set nor brought. */
+function missingSettings(
+  provider: ExtractorProvider,
+  { own }: PlatformExtractors,
+  { model, auth }: { model?: string | undefined; auth?: string | undefined },
+): string[] {
+  const source = factsOf(provider).platform;
+  const { endpoint, key, model: ownModel } = own[provider];
+  const needed = [
+    [source?.endpoint.setting, endpoint],
+    [source?.key, auth ?? key],
+    [source?.model.setting, model ?? ownModel],
+  ] as const;
+  return needed.flatMap(([name, value]) => (name != null && value === null ? [name] : []));
 }
 
 export const mockNotAllowed = (path: string): DomainError =>

@@ -51,5 +51,14 @@ export async function probe(
     ...(status === null ? {} : { upstream_status: status }),
   };
   if (result.ok) return { ok: true, ...seen, detail: "The endpoint answered as expected." };
-  return { ok: false, code: result.code, ...seen, detail: failureTable[result.code].detail };
+  return { ok: false, code: result.code, ...seen, detail: detailOf(result.code, status) };
+}
+
+/** What an admin reads: a refusal of the request is not an answer in another form. */
+function detailOf(code: FailureCode, status: number | null): string {
+  const isRefusal = code === "contract_violation" && status !== null && status >= 400;
+  if (!isRefusal) return failureTable[code].detail;
+  return status === 404
+    ? "The endpoint answered 404: check its address, and that it has the model."
+    : `The endpoint refused the request with status ${status}: check the model and the form that it takes.`;
 }

@@ -1,14 +1,9 @@
 import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
-import { withoutHidden } from "#shared/domain/text-fields.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
-import { type ExtractorProvider, LONGEST_CHAIN, providers } from "./catalog.ts";
-import {
-  needsOwnCredential,
-  type PlatformExtractors,
-  platformEndpoint,
-  type StoredEntry,
-} from "./platform.ts";
+import { type ExtractorProvider, LONGEST_CHAIN, providerNames } from "./catalog.ts";
+import { needsOwnCredential, type PlatformExtractors, type StoredEntry } from "./platform.ts";
 import { mockNotAllowed } from "./presets.ts";
 
 /** Visible ASCII only, to prevent header injection. */
@@ -42,7 +37,7 @@ export const modelSchema = () =>
 export const proposedEntrySchema = () =>
   z
     .strictObject({
-      provider: z.enum(providers),
+      provider: z.enum(providerNames),
       endpoint: z.nullish(endpointSchema()),
       model: z.nullish(modelSchema()),
       auth: z.optional(authSchema()),
@@ -122,7 +117,7 @@ export function planEntry(
   const { provider, auth } = proposed;
   const endpoint = proposed.endpoint ?? null;
   if (provider === "mock" && !platform.mockAllowed) throw mockNotAllowed(`${path}provider`);
-  if (endpoint === null && provider !== "mock" && platformEndpoint(provider, platform) === null) {
+  if (endpoint === null && provider !== "mock" && platform.own[provider].endpoint === null) {
     const message = "is required: the platform has no endpoint of its own for this provider";
     throw new DomainError("validation_failed", `Not valid: ${path}endpoint.`, {
       errors: [{ path: `${path}endpoint`, message }],

@@ -9,7 +9,7 @@ import {
   sameChain,
   shownChain,
 } from "#shared/domain/extractors/settings.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import {
   credentialProviders,

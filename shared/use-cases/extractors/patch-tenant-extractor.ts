@@ -14,7 +14,7 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
 import { changeChain } from "./change-chain.ts";
 
 /** Replaces the tenant's own chain for an org admin; `path` is the prefix of error paths. */
-export async function updateTenantChain(
+export async function patchTenantExtractor(
   proposed: readonly ProposedEntry[],
   path: (index: number) => string,
   principal: Member,

@@ -10,7 +10,7 @@ interface TenantSettings {
 }
 
 /** @throws DomainError `unknown_tenant` */
-export async function readTenantSettings(tenantId: string): Promise<TenantSettings> {
+export async function getTenantSettings(tenantId: string): Promise<TenantSettings> {
   const found = namesTenant(tenantId) ? await readTenantChain(tenantId) : null;
   if (found === null) throw unknownTenant();
   const { tenant, chain } = found;

@@ -29,7 +29,7 @@ import { requireAllowedEndpoints } from "./allowed-endpoint.ts";
  * @throws DomainError `unknown_tenant`, `endpoint_blocked`, `credential_required`,
  * `mock_not_allowed`
  */
-export async function testConnection(
+export async function testExtractorConnection(
   proposed: ProposedEntry,
   principal: Member,
   requestId: string,

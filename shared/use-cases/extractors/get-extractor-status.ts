@@ -23,7 +23,7 @@ export interface ExtractorStatus {
 }
 
 /** One page of tenants in order of creation, or the one tenant requested. */
-export async function listExtractorStatus(
+export async function getExtractorStatus(
   { tenant_id: asked, ...paging }: Paging & { tenant_id?: string | undefined },
   now: string,
 ): Promise<ExtractorStatus> {
