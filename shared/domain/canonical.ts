@@ -1,12 +1,5 @@
 import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
-
-/** RFC 8785 text of a JSON value. Uses a library, because RFC 8785 is more than sorted keys. */
-export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError("This value cannot be represented as JSON.");
-  return text;
-}
+import { canonicalJson } from "./canonical-json.ts";
 
 /** Lower-case hex SHA-256 over UTF-8 text or bytes. */
 export const sha256Hex = (data: string | Uint8Array): string =>

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
-import { canaryMark, isCanaryUser } from "#shared/domain/canary.ts";
 import { canonicalHash, sha256Hex } from "#shared/domain/canonical.ts";
-import { type AuditAction, type AuditContext, auditVocabulary, isLogged } from "./vocabulary.ts";
+import { isLogged } from "#shared/domain/log/logged-rows.ts";
+import { canaryMark, isCanaryUser } from "#shared/domain/service/canary.ts";
+import { type AuditAction, type AuditContext, auditVocabulary } from "./vocabulary.ts";
 
 /** One row of the audit trail (first seed, "Audit log entry"; contract, "Audit rows"). */
 export interface AuditRow {

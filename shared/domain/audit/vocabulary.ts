@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { bounceKinds } from "#shared/domain/courier/bounce-kinds.ts";
+import { trailShape } from "#shared/domain/reviews/fields.ts";
 
 /** Only in rows of the canary's own review, framework and counsel. */
 const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
@@ -28,7 +30,6 @@ const counselKeyContext = () => ({
   /** DER, base64url. */
   public_key_spki: z.string(),
   algorithm: z.enum(["ES256", "EdDSA", "RS256"]),
-  fingerprint: z.string(),
   rp_id: z.string(),
   enrolled_at: z.string(),
 });
@@ -42,13 +43,7 @@ const reviewContext = () => ({
 const decisionContext = () =>
   z.strictObject({
     ...reviewContext(),
-    decision: z.string(),
-    decision_signature: z.string(),
-    decided_at: z.string(),
-    rule_use_case_ids: z.array(z.string()),
-    decision_comment: z.nullable(z.string()),
-    counsel_email: z.string(),
-    rule_version_hash: z.string(),
+    ...trailShape("decided"),
     /** Hex SHA-256 of the supplementary document; null if there was none. */
     document: z.nullable(z.string()),
     /** Counsel's details at the time of the decision, so that chain and seal cover them. */
@@ -58,6 +53,10 @@ const decisionContext = () =>
       jurisdiction: z.nullable(z.string()),
       bar_registration: z.nullable(z.string()),
     }),
+    /** The policy that held when counsel decided. */
+    signing_policy: z.enum(["link", "key_required"]),
+    /** Hash of the newest row about this counsel at the decision. */
+    counsel_head: z.string(),
     /** Made with counsel's own key; only if one was required. */
     assertion: z.optional(
       z.strictObject({
@@ -154,11 +153,10 @@ const logKeyChange = {
   resourceType: "evidence_log_key",
   context: () =>
     z.strictObject({
-      key_id: z.string(),
-      /** The whole verifier key, so that anyone who has the previous key can follow the change. */
-      verifier_key: z.string(),
-      /** Only on rotation. */
-      old_key_id: z.optional(z.string()),
+      /** The verifier keys, Ed25519 first, then ML-DSA-44. */
+      verifier_keys: z.array(z.string()),
+      /** Only on rotation: the ids of the keys that signed before. */
+      old_key_ids: z.optional(z.array(z.string())),
     }),
 } as const;
 
@@ -192,6 +190,8 @@ export const auditVocabulary = {
         source_url: z.nullable(z.string()),
         status: z.string(),
         superseded_by: z.nullable(z.string()),
+        lang: z.nullable(z.string()),
+        short_name: z.nullable(z.string()),
         ...ofCanary(),
       }),
   },
@@ -202,6 +202,31 @@ export const auditVocabulary = {
         framework_id: z.string(),
         created: z.array(z.string()),
         updated: z.array(z.string()),
+        /** The rules whose source changed, with what it is now; only if some did. */
+        sources: z.optional(
+          z.array(
+            z.strictObject({ use_case_id: z.string(), source_status: z.nullable(z.string()) }),
+          ),
+        ),
+        ...ofCanary(),
+      }),
+  },
+  "framework.enforcement.recorded": {
+    resourceType: "framework",
+    context: () =>
+      z.strictObject({
+        framework_id: z.string(),
+        event_id: z.string(),
+        /** 1 for a new event; each change of it counts one further. */
+        version: z.int(),
+        on: z.string(),
+        kind: z.string(),
+        until: z.nullable(z.string()),
+        ends: z.nullable(z.array(z.string())),
+        use_case_ids: z.nullable(z.array(z.string())),
+        authority: z.string(),
+        citation_url: z.string(),
+        note: z.string(),
         ...ofCanary(),
       }),
   },
@@ -319,6 +344,7 @@ export const auditVocabulary = {
   "counsel.updated": counsel,
   "counsel.deactivated": counsel,
   "counsel.reactivated": counsel,
+  "counsel.reminders_stopped": counsel,
   "counsel.key_invited": counselRow(() => ({ expires_at: z.string() })),
   "counsel.key_enrolled": counselRow(counselKeyContext),
   "counsel.key_retired": counselRow(() => ({ ...counselKeyContext(), retired_at: z.string() })),
@@ -330,17 +356,14 @@ export const auditVocabulary = {
   "rule_review.requested": review(() =>
     z.strictObject({
       ...reviewContext(),
+      ...trailShape("requested"),
       magic_link_url: z.string(),
-      rule_use_case_ids: z.array(z.string()),
-      rule_version_hash: z.string(),
-      requested_by_user_id: z.string(),
-      expires_at: z.string(),
     }),
   ),
   "rule_review.viewed_by_counsel": review(() =>
     z.strictObject({
       ...reviewContext(),
-      viewed_at: z.string(),
+      ...trailShape("viewed"),
       /** `page`: counsel's web page; `api`: a client that requested JSON. */
       via: z.enum(["page", "api"]),
     }),
@@ -349,6 +372,21 @@ export const auditVocabulary = {
   "rule_review.approved_with_changes": decision,
   "rule_review.changes_requested": decision,
   "rule_review.rejected": decision,
+  "rule_review.link_renewed": review(() =>
+    z.strictObject({ ...reviewContext(), magic_link_url: z.string() }),
+  ),
+  // `message_id` is that of the mail provider.
+  "rule_review.link_mailed": review(() =>
+    z.strictObject({ ...reviewContext(), message_id: z.string() }),
+  ),
+  "rule_review.reminded": review(() =>
+    z.strictObject({ ...reviewContext(), message_id: z.string(), number: z.int() }),
+  ),
+  "rule_review.mail_delivered": review(() => z.strictObject(reviewContext())),
+  "rule_review.mail_bounced": review(() =>
+    z.strictObject({ ...reviewContext(), kind: z.enum(bounceKinds) }),
+  ),
+  "rule_review.mail_complained": review(() => z.strictObject(reviewContext())),
   "rule_review.cancelled": review(() => z.strictObject(reviewContext())),
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
@@ -396,22 +434,3 @@ export type AuditAction = keyof typeof auditVocabulary;
 export type AuditContext<A extends AuditAction> = z.output<
   ReturnType<(typeof auditVocabulary)[A]["context"]>
 >;
-
-/** Resource types whose rows are all leaves of the evidence log. */
-const loggedResources: ReadonlySet<string> = new Set([
-  "counsel",
-  "rule_review_request",
-  "framework",
-]);
-
-/** Prefixes of further actions that are logged: signing keys and what verifies them. */
-const loggedActions = [
-  "platform.counsel_review_hmac_secret.",
-  "platform.evidence_log_key.",
-  "evidence_log.verifier_published",
-];
-
-/** Whether a row is a leaf of the evidence log (evidence-log.md, section 1). */
-export const isLogged = (row: { resource_type: string; action: string }): boolean =>
-  loggedResources.has(row.resource_type) ||
-  loggedActions.some((beginning) => row.action.startsWith(beginning));

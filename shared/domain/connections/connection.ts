@@ -1,4 +1,4 @@
-import { type BusState, noBus } from "#shared/domain/eventbus/bus-state.ts";
+import type { BusState } from "#shared/domain/eventbus/bus-state.ts";
 import type { Channel } from "./delivery.ts";
 
 export const providers = ["sourcehost", "cloudb", "cloudc"] as const;
@@ -51,8 +51,8 @@ export interface EventbusConnection extends Base, BusState {
 export interface AssumeRoleConnection extends Base {
   provider: "cloudb";
   subtype: "assume_role";
-  /** The customer's 12-digit account number; null in rows of version 1.0.0. */
-  remote_tenant_id: string | null;
+  /** The customer's 12-digit account number. */
+  remote_tenant_id: string;
   /** null until the customer has created the role. */
   role_arn: string | null;
   /** Required by the role's trust policy, so that no other connection can use the role. */
@@ -195,16 +195,4 @@ export function shown(
     last_run: lastRun,
     created_at: record.created_at,
   };
-}
-
-/** Reads a connection stored by any version; fields that older rows lack get their defaults. */
-export function readConnection(stored: Readonly<Record<string, unknown>>): ConnectionRecord {
-  const { subtype, status, scopes_granted } = stored;
-  const common = { ...stored, status: status ?? "active" };
-  if (subtype === "eventbus") return { ...noBus, ...common } as EventbusConnection;
-  if (subtype === "assume_role") {
-    const since = { role_arn: null, external_id: stored.id };
-    return { ...since, ...common, scopes_granted: scopes_granted ?? [] } as AssumeRoleConnection;
-  }
-  return common as unknown as ConnectionRecord;
 }

@@ -38,5 +38,11 @@ export interface DeliveryEntry {
 /** Why a webhook answered 401 (contract, "Webhooks"). */
 export type SignatureFault = "missing_signature" | "malformed_signature" | "no_match";
 
+/** Which of a webhook's accepted secrets signed a delivery, or why none did. */
+export type Verification<Secret> =
+  | { valid: true; secret: Secret }
+  /** `isUnknownSecret`: the signature may be that of a secret not known yet. */
+  | { valid: false; fault: SignatureFault; isUnknownSecret: boolean };
+
 /** Refused deliveries stored per tenant and clock minute; the rest are only counted. */
 export const REFUSAL_ROWS_A_MINUTE = 60;

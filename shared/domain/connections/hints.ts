@@ -11,8 +11,7 @@ const ACTIVATE = "Activate the service in the account, or remove the region from
 /** What to do about an upstream's error code, whichever stage it comes from. */
 const byCode: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    invalid_grant:
-      "Check the trust on the customer's side, or obtain a new refresh token; then reauthorize.",
+    invalid_grant: "Check the trust on the customer's side, then reauthorize.",
     invalid_client: OWN_CLIENT,
     deleted_client: OWN_CLIENT,
     disabled_client: OWN_CLIENT,
@@ -79,6 +78,18 @@ const byCode: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What to do where a code means another thing at each stage. */
+const byStageAndCode: ReadonlyMap<string, string> = new Map([
+  [
+    "sts invalid_grant",
+    "Compare audience, issuer and subject with the workload identity provider on the onboarding page, then reauthorize.",
+  ],
+  [
+    "refresh invalid_grant",
+    "The refresh token was revoked or has expired: obtain a new one, then reauthorize with it.",
+  ],
+]);
+
 /** What to do where there is no known code, by stage and status. */
 const byStatus: ReadonlyMap<string, string> = new Map([
   [
@@ -100,9 +111,12 @@ const byStage: Record<UpstreamStage, string> = {
   enumerate: "Check that what is listed exists and that the connection may read it.",
 };
 
-/** What to do about a fault: by its code, else its status, else its stage. Never empty. */
+/** What to do about a fault: by its stage and code, its code, else its status, else its stage. Never empty. */
 export function hintFor({ stage, code, http_status }: Fault): string {
-  const own = typeof code === "string" ? byCode.get(code) : undefined;
+  const own =
+    typeof code === "string"
+      ? (byStageAndCode.get(`${stage} ${code}`) ?? byCode.get(code))
+      : undefined;
   if (own !== undefined) return own;
   if (http_status === 429) return RATE_LIMIT;
   if (typeof http_status === "number" && http_status >= 500) {

@@ -9,6 +9,7 @@ import {
   type WifConnection,
 } from "./connection.ts";
 import { roleTemplate } from "./role-template.ts";
+import { wifSteps } from "./wif-steps.ts";
 
 /** One step of connecting an environment, with the template to copy, if any. */
 export interface OnboardingStep {
@@ -84,53 +85,19 @@ const assumeRole = (connection: AssumeRoleConnection, values: OnboardingValues) 
   },
 ];
 
-/** `//host/projects/<n>/locations/global/workloadIdentityPools/<pool>/providers/<provider>` */
-function audienceParts(audience: string) {
-  const parts = audience.split("/");
-  const after = (word: string) => parts[parts.indexOf(word) + 1] ?? "";
-  return {
-    number: after("projects"),
-    pool: after("workloadIdentityPools"),
-    provider: after("providers"),
-  };
-}
-
-function wif(connection: WifConnection, { issuerUrl }: OnboardingValues): OnboardingStep[] {
-  const { number, pool, provider } = audienceParts(connection.wif_audience);
-  const email = connection.wif_service_account_email;
-  const subject = `discovery-${connection.tenant_id}`;
-  const principal = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${pool}/subject/${subject}`;
-  const roles = ["roles/aiplatform.viewer", "roles/notebooks.viewer", "roles/browser"];
-  const grants = namedScopes(connection, "project").flatMap((project) =>
-    roles.map(
-      (role) =>
-        `gcloud projects add-iam-policy-binding ${project} --member="serviceAccount:${email}" --role="${role}"`,
-    ),
-  );
-  return [
-    {
-      title: "Create pool and provider",
-      text: "A workload identity pool with an OIDC provider that trusts the platform's issuer; google.subject is mapped from assertion.sub.",
-      template: bash(
-        `gcloud iam workload-identity-pools create ${pool} --project="${number}" --location="global"`,
-        `gcloud iam workload-identity-pools providers create-oidc ${provider} --project="${number}" --location="global" --workload-identity-pool="${pool}" --issuer-uri="${issuerUrl}" --allowed-audiences="${connection.wif_audience}" --attribute-mapping="google.subject=assertion.sub"`,
-      ),
-    },
-    {
-      title: "Let it impersonate the service account",
-      text: `Only the subject ${subject} may impersonate ${email}.`,
-      template: bash(
-        `gcloud iam service-accounts add-iam-policy-binding ${email} --role="roles/iam.workloadIdentityUser" --member="${principal}"`,
-      ),
-    },
-    {
-      title: "Grant read access",
-      text: "Viewer roles for the ML platform, notebooks and project browsing on each project of this connection.",
-      template: bash(...grants),
-    },
-    { title: "Check", text: "Start a discovery run, or reauthorize: both report what is missing." },
-  ];
-}
+const wif = (connection: WifConnection, { issuerUrl }: OnboardingValues): OnboardingStep[] => [
+  ...wifSteps({
+    tenantId: connection.tenant_id,
+    audience: connection.wif_audience,
+    email: connection.wif_service_account_email,
+    projects: namedScopes(connection, "project"),
+    issuerUrl,
+  }),
+  {
+    title: "Check",
+    text: "Reauthorize, or start a discovery run: both report what is missing. Without either, the first run starts by itself soon after all of this is done.",
+  },
+];
 
 const oauthRefresh = (_: OauthRefreshConnection, values: OnboardingValues): OnboardingStep[] => [
   {

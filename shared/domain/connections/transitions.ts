@@ -117,6 +117,25 @@ const isAuthorized: Record<ConnectionKind, boolean> = {
 export const canReauthorize = (connection: ConnectionRecord): boolean =>
   isAuthorized[kindOf(connection)] && connection.status !== "inactive";
 
+/**
+ * A run that began while the connection was inactive succeeded: the source host has unsuspended the
+ * installation, and no delivery said so. Null if it is not inactive. The caller makes sure that the
+ * connection still holds its installation.
+ */
+export function woken(
+  connection: ConnectionRecord,
+  occurrence: Occurrence,
+): Transition<"connection.reauthorized"> | null {
+  if (connection.provider !== "sourcehost" || connection.status !== "inactive") return null;
+  const after: ConnectionRecord = {
+    ...connection,
+    status: "active",
+    authorized_at: occurrence.at,
+  };
+  const context = { connection_id: after.id, status: after.status };
+  return { after, row: rowAbout(after, "connection.reauthorized", context, occurrence) };
+}
+
 /** The provider refused the connection's authorisation; null if that is known or does not apply. */
 export function refused(
   connection: ConnectionRecord,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { audienceFault } from "./wif-audience.ts";
 
 /**
  * What this deployment accepts: the host in audiences and the suffix of service account addresses.
@@ -16,7 +17,6 @@ const MAX_PROJECTS = 500;
 const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const accountPattern = /^[a-z](?:[-a-z0-9]*[a-z0-9])$/;
 const domainPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
-const poolPart = "(?!gcp-)[a-z0-9-]{4,32}";
 
 /**
  * The body of `POST /connections/cloudc/wif/connect` (second seed, "Cloud-c workload identity
@@ -58,21 +58,6 @@ export const projectIds = () =>
   );
 
 export type WifRequest = z.output<ReturnType<typeof wifConnectSchema>>;
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-function audienceFault(value: unknown, iamHost: string): string | null {
-  if (typeof value !== "string" || value === "") return "is required, as text";
-  const form = `//${iamHost}/projects/<digits>/locations/global/workloadIdentityPools/<pool>/providers/<provider>`;
-  if (/^https?:/i.test(value)) {
-    return `must be ${form}: leave out "${value.slice(0, value.indexOf(":") + 1)}" at its beginning`;
-  }
-  const pattern = new RegExp(
-    `^//${escaped(iamHost)}/projects/\\d{1,19}/locations/global/workloadIdentityPools/${poolPart}/providers/${poolPart}$`,
-  );
-  // Defence in depth: `$` without the m flag matches only at the very end.
-  return pattern.test(value) && !/\s/.test(value) ? null : `must be ${form}`;
-}
 
 /** The address becomes part of a URL path, so it must not contain URL syntax. */
 function emailFault(value: unknown, suffix: string): string | null {

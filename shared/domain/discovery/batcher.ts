@@ -24,13 +24,21 @@ export function createBatcher<T>(
       underWay += 1;
       write(batch.flatMap(({ items }) => items))
         .then(
-          () => batch.forEach(({ done }) => void done()),
-          (error) => batch.forEach(({ failed }) => void failed(error)),
+          () => {
+            for (const { done } of batch) done();
+          },
+          (error) => {
+            for (const { failed } of batch) failed(error);
+          },
         )
-        .finally(() => {
-          underWay -= 1;
-          start();
-        });
+        // Neither callback above throws: this always comes, and nothing is left to handle.
+        .then(
+          () => {
+            underWay -= 1;
+            start();
+          },
+          () => {},
+        );
     }
   };
 

@@ -17,7 +17,7 @@ const coarser: readonly { dimensions: readonly Dimension[]; onlyComplete: boolea
 ];
 
 /**
- * The same coverage in at most about 120 entries. Complete entries are merged first, so that gaps
+ * The same coverage in at most 120 entries. Complete entries are merged first, so that gaps
  * keep as much detail as there is room for. Only entries with the same outcome are merged, so that
  * no entry claims more than was listed.
  */
@@ -27,8 +27,25 @@ export function rolledUp(entries: readonly CoverageItem[], most = MAX_ENTRIES): 
     if (current.length <= most) break;
     current = merged(current, dimensions, onlyComplete);
   }
-  return current;
+  return current.length <= most ? current : withRest(current, most);
 }
+
+/**
+ * The first entries, and one for all others of each status, without their codes: an upstream may
+ * invent a code for every entry.
+ */
+function withRest(entries: readonly CoverageItem[], most: number): CoverageItem[] {
+  const rest = entries.slice(most - STATUSES.length);
+  return [
+    ...entries.slice(0, most - STATUSES.length),
+    ...STATUSES.flatMap((status) => {
+      const found = rest.some((entry) => entry.status === status);
+      return found ? [{ project: EVERY, location: EVERY, kind: EVERY, status }] : [];
+    }),
+  ];
+}
+
+const STATUSES = ["complete", "partial", "failed"] as const;
 
 function merged(
   entries: readonly CoverageItem[],

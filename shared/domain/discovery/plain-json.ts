@@ -1,7 +1,5 @@
-import { canonicalJson } from "#shared/domain/canonical.ts";
-
-/** Deeper than any real resource; bounds recursion so that the stack cannot overflow. */
-const DEEPEST = 100;
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { MOST_LEVELS } from "#shared/domain/text/bounded-json.ts";
 
 /**
  * A value from outside as canonical JSON (RFC 8785): the same bytes for the same value, whatever
@@ -10,7 +8,7 @@ const DEEPEST = 100;
  * @returns undefined if it cannot be written: nested too deeply, or a number out of range
  */
 export function plainJson(value: unknown): string | undefined {
-  const plain = wellFormed(value, DEEPEST);
+  const plain = wellFormed(value, MOST_LEVELS);
   return plain === undefined ? undefined : canonicalJson(plain);
 }
 

@@ -103,7 +103,7 @@ export type RunRecord = OpenRun | EndedRun;
 
 export const isEnded = (run: RunRecord): run is EndedRun => run.due_at === null;
 
-type RunSeed = Pick<
+export type RunSeed = Pick<
   Common,
   "id" | "connection_id" | "tenant_id" | "kind" | "trigger" | "created_at"
 > &
@@ -146,7 +146,7 @@ export const leaseSeconds: Readonly<Record<RunKind, number>> = { partial: 300, f
 const notBefore = (earliest: string | null, at: string): string =>
   earliest !== null && earliest > at ? earliest : at;
 
-const later = (at: string, seconds: number): string =>
+const secondsAfter = (at: string, seconds: number): string =>
   new Date(Date.parse(at) + seconds * 1000).toISOString();
 
 /**
@@ -163,7 +163,7 @@ export const begun = (run: OpenRun, now: string): RunningRun => ({
   attempts: run.attempts + 1,
   started_at: run.started_at ?? now,
   finished_at: null,
-  due_at: later(now, leaseSeconds[run.kind]),
+  due_at: secondsAfter(now, leaseSeconds[run.kind]),
 });
 
 export type RunResult = Pick<CompletedRun, "artifacts_count" | "coverage" | "error_jsonb">;
@@ -202,7 +202,7 @@ export const retriedOrDead = (run: OpenRun, error: RunError, now: string): Queue
         ...run,
         status: "queued",
         error_jsonb: { ...error, attempts: run.attempts },
-        due_at: later(now, 30 * 2 ** (lostAttempts(run) - 1)),
+        due_at: secondsAfter(now, 30 * 2 ** (lostAttempts(run) - 1)),
       };
 
 /**

@@ -1,5 +1,6 @@
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
-import { cut } from "#shared/domain/text.ts";
+import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { cutWritten } from "#shared/domain/text/written.ts";
 import { redacted } from "./redaction.ts";
 
 /** One request to a cloud's API. */
@@ -78,7 +79,7 @@ export function faultOf(
   const fault = (code: string, description: string): UpstreamFault => ({
     stage,
     http_status: answer.status,
-    code: cut(redacted(code, secrets), 100),
+    code: cutWritten(redacted(code, secrets), 100),
     description: cut(redacted(description, secrets), MAX_DESCRIPTION),
   });
   const { error, error_description: words, message: text } = record(parseJson(answer.text));
@@ -110,6 +111,10 @@ function reasonOf(error: object): string | null {
 export const record = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
+/**
+ * An upstream's JSON, of any depth: one deep resource must not cost the whole page of a list. What
+ * walks it bounds the depth itself (`plainJson`). Undefined for text that is not JSON.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

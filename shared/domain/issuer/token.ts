@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { signJwt } from "#shared/domain/rs256.ts";
+import { SignJWT } from "jose";
 
 /** How long a token is valid, in seconds. */
 export const TOKEN_LIFETIME_S = 300;
@@ -19,7 +19,7 @@ export interface TokenRequest {
 }
 
 /** A JWT signed RS256: header alg, typ, kid; claims iss, sub, aud, jti, iat, nbf, exp. */
-export function signToken(request: TokenRequest, kid: string, key: KeyObject): string {
+export function signToken(request: TokenRequest, kid: string, key: KeyObject): Promise<string> {
   const { issuer, subject, audience, id, now } = request;
   const claims = {
     iss: issuer,
@@ -30,5 +30,5 @@ export function signToken(request: TokenRequest, kid: string, key: KeyObject): s
     nbf: now - BACKDATED_S,
     exp: now + TOKEN_LIFETIME_S,
   };
-  return signJwt(claims, key, { kid });
+  return new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT", kid }).sign(key);
 }

@@ -11,8 +11,9 @@ import {
   type UpstreamFault,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
-import { cut } from "#shared/domain/text.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { cutWritten } from "#shared/domain/text/written.ts";
 import { cloudbKinds, type KindRow } from "./kinds.ts";
 
 /** Progress of an account's listing; a list's key is `<region>/<kind>`. Plain data. */
@@ -164,7 +165,7 @@ function faultOfCall(answer: HttpAnswer, secrets: readonly string[]): UpstreamFa
   const code = named?.split("#").at(-1)?.split(":")[0];
   return {
     ...fault,
-    ...(code ? { code: cut(redacted(code, secrets), 100) } : {}),
+    ...(code ? { code: cutWritten(redacted(code, secrets), 100) } : {}),
     ...(words === null ? {} : { description: cut(redacted(words, secrets), 1000) }),
   };
 }

@@ -10,6 +10,7 @@ import {
   type UpstreamFault,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
+import { writtenBytes } from "#shared/domain/text/written.ts";
 import type { TokenOutcome } from "./token-flow.ts";
 
 /** The ports that listing needs. */
@@ -34,6 +35,8 @@ export type ListAnswer =
 
 const ATTEMPTS = 7;
 const PAGE_SIZE = 100;
+/** It is kept with the progress of the list. */
+const LONGEST_PAGE_TOKEN = 2000;
 
 /**
  * Reads one page of a list. Retries transient failures with backoff, waiting outside the lane;
@@ -98,6 +101,9 @@ function understood(answer: HttpAnswer, token: string): ListAnswer {
   }
   const body = record(parsed);
   const next = body.nextPageToken;
+  if (typeof next === "string" && writtenBytes(next) > LONGEST_PAGE_TOKEN) {
+    return malformed("The token of the next page is too long.");
+  }
   return {
     outcome: "page",
     body,

@@ -1,8 +1,9 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { EVERY } from "#shared/domain/discovery/coverage.ts";
 import { record, type UpstreamFault } from "#shared/domain/discovery/upstream.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
-import { cut } from "#shared/domain/text.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { cut } from "#shared/domain/text/text.ts";
+import { cutWritten } from "#shared/domain/text/written.ts";
 import { baseOf, type CloudcEndpoints } from "./endpoints.ts";
 import { type ServiceName, services } from "./kinds.ts";
 import { type ListAnswer, type ListPorts, listPage } from "./list-page.ts";
@@ -34,6 +35,8 @@ const UNITS_AT_ONCE = 8;
 const MAX_PAGES = 10_000;
 /** As many as fit into a project's checkpoint; the vendor has some 40 locations. */
 const MOST_FAULTS = 1000;
+const MOST_LOCATIONS = 200;
+const MOST_LOCATION_PAGES = 100;
 
 /** Reasons for a 403 that hold for the whole project: the service's other lists would fail too. */
 const projectWide = new Set(["SERVICE_DISABLED", "CONSUMER_INVALID", "BILLING_DISABLED"]);
@@ -110,7 +113,9 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
   const url = `${base}/v1/projects/${state.project}/locations`;
   const locations = new Set<string>();
   let pageToken: string | null = null;
+  let pages = 0;
   do {
+    pages += 1;
     const answer = await ask(state, url, pageToken, ports);
     if (answer.outcome === "stopped") return { end: "stopped" };
     if (answer.outcome === "fatal") return { end: "fatal", fault: answer.fault };
@@ -125,8 +130,8 @@ async function listLocations(state: ProjectState, ports: WalkPorts): Promise<Wal
       if (typeof id === "string" && /^[a-z0-9][a-z0-9-]{0,62}$/.test(id)) locations.add(id);
     }
     pageToken = answer.nextPageToken === pageToken ? null : answer.nextPageToken;
-  } while (pageToken !== null);
-  state.locations = [...locations];
+  } while (pageToken !== null && pages < MOST_LOCATION_PAGES);
+  state.locations = [...locations].slice(0, MOST_LOCATIONS);
   return done;
 }
 
@@ -245,7 +250,8 @@ function noteUnreachable(state: ProjectState, unit: Unit, listed: readonly unkno
   // If a list of one location is unreachable, its own entry says so.
   const others = unit.location === ALL_LOCATIONS ? listed : [];
   for (const entry of others) {
-    const location = cut(String(entry).split("/").at(-1) || "unknown", 100);
+    const named = typeof entry === "string" ? entry.slice(entry.lastIndexOf("/") + 1) : "";
+    const location = cutWritten(named, 100) || "unknown";
     const isNoted = state.faults.some(
       (fault) => fault.location === location && fault.kind === unit.row.kind,
     );

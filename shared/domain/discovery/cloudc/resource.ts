@@ -1,7 +1,7 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import { plainJson } from "#shared/domain/discovery/plain-json.ts";
 import { record } from "#shared/domain/discovery/upstream.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import type { KindRow } from "./kinds.ts";
 
 const commonDetails = ["description", "labels", "state", "createTime"];

@@ -11,7 +11,7 @@ import {
   type UpstreamStage,
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 import type { CloudcEndpoints } from "./endpoints.ts";
 
 const CLOUD_PLATFORM = "https://www.googleapis.com/auth/cloud-platform";
@@ -40,6 +40,8 @@ export interface WifIdentity {
 export interface TokenPorts extends Pace {
   http: Http;
   endpoints: CloudcEndpoints;
+  /** The most attempts of one exchange; 4 if omitted. */
+  attempts?: number;
 }
 
 export interface WifPorts extends TokenPorts {
@@ -153,7 +155,7 @@ async function insistently(
     const request = await build();
     if (request === null) return { reached: false, code: "aborted" };
     const answer = await ports.http(request);
-    if (!mayPass(answer) || attempt + 1 === ATTEMPTS) return answer;
+    if (!mayPass(answer) || attempt + 1 === (ports.attempts ?? ATTEMPTS)) return answer;
     if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) {
       return { reached: false, code: "aborted" };
     }

@@ -1,5 +1,5 @@
 import type { CoverageItem } from "#shared/domain/discovery/run.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { coverageOf, newProjectState, type ProjectState } from "./project-state.ts";
 import { type WalkEnd, type WalkPorts, walkProject } from "./project-walk.ts";
 

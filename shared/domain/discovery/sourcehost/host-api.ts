@@ -10,7 +10,8 @@ import {
   waitBefore,
 } from "#shared/domain/discovery/upstream.ts";
 import { rateLimitMs } from "#shared/domain/sourcehost/rate-limit.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import type { Quiet } from "./quiet.ts";
 
 /** An installation token, or why there is none, with the host's response. */
 export type HostToken =
@@ -21,6 +22,7 @@ export type HostToken =
 export interface HostPorts extends Pace {
   http: Http;
   lane: Lane;
+  quiet: Quiet;
   apiUrl: string;
   /** `refused` is a token that the host no longer accepts. */
   token: (refused?: string) => Promise<HostToken>;
@@ -44,17 +46,23 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * One GET request to the host's API. Retries transient failures and rate limits; renews an expired
- * token once.
+ * token once. Nothing is sent while the host wants no calls for the installation.
  */
 export async function askHost(path: string, ports: HostPorts): Promise<HostAnswer> {
   let refused: string | undefined;
   for (let attempt = 0; ; attempt += 1) {
-    if (ports.stopping()) return { outcome: "stopped" };
+    const waited = await awaitQuiet(ports);
+    if (waited !== null) return waited;
     const obtained = await ports.token(refused);
     if (ports.stopping()) return { outcome: "stopped" };
     const answer = obtained.ok
-      ? await ports.lane.run(() => get(path, obtained.token, ports))
+      ? await ports.lane.run(() => getUnlessQuiet(path, obtained.token, ports))
       : obtained.answer;
+    if (answer === null) {
+      // The host asked for quiet while this request waited for its place in the lane.
+      attempt -= 1;
+      continue;
+    }
     if (!answer.reached && answer.code === "aborted") return { outcome: "stopped" };
     if (obtained.ok && answer.reached && answer.status === 401) {
       const fault = faultOf("enumerate", answer, [obtained.token]);
@@ -65,10 +73,9 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
     const limitMs = rateLimitMs(answer, ports.now());
     if (limitMs !== null) {
       ports.lane.narrow();
-      if (limitMs > LONGEST_WAIT_MS || attempt + 1 >= ATTEMPTS) {
-        return { outcome: "limited", until: ports.now() + limitMs };
-      }
-      if (!(await ports.sleep(limitMs))) return { outcome: "stopped" };
+      const until = ports.now() + limitMs;
+      await ports.quiet.note(until);
+      if (attempt + 1 >= ATTEMPTS) return { outcome: "limited", until };
       continue;
     }
     if (!mayPass(answer) || attempt + 1 >= ATTEMPTS) {
@@ -79,6 +86,31 @@ export async function askHost(path: string, ports: HostPorts): Promise<HostAnswe
     if (!(await ports.sleep(waitBefore(attempt, answer, ports)))) return { outcome: "stopped" };
   }
 }
+
+/**
+ * Waits while the host wants no calls, with jitter, so that not all lanes call again at once.
+ * @returns null once it may be called, else why this invocation cannot wait
+ */
+async function awaitQuiet(ports: HostPorts): Promise<HostAnswer | null> {
+  for (;;) {
+    if (ports.stopping()) return { outcome: "stopped" };
+    const until = await ports.quiet.until();
+    const waitMs = until - ports.now();
+    if (waitMs <= 0) return null;
+    if (waitMs > LONGEST_WAIT_MS) return { outcome: "limited", until };
+    const isAwake = await ports.sleep(waitMs + ports.random() * JITTER_MS);
+    if (!isAwake) return { outcome: "stopped" };
+  }
+}
+
+const JITTER_MS = 500;
+
+const getUnlessQuiet = async (
+  path: string,
+  token: string,
+  ports: HostPorts,
+): Promise<HttpAnswer | null> =>
+  (await ports.quiet.until()) > ports.now() ? null : get(path, token, ports);
 
 const get = (path: string, token: string, { http, apiUrl }: HostPorts): Promise<HttpAnswer> =>
   http({

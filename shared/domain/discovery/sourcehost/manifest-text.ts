@@ -1,3 +1,5 @@
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+
 /*
  * Scanning a manifest's text: by line and character, because it is untrusted and no regular
  * expression may backtrack on it.
@@ -5,6 +7,15 @@
 
 /** Lines are cut at this length: longer ones are not dependencies. */
 export const LONGEST_LINE = 2000;
+
+/** The JSON of a manifest; undefined for text that is not JSON or nests too deeply. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseBounded(text);
+  } catch {
+    return undefined;
+  }
+}
 
 export const linesOf = (text: string): string[] =>
   text.split("\n").map((line) => line.slice(0, LONGEST_LINE).trim());

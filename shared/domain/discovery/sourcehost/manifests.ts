@@ -1,8 +1,7 @@
-import { parseJson, record } from "#shared/domain/discovery/upstream.ts";
-import { isDeeperThan } from "#shared/domain/json-depth.ts";
+import { record } from "#shared/domain/discovery/upstream.ts";
 import { gradle } from "./gradle-manifest.ts";
 import { type Ecosystem, libraryOf } from "./libraries.ts";
-import { LONGEST_LINE, linesOf, nameAt, quoted, wordsOf } from "./manifest-text.ts";
+import { jsonIn, LONGEST_LINE, linesOf, nameAt, quoted, wordsOf } from "./manifest-text.ts";
 import { notebook } from "./notebook-manifest.ts";
 
 /** Finds a repository's manifests and reads the dependencies they declare. */
@@ -21,8 +20,7 @@ const byEnding = new Map<string, Form>();
 const sections = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 function* packageJson(text: string): Iterable<string> {
-  if (isDeeperThan(100, text)) return;
-  const manifest = record(parseJson(text));
+  const manifest = record(jsonIn(text));
   for (const section of sections) {
     for (const [name, wanted] of Object.entries(record(manifest[section]))) {
       yield name;

@@ -1,11 +1,9 @@
-import { parseJson, record } from "#shared/domain/discovery/upstream.ts";
-import { isDeeperThan } from "#shared/domain/json-depth.ts";
-import { linesOf, nameAt, wordsOf } from "./manifest-text.ts";
+import { record } from "#shared/domain/discovery/upstream.ts";
+import { jsonIn, linesOf, nameAt, wordsOf } from "./manifest-text.ts";
 
 /** Modules that a notebook's cells import, and packages that they install. */
 export function* notebook(text: string): Iterable<string> {
-  if (isDeeperThan(100, text)) return;
-  const { cells } = record(parseJson(text));
+  const { cells } = record(jsonIn(text));
   for (const cell of Array.isArray(cells) ? cells : []) {
     const { source } = record(cell);
     const parts = Array.isArray(source) ? source.map(String) : [String(source ?? "")];

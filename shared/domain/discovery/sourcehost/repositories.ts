@@ -1,8 +1,11 @@
 import { record } from "#shared/domain/discovery/upstream.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cutWritten } from "#shared/domain/text/written.ts";
 import { askHost, type HostAnswer, type HostPorts } from "./host-api.ts";
 
-/** A repository of an installation, with what discovery needs; plain data. */
+/**
+ * A repository of an installation, with what discovery needs; plain data. Its texts are cut so that
+ * a page of them fits in one item.
+ */
 export interface Repository {
   /** The host's id; it survives renames and transfers. */
   id: number;
@@ -27,7 +30,9 @@ export async function listRepositories(page: number, ports: HostPorts): Promise<
   );
   if (answer.outcome !== "read") return answer;
   const { repositories, total_count } = record(answer.body);
-  const listed: readonly unknown[] = Array.isArray(repositories) ? repositories : [];
+  const sent: readonly unknown[] = Array.isArray(repositories) ? repositories : [];
+  // What a page beyond its size holds is missing from the total: the list counts as uncertain.
+  const listed = sent.slice(0, PAGE_SIZE);
   return {
     outcome: "page",
     repositories: listed.flatMap((entry) => repositoryOf(record(entry)) ?? []),
@@ -41,10 +46,10 @@ function repositoryOf(entry: Record<string, unknown>): Repository | null {
   if (!Number.isSafeInteger(id) || typeof full_name !== "string" || full_name === "") return null;
   return {
     id: id as number,
-    full_name: cut(full_name, 300),
-    url: typeof html_url === "string" ? cut(html_url, 500) : null,
-    default_branch: typeof default_branch === "string" ? cut(default_branch, 300) : "",
+    full_name: cutWritten(full_name, 400),
+    url: typeof html_url === "string" ? cutWritten(html_url, 600) : null,
+    default_branch: typeof default_branch === "string" ? cutWritten(default_branch, 400) : "",
     archived: archived === true,
-    language: typeof language === "string" ? cut(language, 100) : null,
+    language: typeof language === "string" ? cutWritten(language, 100) : null,
   };
 }

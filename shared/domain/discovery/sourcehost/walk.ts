@@ -1,7 +1,8 @@
 import type { FoundArtifact } from "#shared/domain/discovery/artifact.ts";
 import type { CoverageItem } from "#shared/domain/discovery/run.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { writtenBytes } from "#shared/domain/text/written.ts";
 import { type Examined, examine } from "./examine.ts";
 import { createPrefix } from "./examined-prefix.ts";
 import type { HostPorts } from "./host-api.ts";
@@ -57,6 +58,8 @@ const AT_ONCE = 16;
  */
 const STEP = 10;
 const MOST_FAULTS = 1000;
+/** The faults are kept with the progress, in one item. */
+const MOST_FAULT_BYTES = 200_000;
 /** More pages than any installation has. */
 const MOST_PAGES = 2000;
 
@@ -145,7 +148,7 @@ async function examineAll(
     await ports.record([examined.artifact]);
     const fault = examined.fault === null ? null : faultItem(project, repository, examined.fault);
     for (const done of prefix.end(place, { after, fault })) {
-      if (done.fault !== null && state.faults.length < MOST_FAULTS) state.faults.push(done.fault);
+      if (done.fault !== null && hasRoom(state.faults, done.fault)) state.faults.push(done.fault);
       state.next = done.after;
       unsaved += 1;
     }
@@ -158,6 +161,9 @@ async function examineAll(
   if (unsaved > 0) await ports.save(state);
   return ends.find(({ end }) => end === "fatal") ?? ends[0] ?? { end: "done" };
 }
+
+const hasRoom = (faults: readonly CoverageItem[], fault: CoverageItem): boolean =>
+  faults.length < MOST_FAULTS && writtenBytes([...faults, fault]) <= MOST_FAULT_BYTES;
 
 const endOf = (examined: Exclude<Examined, { outcome: "found" }>): InstallationEnd => {
   if (examined.outcome === "limited") return { end: "limited", until: examined.until };

@@ -1,4 +1,4 @@
-import { DomainError } from "./errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 
 /** `done` ends the loop with a result; `conflict` retries from the current state. */
 export type Attempt<State, Result> = { done: Result } | { conflict: State };

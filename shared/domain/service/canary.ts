@@ -1,4 +1,4 @@
-import { DomainError } from "./errors.ts";
+import { DomainError } from "#shared/domain/errors.ts";
 
 /*
  * The canary: a review that the platform itself requests and decides every hour, as an end-to-end

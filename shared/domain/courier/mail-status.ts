@@ -1,0 +1,36 @@
+/**
+ * How the newest mail about a review stands: promised, taken by the provider, taken by counsel's
+ * mail server, not delivered this time, refused for good, or reported as unwanted.
+ */
+export const mailStatuses = [
+  "queued",
+  "sent",
+  "delivered",
+  "undelivered",
+  "bounced",
+  "complained",
+] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+export interface MailState {
+  status: MailStatus;
+  /** ISO 8601 UTC. */
+  at: string;
+}
+
+/** Nothing more is mailed for a request whose mail has come to this. */
+export const isMailDead = (mail: MailState | null): boolean =>
+  mail?.status === "bounced" || mail?.status === "complained";
+
+const order: Readonly<Record<MailStatus, number>> = {
+  queued: 0,
+  sent: 1,
+  delivered: 2,
+  undelivered: 2,
+  bounced: 3,
+  complained: 4,
+};
+
+/** Whether news of one message says more than what is known of it: events come in any order. */
+export const saysMore = (news: MailStatus, known: MailStatus): boolean =>
+  order[news] > order[known];

@@ -1,0 +1,41 @@
+/** Why a message is sent; each kind has its sender in `shared/use-cases/courier/senders.ts`. */
+export type MessageKind = "review_link" | "review_reminder";
+
+/** A promised message (reviews-that-run, "The courier"): stored with the change that promises it. */
+export interface Message {
+  /** Names the message for its receiver too, the same in every attempt. */
+  id: string;
+  kind: MessageKind;
+  /** What it is about: the id of a review. */
+  to: string;
+  /** Not before this time (ISO 8601 UTC). */
+  due_at: string;
+  /** How often sending it has failed. */
+  attempts: number;
+}
+
+/** How many partitions the waiting messages are spread over. */
+export const SHARDS = 8;
+
+/** The shard that holds a message: the same for each of its attempts. */
+export function shardOf(id: string): number {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return hash % SHARDS;
+}
+
+/** How long a sender may take before another may take the message over, in ms. */
+export const LEASE_MS = 60_000;
+
+const MINUTE_MS = 60_000;
+
+/** The pauses before a mail that its provider did not take is tried again, in ms. */
+const mailLadder = [1, 5, 15, 60, 360].map((minutes) => minutes * MINUTE_MS);
+
+/** The message as it waits for its next attempt; null if it has had its last. */
+export function nextAttempt(message: Message, now: string): Message | null {
+  const pause = mailLadder[message.attempts];
+  if (pause === undefined) return null;
+  const due_at = new Date(Date.parse(now) + pause).toISOString();
+  return { ...message, due_at, attempts: message.attempts + 1 };
+}

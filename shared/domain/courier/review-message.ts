@@ -1,0 +1,60 @@
+import type { Message } from "./message.ts";
+
+/** What the messages of a review are named after, so that an event about one finds the review. */
+type ReviewMessageKind = "link" | "reminder";
+
+const kinds = { link: "review_link", reminder: "review_reminder" } as const;
+
+interface ReviewMessage {
+  reviewId: string;
+  kind: ReviewMessageKind;
+  /** 1 for the first link or reminder of the review. */
+  number: number;
+}
+
+const idPattern =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(link|reminder)\.([1-9]\d{0,3})$/;
+
+/** The message that carries a review's link, or reminds of it. */
+export const reviewMessage = (
+  { reviewId, kind, number }: ReviewMessage,
+  due_at: string,
+): Message => ({
+  id: `${reviewId}.${kind}.${number}`,
+  kind: kinds[kind],
+  to: reviewId,
+  due_at,
+  attempts: 0,
+});
+
+/** What a message's id says; null if it is not that of a review's message. */
+export function readReviewMessageId(id: string): ReviewMessage | null {
+  const [, reviewId, kind, number] = idPattern.exec(id) ?? [];
+  if (reviewId === undefined || (kind !== "link" && kind !== "reminder")) return null;
+  return { reviewId, kind, number: Number(number) };
+}
+
+const HOUR_MS = 3_600_000;
+const APART_MS = 12 * HOUR_MS;
+
+/**
+ * When a request is reminded of (reviews-that-run, "Mail"): at half of its window, at 80 %, and 24 h
+ * before its end; each only if at least 12 h after creation and after the one before.
+ * @returns ISO 8601 UTC, ascending
+ */
+export function reminderTimes({
+  created_at,
+  expires_at,
+}: {
+  created_at: string;
+  expires_at: string;
+}) {
+  const start = Date.parse(created_at);
+  const end = Date.parse(expires_at);
+  const wanted = [start + (end - start) / 2, start + (end - start) * 0.8, end - 24 * HOUR_MS];
+  const kept: number[] = [];
+  for (const at of wanted) {
+    if (at - (kept.at(-1) ?? start) >= APART_MS) kept.push(at);
+  }
+  return kept.map((at) => new Date(at).toISOString());
+}

@@ -1,0 +1,42 @@
+import { cut } from "./text.ts";
+
+/*
+ * Sizes as they are stored: an item of the table holds 400 KB, and text from outside grows when it
+ * is written as JSON in UTF-8 (a control character takes six bytes). What outsiders decide the size
+ * of is bounded by these measures, never by its characters.
+ */
+
+/** The bytes of a value written as JSON. */
+export const writtenBytes = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(value) ?? "");
+
+/** The beginning of a text that takes at most `most` bytes within JSON; see {@link cut}. */
+export function cutWritten(text: string, most: number): string {
+  const candidate = cut(text, most);
+  let bytes = 0;
+  let end = 0;
+  for (const character of candidate) {
+    bytes += writtenBytes(character) - QUOTES;
+    if (bytes > most) return cut(candidate, end);
+    end += character.length;
+  }
+  return candidate;
+}
+
+const QUOTES = 2;
+
+/** The first values whose written sizes together stay within `most` bytes. */
+export function thatFit<T>(
+  values: readonly T[],
+  most: number,
+  bytesOf: (value: T) => number = writtenBytes,
+): T[] {
+  let bytes = 0;
+  const end = values.findIndex((value) => {
+    bytes += bytesOf(value) + COMMA;
+    return bytes > most;
+  });
+  return end === -1 ? [...values] : values.slice(0, end);
+}
+
+const COMMA = 1;
