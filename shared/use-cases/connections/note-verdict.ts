@@ -9,10 +9,12 @@ import {
   refused,
   rested,
   type Transition,
+  woken,
 } from "#shared/domain/connections/transitions.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { log } from "#shared/platform/log.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
+import { holdsInstallation } from "#shared/store/installations.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { writeChange } from "./write-change.ts";
 
@@ -46,31 +48,39 @@ const moves = {
   unknown: () => null,
 } satisfies Record<Learnt, Move>;
 
+/** The part of a connection that shows which authorisation a run began with. */
+export type Begun = Pick<ConnectionRecord, "status"> & { authorized_at: string | null };
+
 /** What a run learned, and about which authorisation: the one in effect when it began. */
 interface Lesson {
   connectionId: string;
   learnt: Learnt;
-  /** The connection's `authorized_at` at that time. */
-  authorizedAt: string | null;
+  /** null: the connection was gone. */
+  begun: Begun | null;
 }
 
 /**
  * Sets a connection's status from what one of its runs learned (contract, "A refusal of the
  * connection's own authorisation"). Nothing is written if the status is already right, and the
- * refusal of an authorisation that has since been renewed says nothing about the new one.
+ * refusal of an authorisation that has since been renewed says nothing about the new one. An
+ * inactive connection comes back only by a run that began while it was inactive, and only while it
+ * holds its installation: a claim that moved to another tenant stays there.
  * @param now ISO 8601 UTC
  */
 export async function noteVerdict(
-  { connectionId, learnt, authorizedAt }: Lesson,
+  { connectionId, learnt, begun }: Lesson,
   now: string,
 ): Promise<void> {
-  if (learnt === "unknown") return;
+  if (learnt === "unknown" || begun === null) return;
   await retryOnConflict(null, backoff, async (): Promise<Attempt<null, null>> => {
     const before = await getAnyConnection(connectionId);
     if (before === null) return { done: null };
-    const isOutdated = (before.authorized_at ?? null) !== authorizedAt;
+    const isOutdated = (before.authorized_at ?? null) !== begun.authorized_at;
     if (isOutdated && learnt !== "granted") return { done: null };
-    const move: Move = moves[learnt];
+    const wakes = learnt === "granted" && before.status === "inactive";
+    if (wakes && (isOutdated || begun.status !== "inactive")) return { done: null };
+    if (wakes && !(await holdsInstallation(before))) return { done: null };
+    const move: Move = wakes ? woken : moves[learnt];
     const change = move(before, { actorUserId: null, rowId: randomUUID(), at: now });
     if (change === null) return { done: null };
     const row = auditRow(change.row as NewRow<AuditAction>);

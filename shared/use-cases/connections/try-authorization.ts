@@ -2,6 +2,7 @@ import type { ConnectionRecord } from "#shared/domain/connections/connection.ts"
 import type { TokenPorts } from "#shared/domain/discovery/cloudc/token-flow.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { installationToken } from "#shared/domain/sourcehost/app-api.ts";
+import { rateLimitMs } from "#shared/domain/sourcehost/rate-limit.ts";
 import { assumeRole } from "#shared/platform/aws/assume-role.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
@@ -9,6 +10,7 @@ import { cloudcEndpoints } from "#shared/platform/issuer/cloudc-settings.ts";
 import { freshCloudcToken } from "#shared/platform/issuer/cloudc-tokens.ts";
 import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
+import { extendQuiet, readQuiet } from "#shared/store/installations.ts";
 
 /** What a person offers for a new authorisation. */
 export interface Offer {
@@ -18,12 +20,22 @@ export interface Offer {
 
 export type Tried = { ok: true } | { ok: false; fault: UpstreamFault };
 
-/** A person is waiting for the answer: nothing is begun after this. */
-const DEADLINE_MS = 15_000;
+/** How long a check may take, and how often a transient failure is tried. */
+interface Patience {
+  ms: number;
+  attempts: number;
+}
+
+/** A person is waiting for the answer. */
+const ofPerson: Patience = { ms: 15_000, attempts: 4 };
 
 /** Checks at the provider that it accepts the connection's authorisation, or the one offered. */
-export async function tryAuthorization(connection: ConnectionRecord, offer: Offer): Promise<Tried> {
-  const ports = portsUntil(nowMs() + DEADLINE_MS);
+export async function tryAuthorization(
+  connection: ConnectionRecord,
+  offer: Offer,
+  { ms, attempts } = ofPerson,
+): Promise<Tried> {
+  const ports = { ...portsUntil(nowMs() + ms), attempts };
   switch (connection.subtype) {
     case null:
       return tryInstallation(connection.installation_id, ports);
@@ -62,7 +74,16 @@ async function tryInstallation(id: string, { http }: TokenPorts): Promise<Tried>
     const description = "The platform's app at the source host has no credentials yet.";
     return notTried("installation", "sourcehost_app_not_configured", description);
   }
-  return installationToken(id, app, nowMs());
+  const quietUntil = await readQuiet(id);
+  if (quietUntil > nowMs()) {
+    const until = new Date(quietUntil).toISOString();
+    const description = `The source host asked not to be called for it before ${until}.`;
+    return notTried("installation", "rate_limited", description);
+  }
+  const obtained = await installationToken(id, app, nowMs());
+  const limitMs = obtained.ok ? null : rateLimitMs(obtained.answer, nowMs());
+  if (limitMs !== null) await extendQuiet(id, nowMs() + limitMs);
+  return obtained;
 }
 
 async function tryRole(

@@ -14,8 +14,10 @@ export async function writeChange(
   row: AuditRow,
 ): Promise<boolean> {
   const hasClaim = after.provider === "sourcehost" && before.status !== after.status;
+  // Only a connection that holds its installation wakes: its claim is part of the transaction.
+  const wakes = before.status === "inactive";
   const claim =
-    hasClaim && (await holdsInstallation(before))
+    hasClaim && (wakes || (await holdsInstallation(before)))
       ? setInstallationStatus(after.installation_id, after.id, after.status)
       : undefined;
   const outcome = await changeConnection(before, after, row, claim);

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { RunError } from "#shared/domain/discovery/run.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
 import {
   type AttemptRow,
   type ChainPorts,
@@ -15,6 +14,7 @@ import {
   type Verdict,
 } from "#shared/domain/extractors/classification.ts";
 import { failureTable } from "#shared/domain/extractors/failure.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { readEndpointRules } from "#shared/platform/extractors/extractor-platform.ts";
 import { guardedTransport } from "#shared/platform/http/guarded-http.ts";

@@ -81,7 +81,6 @@ const noRole: UpstreamFault = {
   description: "The connection has no role yet.",
 };
 
-/** Version 1.0 did not ask for regions. */
 const noRegions: UpstreamFault = {
   stage: "role",
   http_status: null,

@@ -21,6 +21,7 @@ import { sourcehostApp } from "#shared/platform/issuer/sourcehost-app.ts";
 import { recordAllFound } from "#shared/store/artifacts.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 import { readCheckpoint, saveCheckpoint } from "#shared/store/run-checkpoints.ts";
+import { installationQuiet } from "./installation-quiet.ts";
 import { recordListing } from "./record-listing.ts";
 import type { DiscoveryStep, StepContext, StepResult } from "./step.ts";
 
@@ -103,6 +104,7 @@ function portsOf(context: Context, invocation: Invocation, app: AppPorts): Insta
     apiUrl: app.apiUrl,
     token: tokenOf(context, app),
     lane: createLane(MOST_IN_FLIGHT),
+    quiet: installationQuiet(context.connection.installation_id),
     stopping: invocation.stopping,
     sleep: invocation.sleep,
     random: Math.random,

@@ -9,6 +9,7 @@ import {
   type Scheduled,
 } from "#shared/store/discovery-schedule.ts";
 import { transactEach } from "#shared/store/transact.ts";
+import { heldByProbe } from "./held-by-probe.ts";
 import { startFullRun } from "./start-full-run.ts";
 
 const HOUR_MS = 3_600_000;
@@ -24,7 +25,8 @@ const POSTPONED_MS = 10 * 60_000;
 /**
  * Starts a full run for each active connection whose last one began more than
  * DISCOVERY_INTERVAL_HOURS ago (0: never), longest waiting first and a bounded number per tick,
- * which spreads out many that are due at once. When none is due it costs one read.
+ * which spreads out many that are due at once. A connection that its customer's side has never let
+ * in is probed first. When none is due it costs one read.
  * @param now the tick, ISO 8601
  * @returns how many were started
  */
@@ -36,6 +38,7 @@ export async function startDueRuns(now: string): Promise<number> {
   if (waiting.length === 0) return 0;
   const connections = await getAnyConnections(waiting.map(({ connection_id }) => connection_id));
   const postponed = new Date(Date.parse(before) + POSTPONED_MS).toISOString();
+  const held = await heldByProbe(waiting, connections, { before, postponed, now });
   const full = new Set<string>();
   let started = 0;
   for (const [i, scheduled] of waiting.entries()) {
@@ -43,6 +46,7 @@ export async function startDueRuns(now: string): Promise<number> {
     const connection = connections[i] ?? null;
     if (connection === null) await transactEach([leaveSchedule(scheduled)]);
     else if (connection.status !== "active") await transactEach([moveInSchedule(scheduled, now)]);
+    else if (held.has(connection.id)) continue;
     else if (full.has(connection.tenant_id))
       await transactEach([moveInSchedule(scheduled, postponed)]);
     else {
@@ -54,7 +58,7 @@ export async function startDueRuns(now: string): Promise<number> {
       await transactEach([moveInSchedule(scheduled, postponed)]);
     }
   }
-  log("info", "scheduled_runs", { waiting: waiting.length, started });
+  log("info", "scheduled_runs", { waiting: waiting.length, held: held.size, started });
   return started;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { isEnded, newRun, type QueuedRun, type RunRecord } from "#shared/domain/discovery/run.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import { connectionExists } from "#shared/store/connections.ts";
@@ -62,7 +62,8 @@ export function startFullRun(request: FullRunRequest): Promise<Started> {
       place: takePlace(run, isFirst),
       run: putNewRun(run),
       row: putAuditRow(row),
-      schedule: scheduled === null ? noteBegun(connection.id, now) : moveInSchedule(scheduled, now),
+      schedule:
+        scheduled === null ? noteBegun(connection.id, now) : moveInSchedule(scheduled, now, null),
     });
     if (outcome.committed) return { done: { outcome: "started", run } };
     if (outcome.failed.has("connection")) return { done: { outcome: "connection_gone" } };

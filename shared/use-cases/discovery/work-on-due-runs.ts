@@ -4,7 +4,6 @@ import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
-import { keepOlderConnections } from "#shared/use-cases/connections/keep-older-connections.ts";
 import { redeliverFailed } from "#shared/use-cases/sourcehost/redeliver-failed.ts";
 import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
@@ -46,8 +45,7 @@ async function workOnAnnounced(runId: string, remainingMs: () => number): Promis
 
 /**
  * The tick: works on the runs that deliveries queued, asks the source host to redeliver failed
- * deliveries, upgrades older connections, starts the full runs that are due, and works on full
- * runs. Pushes are delayed neither by a slow host nor by a night in which all connections are due.
+ * deliveries, starts the full runs that are due, and works on full runs. Pushes are delayed neither by a slow host nor by a night in which all connections are due.
  * A stage that fails does not stop the others; the tick itself then fails at the end, so that its
  * alarm fires.
  */
@@ -61,7 +59,6 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
       const repeated = await redeliverFailed(at, remainingMs);
       if (repeated > 0) await workOnDue("partial", now(), counts, remainingMs);
     },
-    () => keepOlderConnections(at, remainingMs),
     () => startDueRuns(at),
     () => workOnDue("full", at, counts, remainingMs),
   ];

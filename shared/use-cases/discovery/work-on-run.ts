@@ -17,14 +17,13 @@ import {
   retriedOrDead,
   toBeContinued,
 } from "#shared/domain/discovery/run.ts";
-import { announceRun } from "#shared/platform/aws/worker-events.ts";
 import { now, nowMs } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import { readFound, recordAllFound } from "#shared/store/artifacts.ts";
 import { getAnyConnection } from "#shared/store/connections.ts";
 import { moveRun } from "#shared/store/discovery-runs.ts";
-import { learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
+import { type Begun, learntFrom, noteVerdict } from "#shared/use-cases/connections/note-verdict.ts";
 import { unconfirmedInstallation } from "#shared/use-cases/connections/unconfirmed-installation.ts";
 import { logRun, type Work } from "./log-run.ts";
 import type { StepResult } from "./step.ts";
@@ -64,9 +63,8 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
   const tried = await attempt(run, startedAt, remainingMs);
   const result = withHints(tried.result);
   if (run.kind === "full") {
-    const { authorizedAt } = tried;
     const learnt = learntFrom(result);
-    await noteVerdict({ connectionId: run.connection_id, learnt, authorizedAt }, now());
+    await noteVerdict({ connectionId: run.connection_id, learnt, begun: tried.begun }, now());
   }
   const after = await ended(run, result, remainingMs);
   return finish(run, after, { queued, provider: tried.provider, startedAt });
@@ -74,8 +72,8 @@ async function workInSpan(queued: RunRecord, remainingMs: () => number): Promise
 
 interface Tried {
   provider: ConnectionProvider | null;
-  /** The `authorized_at` of the connection when the attempt read it. */
-  authorizedAt: string | null;
+  /** The connection's authorisation when the attempt read it; null if the connection was gone. */
+  begun: Begun | null;
   result: StepResult;
 }
 
@@ -85,25 +83,25 @@ async function attempt(
   remainingMs: () => number,
 ): Promise<Tried> {
   let provider: ConnectionProvider | null = null;
-  let authorizedAt: string | null = null;
+  let begunWith: Begun | null = null;
   try {
     const connection = await getAnyConnection(run.connection_id);
     if (connection === null) {
       const text = "The connection was deleted in the meantime.";
-      return { provider, authorizedAt, result: refused("connection_deleted", text) };
+      return { provider, begun: begunWith, result: refused("connection_deleted", text) };
     }
     provider = connection.provider;
-    authorizedAt = connection.authorized_at ?? null;
+    begunWith = { status: connection.status, authorized_at: connection.authorized_at ?? null };
     const unconfirmed = run.kind === "full" ? await unconfirmedInstallation(connection) : null;
     if (unconfirmed !== null) {
       const result = { outcome: "completed" as const, artifacts: [], coverage: [unconfirmed] };
-      return { provider, authorizedAt, result };
+      return { provider, begun: begunWith, result };
     }
     const step = await stepOf(run, connection);
     const result = await step({ run, connection, now: startedAt, remainingMs });
-    return { provider, authorizedAt, result };
+    return { provider, begun: begunWith, result };
   } catch (error) {
-    return { provider, authorizedAt, result: unforeseen(run, error) };
+    return { provider, begun: begunWith, result: unforeseen(run, error) };
   }
 }
 
@@ -158,7 +156,11 @@ async function finish(before: OpenRun, after: RunRecord, work: Work): Promise<Wo
   if (!outcome.committed) return "taken";
   logRun(after, work, now());
   const goesOn = after.continued > before.continued && after.due_at !== null;
-  if (goesOn && after.due_at <= now()) await announceRun(after.id);
+  if (goesOn && after.due_at <= now()) {
+    // Few runs need the client of EventBridge: it is a part of the worker that is loaded for them.
+    const { announceRun } = await import("#shared/platform/aws/worker-events.ts");
+    await announceRun(after.id);
+  }
   return isEnded(after) ? after.status : "again";
 }
 

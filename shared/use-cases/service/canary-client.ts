@@ -1,7 +1,7 @@
-import { cut, visibleLine } from "#shared/domain/text.ts";
+import { cut, visibleLine } from "#shared/domain/text/text.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { now } from "#shared/platform/clock.ts";
-import { baseUrl, requiredSetting } from "#shared/platform/settings.ts";
+import { baseUrl, requiredSetting, setting } from "#shared/platform/settings.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the canary looks at each member that it needs
@@ -21,8 +21,12 @@ const LONGEST_FAULT = 500;
  * quote an untrusted response: it is truncated, and invisible characters are made visible.
  */
 export class CanaryFault extends Error {
-  constructor(sentence: string) {
+  /** The code of the refusal that it reports, if it does. */
+  readonly code: string | null;
+
+  constructor(sentence: string, code: string | null = null) {
     super(cut(visibleLine(sentence), LONGEST_FAULT));
+    this.code = code;
   }
 }
 
@@ -45,7 +49,7 @@ export async function askAsCanary(
       service: "execute-api",
       region: requiredSetting("AWS_REGION"),
       method,
-      url: `${baseUrl()}${path}`,
+      url: `${setting("CANARY_API_URL") ?? baseUrl()}${path}`,
       headers: { accept: "application/json", "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     },
@@ -74,8 +78,8 @@ export const callOpenly = (url: string, request: RequestInit): Promise<CanaryAns
  */
 export function accepted(what: string, { status, body }: CanaryAnswer): Json {
   if (status < 400 && body !== null) return body;
-  const code = typeof body?.code === "string" ? ` ${body.code}` : "";
-  throw new CanaryFault(`${what} answered ${status}${code}.`);
+  const code: string | null = typeof body?.code === "string" ? body.code : null;
+  throw new CanaryFault(`${what} answered ${status}${code === null ? "" : ` ${code}`}.`, code);
 }
 
 async function send(url: string, request: RequestInit): Promise<CanaryAnswer> {

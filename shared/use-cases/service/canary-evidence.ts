@@ -10,7 +10,7 @@ import {
 import { ownVerifier, verifyOffline } from "./verify-offline.ts";
 
 /** Checks that may be `pending` for a decision that the evidence log has not sequenced yet. */
-const ofLog = new Set(["public_seal", "log_inclusion", "timestamp"]);
+const ofLog = new Set(["log", "counsel_key", "timestamp"]);
 
 /** How long the log may take to sequence a row; twice what it promises. */
 const LOG_TAKES_MS = 4 * 60_000;
@@ -58,11 +58,14 @@ export async function verifyBundle(review: { id: string; decided_at: string }, n
   const pinned = keys.text.split("\n").filter((line) => line !== "");
   if (bundle.request?.id !== review.id)
     throw new CanaryFault("The bundle belongs to another review.");
-  if (bundle.log_proof === null && isLogged(review, now)) {
+  const waits = bundle.log.proofs.some(({ log_proof }: Json) => log_proof === null);
+  if (waits && isLogged(review, now)) {
     throw new CanaryFault("The decision is not in the evidence log, minutes after it was made.");
   }
-  const { code, found } = await verifyOffline(text, pinned);
-  if (code === 0 || (code === 3 && bundle.log_proof === null)) return;
+  const { code, found } = await verifyOffline(text, pinned.slice(0, 2));
+  // The canary does not read the whole log every hour; the watcher does.
+  const open = found.filter((name) => name !== "Whole log" && !(waits && name === "Log"));
+  if (code === 0 || (code === 3 && open.length === 0)) return;
   const what = found.length === 0 ? "" : `: ${found.join(", ")}`;
   throw new CanaryFault(`The offline verifier exited with ${code} for the bundle${what}.`);
 }

@@ -1,22 +1,25 @@
-import { CANARY_FRAMEWORK } from "#shared/domain/canary.ts";
+import { CANARY_FRAMEWORK } from "#shared/domain/service/canary.ts";
 import {
   canaryComment,
   canaryCounsel,
   canaryFramework,
   canaryRule,
-} from "#shared/domain/canary-book.ts";
+} from "#shared/domain/service/canary-book.ts";
 import { now } from "#shared/platform/clock.ts";
 import { describeError } from "#shared/platform/log.ts";
-import { appUrl } from "#shared/platform/settings.ts";
+import { appUrl, baseUrl } from "#shared/platform/settings.ts";
 import { accepted, CanaryFault, callAsCanary, callOpenly, type Json } from "./canary-client.ts";
 import { compareVerifier, examineEvidence, verifyBundle } from "./canary-evidence.ts";
 
 export type CanaryResult =
-  | { outcome: "ok"; steps: number; review_id: string }
-  | { outcome: "failed"; step: string; fault: string };
+  | { outcome: "ok"; steps: number; review_id: string; commit: string }
+  /** `unready`: the stage has no signing secret and never had a review. */
+  | { outcome: "failed" | "unready"; step: string; fault: string };
 
 /** State the steps pass on to later ones. */
 interface Walk {
+  /** What the service that answers was built from. */
+  commit: string;
   counselId: string;
   review: { id: string; decided_at: string };
   link: string;
@@ -39,6 +42,14 @@ const frameworkPath = `/canary/frameworks/${CANARY_FRAMEWORK}` as const;
 
 /** A complete review, in the order in which people go through it; titles contain nothing secret. */
 const steps: readonly Step[] = [
+  {
+    title: "ask which version answers",
+    run: async (walk) => {
+      const health = accepted("/health", await callOpenly(`${baseUrl()}/health`, {}));
+      if (typeof health.commit !== "string") throw new CanaryFault("/health names no commit.");
+      walk.commit = health.commit;
+    },
+  },
   {
     title: "import the framework and its rule",
     run: async () => {
@@ -121,6 +132,9 @@ const steps: readonly Step[] = [
   { title: "compare the served verifier", run: compareVerifier },
 ];
 
+const previousReviews =
+  `/canary/rule-reviews?framework_id=${CANARY_FRAMEWORK}&status=approved` as const;
+
 /**
  * Examines the previous hour's review again: it has its leaf in the evidence log by now, and a
  * change to its rows would show. A stage's first canary has no previous review.
@@ -129,11 +143,16 @@ async function beforeThis(
   { review }: Walk,
   look: (one: Walk["review"], now: string) => Promise<void>,
 ): Promise<void> {
-  const list =
-    `/canary/rule-reviews?framework_id=${CANARY_FRAMEWORK}&status=approved&limit=5` as const;
-  const { items } = await callAsCanary("GET", list);
+  const { items } = await callAsCanary("GET", `${previousReviews}&limit=5`);
   const before = (items as Walk["review"][]).find(({ id }) => id !== review.id);
   if (before !== undefined) await look(before, now());
+}
+
+/** On its first day a stage has no signing secret; one that had reviews must not lose it. */
+async function isUnready({ code }: CanaryFault): Promise<boolean> {
+  if (code !== "counsel_review_secret_not_configured") return false;
+  const { items } = await callAsCanary("GET", `${previousReviews}&limit=1`);
+  return (items as unknown[]).length === 0;
 }
 
 /**
@@ -147,11 +166,12 @@ export async function runCanary(): Promise<CanaryResult> {
       await run(walk);
     } catch (error) {
       if (error instanceof CanaryFault) {
-        return { outcome: "failed", step: title, fault: error.message };
+        const outcome = (await isUnready(error)) ? "unready" : "failed";
+        return { outcome, step: title, fault: error.message };
       }
       const { error: name } = describeError(error);
       return { outcome: "failed", step: title, fault: `Unexpected error: ${name}.` };
     }
   }
-  return { outcome: "ok", steps: steps.length, review_id: walk.review.id };
+  return { outcome: "ok", steps: steps.length, review_id: walk.review.id, commit: walk.commit };
 }

@@ -51,9 +51,12 @@ function run(words: readonly string[]): Promise<{ code: number; text: string }> 
   });
 }
 
-/** `CHANGED     Audit chain    …` → `Audit chain`: the verifier's own words, none of the bundle's. */
-const namesIn = (report: string): string[] =>
-  report
-    .split("\n")
-    .filter((line) => /^(CHANGED|NOT CHECKED) /.test(line))
-    .map((line) => line.slice(12, 27).trim());
+/**
+ * What is wrong or open, in the verifier's own words and none of the bundle's: the checks that
+ * failed, and those that its result says could not be made.
+ */
+function namesIn(report: string): string[] {
+  const failed = report.split("\n").filter((line) => line.startsWith("CHANGED "));
+  const open = /^RESULT: .* could be checked: (.*)\.$/m.exec(report)?.[1]?.split(", ") ?? [];
+  return [...failed.map((line) => line.slice(12, 26).trim()), ...open];
+}

@@ -20,7 +20,7 @@ interface Connecting {
  * Connects cloud-c without any secret: only names are stored, which the customer's cloud checks.
  * @throws DomainError `connection_exists`
  */
-export async function connectWif(connecting: Connecting): Promise<Connection> {
+export async function connectCloudcWif(connecting: Connecting): Promise<Connection> {
   const { request, tenantId, userId, now } = connecting;
   const made = { id: randomUUID(), tenant_id: tenantId, created_at: now };
   const connection = newWifConnection(request, made);

@@ -8,7 +8,7 @@ import { busArnIn } from "#shared/domain/eventbus/bus-names.ts";
 import { baseUrl, issuerUrl, setting } from "#shared/platform/settings.ts";
 
 /** How a connection is set up on the customer's side, step by step, filled in. */
-export function readOnboarding(connection: ConnectionRecord): readonly OnboardingStep[] {
+export function getConnectionOnboarding(connection: ConnectionRecord): readonly OnboardingStep[] {
   const channel = channelOf(connection);
   const { tenant_id } = connection;
   const account = setting("CLOUDB_EVENTBUS_OUR_ACCOUNT_ID") ?? null;

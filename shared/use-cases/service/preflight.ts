@@ -7,7 +7,7 @@ const permission = {
 };
 
 /** The CORS headers for an origin: full permission for the configured console's, else none. */
-export function permitOrigin(origin: string | undefined): Record<string, string> {
+export function preflight(origin: string | undefined): Record<string, string> {
   const permitted = setting("CONSOLE_ORIGIN");
   return permitted !== undefined && origin === permitted ? permission : {};
 }

@@ -7,7 +7,7 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
  * @param now ISO 8601 UTC
  * @throws DomainError `oidc_issuer_not_provisioned`
  */
-export async function readOpenidConfiguration(now: string) {
+export async function getOpenidConfiguration(now: string) {
   provisionedIssuer(await cachedDeployment(now, issuerIsProvisioned));
   const issuer = issuerUrl();
   return {

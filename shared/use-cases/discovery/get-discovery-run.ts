@@ -3,7 +3,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { getRun } from "#shared/store/discovery-runs.ts";
 
 /** @throws DomainError `not_found` for a run that is not this tenant's */
-export async function readRun(runId: string, tenantId: string): Promise<RunRecord> {
+export async function getDiscoveryRun(runId: string, tenantId: string): Promise<RunRecord> {
   const run = await getRun(runId);
   if (run?.tenant_id !== tenantId) {
     throw new DomainError("not_found", "There is no such discovery run.");

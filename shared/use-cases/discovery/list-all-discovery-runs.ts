@@ -3,7 +3,7 @@ import { allRunsPage, type RunFilters } from "#shared/store/discovery-runs.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 
 /** A page of the runs of all tenants, newest first. */
-export const listAllRuns = ({
+export const listAllDiscoveryRuns = ({
   tenant_id,
   status,
   ...paging

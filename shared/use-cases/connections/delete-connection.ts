@@ -3,9 +3,9 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { deleted } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { dropRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
-import { deleteConnection } from "#shared/store/connection-claims.ts";
+import { removeConnection } from "#shared/store/connection-claims.ts";
 import { holdsInstallation } from "#shared/store/installations.ts";
 import { backoff } from "#shared/store/transact.ts";
 
@@ -20,13 +20,13 @@ interface Disconnecting {
  * Deletes a connection: what it found counts as retired from then on, its runs stay (contract).
  * @throws DomainError `not_found`, `eventbus_provisioned`
  */
-export function disconnect({ connection, userId, now }: Disconnecting): Promise<void> {
+export function deleteConnection({ connection, userId, now }: Disconnecting): Promise<void> {
   const row = auditRow(deleted(connection, { actorUserId: userId, rowId: randomUUID(), at: now }));
   return retryOnConflict(null, backoff, async (): Promise<Attempt<null, void>> => {
     // The secret first: a retry after an interruption still finds the connection that names it.
     if (connection.subtype === "oauth_refresh") await dropRefreshToken(connection.id);
     const holdsClaim = await holdsInstallation(connection);
-    const outcome = await deleteConnection(connection, row, holdsClaim);
+    const outcome = await removeConnection(connection, row, holdsClaim);
     if (outcome.committed) return { done: undefined };
     if (!outcome.failed.has("connection")) return { conflict: null };
     if (outcome.failed.get("connection") === null) {

@@ -3,7 +3,7 @@ import { auditRow } from "#shared/domain/audit/row.ts";
 import type { Connection, ConnectionRecord } from "#shared/domain/connections/connection.ts";
 import { type ConnectionEdit, updated } from "#shared/domain/connections/transitions.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { changeConnection, getConnection } from "#shared/store/connections.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
@@ -22,7 +22,7 @@ interface Editing {
  * @throws DomainError `validation_failed` for projects on a connection that cannot have any,
  * `not_found`
  */
-export async function editConnection(editing: Editing): Promise<Connection> {
+export async function updateConnection(editing: Editing): Promise<Connection> {
   const { connection, edit, userId, now } = editing;
   if (edit.project_ids !== undefined && connection.provider !== "cloudc") {
     throw new DomainError("validation_failed", "Not valid: project_ids.", {

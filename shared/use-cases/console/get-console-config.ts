@@ -13,7 +13,7 @@ export interface SignInConfig {
  * How the console signs people in: OpenID Connect, authorization code with PKCE, a public client.
  * @throws DomainError `dependency_unavailable` when no provider is configured
  */
-export function signInConfig(): SignInConfig {
+export function getConsoleConfig(): SignInConfig {
   const issuer = setting("SIGN_IN_ISSUER_URL");
   const client_id = setting("SIGN_IN_CLIENT_ID");
   if (issuer === undefined || client_id === undefined) {

@@ -8,7 +8,7 @@ import type { Page, Paging } from "#shared/store/page.ts";
  * One page of a connection's runs, newest first.
  * @throws DomainError `not_found` for a connection that is not this tenant's
  */
-export async function listRuns(
+export async function listDiscoveryRuns(
   connectionId: string,
   tenantId: string,
   page: Paging,

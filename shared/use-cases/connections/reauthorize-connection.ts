@@ -6,10 +6,11 @@ import { hintFor } from "#shared/domain/connections/hints.ts";
 import { canReauthorize, reauthorized } from "#shared/domain/connections/transitions.ts";
 import type { UpstreamFault } from "#shared/domain/discovery/upstream.ts";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { replaceRefreshToken } from "#shared/platform/secrets/refresh-tokens.ts";
 import { getConnection } from "#shared/store/connections.ts";
-import { backoff } from "#shared/store/transact.ts";
+import { endProbing } from "#shared/store/discovery-schedule.ts";
+import { backoff, transactEach } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
 import { type Offer, tryAuthorization } from "./try-authorization.ts";
 import { writeChange } from "./write-change.ts";
@@ -28,7 +29,7 @@ interface Reauthorizing {
  * @throws DomainError `reauthorization_not_applicable`, `validation_failed`,
  *   `authorization_refused`, `not_found`
  */
-export async function reauthorize(request: Reauthorizing): Promise<Connection> {
+export async function reauthorizeConnection(request: Reauthorizing): Promise<Connection> {
   const { connection, offer, userId, now } = request;
   if (!canReauthorize(connection)) throw notApplicable(connection);
   refuseFaults(connection, offer);
@@ -51,6 +52,7 @@ export async function reauthorize(request: Reauthorizing): Promise<Connection> {
       return { conflict: present };
     },
   );
+  if (after.subtype === "wif") await transactEach([endProbing(after.id)]);
   return showConnection(after);
 }
 
@@ -59,7 +61,7 @@ const notApplicable = ({ subtype }: ConnectionRecord): DomainError =>
     "reauthorization_not_applicable",
     subtype === "eventbus"
       ? "An event bus has nothing to authorise: its events arrive by a rule of the customer's."
-      : "The installation is removed or suspended at the source host; the connection becomes active when it is back.",
+      : "The installation is removed or suspended at the source host; when it is back there, a delivery or the next successful run makes the connection active.",
   );
 
 /** Each kind takes its own field and no other. */

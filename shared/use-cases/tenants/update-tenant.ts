@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { auditRow } from "#shared/domain/audit/row.ts";
 import { DomainError } from "#shared/domain/errors.ts";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import type { Tenant } from "#shared/domain/tenants/tenant.ts";
-import { readTenant, renameTenant as writeName } from "#shared/store/tenants.ts";
+import { readTenant, renameTenant } from "#shared/store/tenants.ts";
 import { backoff } from "#shared/store/transact.ts";
 
 interface Renaming {
@@ -18,7 +18,7 @@ interface Renaming {
  * Renames a tenant; its current name changes nothing and writes no row.
  * @throws DomainError `not_found`
  */
-export function renameTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
+export function updateTenant({ id, name, actorUserId, now }: Renaming): Promise<Tenant> {
   return retryOnConflict(null, backoff, async (): Promise<Attempt<null, Tenant>> => {
     const before = await readTenant(id);
     if (before === null) throw new DomainError("not_found", "There is no such tenant.");
@@ -32,7 +32,7 @@ export function renameTenant({ id, name, actorUserId, now }: Renaming): Promise<
       id: randomUUID(),
       at: now,
     });
-    const outcome = await writeName(before, name, row);
+    const outcome = await renameTenant(before, name, row);
     return outcome.committed ? { done: { ...before, name } } : { conflict: null };
   });
 }

@@ -25,7 +25,7 @@ interface Connecting {
  * Connects an environment of a tenant (contract, `POST /connections`).
  * @throws DomainError `installation_already_connected`, `eventbus_connection_exists`, `conflict`
  */
-export async function connectEnvironment(connecting: Connecting): Promise<Connection> {
+export async function createConnection(connecting: Connecting): Promise<Connection> {
   const { body, tenantId, userId, now } = connecting;
   const request = readConnectRequest(body);
   const id = randomUUID();

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 120;
  * has one.
  * @throws DomainError `not_found` (deleted in the meantime), `rate_limited` (too many open runs)
  */
-export async function requestRun(
+export async function startDiscoveryRun(
   connection: ConnectionRecord,
   userId: string,
   now: string,

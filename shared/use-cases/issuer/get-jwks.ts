@@ -7,5 +7,5 @@ import { cachedDeployment } from "#shared/store/deployment.ts";
  * @param now ISO 8601 UTC
  * @throws DomainError `oidc_issuer_not_provisioned`
  */
-export const readJwks = async (now: string) =>
+export const getJwks = async (now: string) =>
   jwksOf(provisionedIssuer(await cachedDeployment(now, issuerIsProvisioned)));

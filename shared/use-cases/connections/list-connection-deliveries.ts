@@ -1,11 +1,6 @@
 import { type ConnectionRecord, channelOf } from "#shared/domain/connections/connection.ts";
-import {
-  type Channel,
-  channels,
-  type DeliveryEntry,
-  type DeliveryResult,
-} from "#shared/domain/connections/delivery.ts";
-import { allDeliveriesPage, connectionDeliveryPage } from "#shared/store/deliveries.ts";
+import type { DeliveryEntry, DeliveryResult } from "#shared/domain/connections/delivery.ts";
+import { connectionDeliveryPage } from "#shared/store/deliveries.ts";
 import type { Page, Paging } from "#shared/store/page.ts";
 
 interface Query extends Paging {
@@ -17,7 +12,7 @@ interface Query extends Paging {
  * Those that named no connection (a ping, a refused delivery) appear under each of the tenant's
  * connections.
  */
-export async function listDeliveries(
+export async function listConnectionDeliveries(
   connection: ConnectionRecord,
   query: Query,
 ): Promise<Page<DeliveryEntry>> {
@@ -26,17 +21,3 @@ export async function listDeliveries(
   const { outcome, ...paging } = query;
   return connectionDeliveryPage({ ...connection, channel }, { outcome }, paging);
 }
-
-/** The deliveries of every tenant, or of one, newest first. */
-export const listAllDeliveries = ({
-  tenant_id,
-  channel,
-  outcome,
-  ...paging
-}: Query & { tenant_id?: string | undefined; channel?: Channel | undefined }): Promise<
-  Page<DeliveryEntry>
-> =>
-  allDeliveriesPage(
-    { tenantId: tenant_id, channels: channel === undefined ? channels : [channel], outcome },
-    paging,
-  );

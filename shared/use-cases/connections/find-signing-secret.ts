@@ -1,0 +1,28 @@
+import type { Verification } from "#shared/domain/connections/delivery.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
+import { knownSecrets } from "#shared/use-cases/setup/known-secrets.ts";
+import type { Arrived, Signing } from "./signed-channel.ts";
+
+/**
+ * The secret a delivery was signed with, or why there is none. A signature that matches no known
+ * secret may come from one that was only just rotated in: then the deployment is read again, at
+ * most once a second, so that no delivery is lost to the cache.
+ * @throws DomainError the channel's `notConfigured`
+ */
+export async function findSigningSecret(
+  channel: Signing,
+  { headers, rawBody, now }: Arrived,
+): Promise<Verification<AcceptedSecret>> {
+  const at = Date.parse(now);
+  const known = await knownSecrets(channel.secret, now);
+  if (known.secrets.length === 0) {
+    const { code, text } = channel.notConfigured;
+    throw new DomainError(code, text);
+  }
+  const first = channel.verify(known.secrets, headers, rawBody, at);
+  if (first.valid || !first.isUnknownSecret || !channel.mayLookAgain(at)) return first;
+  const newer = await knownSecrets(channel.secret, now, known.revision);
+  if (newer.revision === known.revision) return first;
+  return channel.verify(newer.secrets, headers, rawBody, at);
+}

@@ -1,0 +1,57 @@
+import {
+  type Connection,
+  type ConnectionRecord,
+  channelOf,
+} from "#shared/domain/connections/connection.ts";
+import type { Channel } from "#shared/domain/connections/delivery.ts";
+import { hintFor } from "#shared/domain/connections/hints.ts";
+import type { Refusal } from "#shared/domain/connections/probing.ts";
+import { readProbing } from "#shared/store/discovery-schedule.ts";
+import {
+  type CounterScope,
+  connectionScope,
+  eventbusScope,
+  readWebhookHealth,
+  sourcehostScope,
+  type WebhookHealth,
+} from "#shared/store/webhook-counters.ts";
+import { showConnection } from "./show-connection.ts";
+
+/** A tenant's deliveries on a channel that belong to no connection: pings, refused deliveries. */
+const ofTenant: Record<Channel, (tenantId: string) => CounterScope> = {
+  sourcehost: sourcehostScope,
+  cloudb_eventbus: eventbusScope,
+};
+
+/** A connection with what only its own page shows. */
+interface Detail extends Connection {
+  webhook_health?: WebhookHealth;
+  /** Why the tick has not started its first full run yet. */
+  not_run_because?: Refusal & { hint: string };
+}
+
+/**
+ * One connection, with the health of its webhook if it has one (second seed), or with what keeps
+ * its first scheduled run waiting.
+ */
+export async function getConnection(connection: ConnectionRecord, now: string): Promise<Detail> {
+  const channel = channelOf(connection);
+  if (channel === null) return withRefusal(connection);
+  const scopes = [connectionScope(connection.id), ofTenant[channel](connection.tenant_id)];
+  const [shown, webhook_health] = await Promise.all([
+    showConnection(connection),
+    readWebhookHealth(scopes, now),
+  ]);
+  return { ...shown, webhook_health };
+}
+
+/** A run that a person started after the last try says more than that try. */
+async function withRefusal(connection: ConnectionRecord): Promise<Detail> {
+  const [shown, probing] = await Promise.all([
+    showConnection(connection),
+    readProbing(connection.id),
+  ]);
+  const refusal = probing?.refusal ?? null;
+  if (refusal === null || (shown.last_run?.created_at ?? "") > refusal.tried_at) return shown;
+  return { ...shown, not_run_because: { ...refusal, hint: hintFor(refusal) } };
+}

@@ -1,0 +1,116 @@
+import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.ts";
+import type { Channel, Verification } from "#shared/domain/connections/delivery.ts";
+import type { RunSeed } from "#shared/domain/discovery/run.ts";
+import type { DomainError, ErrorCode } from "#shared/domain/errors.ts";
+import type {
+  AcceptedSecret,
+  WebhookSecretName,
+} from "#shared/platform/secrets/webhook-secrets.ts";
+import type { Action } from "#shared/store/transact.ts";
+import type { CounterScope } from "#shared/store/webhook-counters.ts";
+
+/** Names in lower case. */
+type Headers = Readonly<Record<string, string>>;
+
+/** A delivery as it arrived at a tenant's URL. */
+export interface Arrived {
+  /** From the path, as sent. */
+  tenant: string;
+  headers: Headers;
+  /** The body's exact bytes. */
+  rawBody: Uint8Array;
+  /** ISO 8601 UTC. */
+  now: string;
+}
+
+/** Which delivery it is; before its signature is verified, as its headers claim. */
+export interface Named<Id = string | null> {
+  /** The sender's id; a redelivery has the same one. */
+  delivery_id: Id;
+  event: string;
+  scope: string;
+}
+
+/** A delivery with a valid signature and form, at the URL of a tenant. */
+export interface Verified<Message> extends Named<string> {
+  tenantId: string;
+  message: Message;
+  /** Which of the accepted secrets signed it. */
+  secret: "current" | "previous";
+  /** SHA-256 of the body, hex. */
+  payload_digest: string;
+  now: string;
+}
+
+/** An audit row's action with the context that it has. */
+export type Audited = { [A in AuditAction]: { action: A; context: AuditContext<A> } }[AuditAction];
+
+/** What becomes of a delivery. */
+export type Decision<Reason extends string, JobId extends string | null> =
+  | {
+      do: "accept";
+      job_id: JobId;
+      audited: Audited;
+      /** The discovery run with the id `job_id`, if there is one. */
+      run: Pick<RunSeed, "trigger" | "input"> | null;
+      /** What else it changes. */
+      changes?: readonly Action[];
+    }
+  /** `isClaimed`: whether a repetition of it is answered as a duplicate. */
+  | { do: "ignore"; reason: Reason; audited: Audited; isClaimed: boolean }
+  | { do: "refuse"; fault: DomainError; outcome: "account_mismatch"; audited: Audited };
+
+/** How a channel's deliveries are signed. */
+export interface Signing {
+  secret: WebhookSecretName;
+  notConfigured: { code: ErrorCode; text: string };
+  /** Pure. @param now milliseconds since the epoch */
+  verify(
+    secrets: readonly AcceptedSecret[],
+    headers: Headers,
+    body: Uint8Array,
+    now: number,
+  ): Verification<AcceptedSecret>;
+  /** Limits how often forged deliveries can make an instance look for a newer secret. */
+  mayLookAgain(now: number): boolean;
+}
+
+/** A webhook whose senders sign: all that differs from one to the other. */
+export interface SignedChannel<
+  Message,
+  Holder extends { connection_id: string },
+  Early,
+  Reason extends string,
+  JobId extends string | null,
+> extends Signing {
+  name: Channel;
+  /** Why an invalid signature is refused. */
+  mismatch: string;
+  rejected: "sourcehost_webhook.rejected" | "cloudb_eventbus.rejected";
+  /** Seconds in which a delivery's id counts once. */
+  duplicateWindow: number;
+  /** Counts a tenant's deliveries that belong to no connection. */
+  scopeOf(tenantId: string): CounterScope;
+  /** Whether valid deliveries without a connection are counted, too. */
+  countsWithoutHolder: boolean;
+  /** Whether a signed delivery that cannot be read is recorded as refused. */
+  recordsUnreadable: boolean;
+  /** From headers that may be forged. */
+  claimed(headers: Headers): Named;
+  /** @throws DomainError for a form that is not the channel's */
+  read(
+    headers: Headers,
+    body: Uint8Array,
+    tenantId: string | null,
+  ): Named<string> & { message: Message };
+  /** What can be read while the secrets are. */
+  prefetch(tenantId: string | null): Promise<Early>;
+  /** The connection that takes the delivery. @throws DomainError `not_found` */
+  find(delivery: Verified<Message>, early: Early): Promise<Holder | null>;
+  /** Pure. @param runId for a run that the delivery may start */
+  decide(
+    delivery: Verified<Message>,
+    holder: Holder | null,
+    runId: string,
+  ): Decision<Reason, JobId>;
+}

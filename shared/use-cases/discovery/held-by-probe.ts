@@ -1,0 +1,76 @@
+import type { ConnectionRecord } from "#shared/domain/connections/connection.ts";
+import { type Probing, refusedAgain } from "#shared/domain/connections/probing.ts";
+import { describeError, log } from "#shared/platform/log.ts";
+import { moveInSchedule, type Scheduled } from "#shared/store/discovery-schedule.ts";
+import { transactEach } from "#shared/store/transact.ts";
+import { tryAuthorization } from "#shared/use-cases/connections/try-authorization.ts";
+
+/** The most connections that one tick probes, all at once. */
+const MOST_PROBED = 16;
+
+/** One attempt: the next tick tries again. */
+const patience = { ms: 5000, attempts: 1 };
+
+interface Times {
+  /** A connection waits if its place in the schedule is before this. */
+  before: string;
+  /** The place of one whose turn did not come. */
+  postponed: string;
+  /** The tick, ISO 8601. */
+  now: string;
+}
+
+interface Candidate {
+  scheduled: Scheduled;
+  connection: ConnectionRecord;
+  probing: Probing;
+}
+
+/**
+ * Signs in at the customers' side for those that wait for their first full run, and moves those
+ * that were refused back in the schedule.
+ * @returns the connections that this tick starts no run for
+ */
+export async function heldByProbe(
+  waiting: readonly Scheduled[],
+  connections: readonly (ConnectionRecord | null)[],
+  times: Times,
+): Promise<ReadonlySet<string>> {
+  const found = waiting.flatMap((scheduled, at): Candidate[] => {
+    const connection = connections[at] ?? null;
+    const { probing } = scheduled;
+    return probing === null || connection?.status !== "active"
+      ? []
+      : [{ scheduled, connection, probing }];
+  });
+  // Those tried least often first, so that each has its turn.
+  const candidates = found.toSorted((a, b) => a.probing.tries - b.probing.tries);
+  const held = new Set(candidates.map(({ connection }) => connection.id));
+  await Promise.all(
+    candidates.slice(0, MOST_PROBED).map(async (candidate) => {
+      if (await passes(candidate, times)) held.delete(candidate.connection.id);
+    }),
+  );
+  for (const { scheduled } of candidates.slice(MOST_PROBED)) {
+    await transactEach([moveInSchedule(scheduled, times.postponed)]);
+  }
+  return held;
+}
+
+async function passes(candidate: Candidate, { before, postponed, now }: Times): Promise<boolean> {
+  const { scheduled, connection, probing } = candidate;
+  try {
+    const tried = await tryAuthorization(connection, {}, patience);
+    if (tried.ok) return true;
+    const after = refusedAgain(probing, tried.fault, now);
+    const pause = Date.parse(after.refusal.next_try_at) - Date.parse(now);
+    const place = new Date(Date.parse(before) + pause).toISOString();
+    await transactEach([moveInSchedule(scheduled, place, after)]);
+    return false;
+  } catch (error) {
+    const { id: connection_id, tenant_id } = connection;
+    log("error", "probe_failed", { connection_id, tenant_id, ...describeError(error) });
+    await transactEach([moveInSchedule(scheduled, postponed)]);
+    return false;
+  }
+}
