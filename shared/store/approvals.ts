@@ -1,5 +1,5 @@
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import {
   type ApprovalStatus,
   type DecidedReview,
@@ -7,7 +7,7 @@ import {
 } from "#shared/domain/reviews/review.ts";
 import { type Item, queryAll } from "./read.ts";
 import { bucketOf } from "./rule-buckets.ts";
-import { type Action, transactEach } from "./transact.ts";
+import type { Action } from "./transact.ts";
 
 /*
  * Who approved which wording of a rule, written in the decision's transaction:
@@ -60,24 +60,6 @@ export function approvalActions(
       },
     },
   }));
-}
-
-/**
- * Writes the approvals of decisions made before version 1.1; existing ones are left alone.
- * @param signers counsel as they are now, in the order of the decisions
- */
-export async function addApprovals(
-  decisions: readonly DecidedReview[],
-  signers: readonly Pick<Signer, "display_name" | "firm">[],
-): Promise<void> {
-  const puts = decisions.flatMap((decided, i) =>
-    approvalActions(decided, signers[i] ?? { display_name: "", firm: null }),
-  );
-  await transactEach(
-    puts.map(({ Put }) => ({
-      Put: { ...Put, Item: Put?.Item, ConditionExpression: "attribute_not_exists(pk)" },
-    })),
-  );
 }
 
 type Stored = Omit<Approval, "content_hash"> & { rules: readonly ApprovedRule[] };

@@ -41,7 +41,7 @@ export const artifactKey = (artifact: Pick<Artifact, "connection_id" | "kind" | 
   sk: `${artifact.kind}#${artifact.id}`,
 });
 
-/** Details are JSON text since 1.1; rows of version 1.0.0 hold a DynamoDB map. */
+/** Details are stored as JSON text. */
 const artifactOf = (item: Item): Artifact => {
   const stored = Object.fromEntries(fields.map((field) => [field, item[field] ?? null]));
   const details = mergedDetails(detailsIn(stored.details), detailsIn(item.push_details));
@@ -49,7 +49,7 @@ const artifactOf = (item: Item): Artifact => {
 };
 
 const detailsIn = (stored: unknown): Artifact["details"] =>
-  typeof stored === "string" ? JSON.parse(stored) : ((stored ?? {}) as Artifact["details"]);
+  typeof stored === "string" ? JSON.parse(stored) : {};
 
 /** A page of a tenant's artifacts, narrowed by connection and kind; `keep` as in `readPage`. */
 export const artifactPage = (

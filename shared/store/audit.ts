@@ -1,7 +1,7 @@
 import { type AuditRow, withRowHash } from "#shared/domain/audit/row.ts";
 import { auditVocabulary, shardsOf } from "#shared/domain/audit/vocabulary.ts";
-import type { WaitingDecision } from "#shared/domain/log/public-seal.ts";
-import { putWaitingRow } from "./log-rows.ts";
+import { isLogged } from "#shared/domain/log/logged-rows.ts";
+import { putWaiting } from "./log-outbox.ts";
 import type { Item } from "./read.ts";
 import { AUDIT_KEY_PREFIX, indexEntry } from "./table-schema.ts";
 import type { Action } from "./transact.ts";
@@ -19,25 +19,23 @@ const place = (row: AuditRow, chainLength?: number): string =>
     : `${row.created_at}#${String(chainLength).padStart(4, "0")}#${row.id}`;
 
 interface Further {
-  /** The row's place in the chain of its request. */
+  /** The row's place in the chain of its resource. */
   chainLength?: number;
-  /** What the public seal of a decision will cover; only with a decision's row. */
-  sealed?: WaitingDecision;
 }
 
 /**
- * Inserts one row, never replacing another, and, if it belongs in the evidence log, its entry in
- * the sequencer's queue. The only way a row gets into the table.
+ * Inserts one row, never replacing another, and, if it belongs in the evidence log, its item in
+ * the sequencer's outbox. The only way a row gets into the table.
  */
-export function putAuditRow(given: AuditRow, further: Further = {}): readonly Action[] {
+export function putAuditRow(given: AuditRow, { chainLength }: Further = {}): readonly Action[] {
   const row = withRowHash(given);
-  const sk = place(row, further.chainLength);
-  const waiting =
-    row.row_hash === undefined
-      ? []
-      : [putWaitingRow(row, sk, further.sealed === undefined ? {} : { decision: further.sealed })];
-  return [insertOf(row, sk), ...waiting];
+  const sk = place(row, chainLength);
+  const insert = insertOf(row, sk);
+  return isLogged(row) ? [insert, putWaiting({ pk: partitionOf(row), sk })] : [insert];
 }
+
+const partitionOf = (row: AuditRow): string =>
+  resourcePartition(row.resource_type, row.resource_id);
 
 function insertOf(row: AuditRow, sk: string): Action {
   const counselId = row.context.counsel_id;
@@ -47,7 +45,7 @@ function insertOf(row: AuditRow, sk: string): Action {
   return {
     Put: {
       Item: {
-        pk: resourcePartition(row.resource_type, row.resource_id),
+        pk: partitionOf(row),
         sk,
         ...indexEntry("gsi1", oneOf(auditPartitions.all, shards, row), sk),
         ...indexEntry("gsi2", oneOf(tenant, tenantShards, row), sk),
@@ -64,6 +62,12 @@ function insertOf(row: AuditRow, sk: string): Action {
 
 export const resourcePartition = (type: string, id: string): string =>
   `${AUDIT_KEY_PREFIX}${type}#${id}`;
+
+/** The resource whose rows are in a partition. */
+export function resourceOf(pk: string): { type: string; id: string } {
+  const [type = "", ...id] = pk.slice(AUDIT_KEY_PREFIX.length).split("#");
+  return { type, id: id.join("#") };
+}
 
 export const auditPartitions = {
   all: `${AUDIT_KEY_PREFIX}ALL`,

@@ -1,6 +1,7 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
 import type { ConnectionRecord, ConnectionStatus } from "#shared/domain/connections/connection.ts";
+import { firstProbing } from "#shared/domain/connections/probing.ts";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import { putAuditRow } from "./audit.ts";
 import { connectionItem, connectionKey } from "./connections.ts";
@@ -96,7 +97,7 @@ export async function putNewConnection(
       Put: { Item: connectionItem(connection), ConditionExpression: "attribute_not_exists(pk)" },
     },
     row: putAuditRow(row),
-    schedule: putSchedule(connection.id),
+    schedule: putSchedule(connection.id, firstProbing(connection)),
     claim: claim === null ? undefined : putClaim(claim),
   });
   if (outcome.committed) return { created: true };
@@ -129,7 +130,7 @@ const NO_BUS = "#connection.#subtype <> :eventbus OR #connection.#eventbus_statu
  * @param holdsClaim whether the claim is still its own: an installation may have moved to another
  * tenant
  */
-export function deleteConnection(
+export function removeConnection(
   connection: ConnectionRecord,
   row: AuditRow,
   holdsClaim: boolean,

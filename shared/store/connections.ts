@@ -1,9 +1,8 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import {
-  type ConnectionProvider,
-  type ConnectionRecord,
-  type ConnectionStatus,
-  readConnection,
+import type {
+  ConnectionProvider,
+  ConnectionRecord,
+  ConnectionStatus,
 } from "#shared/domain/connections/connection.ts";
 import { putAuditRow } from "./audit.ts";
 import { setInstallationStatus } from "./installations.ts";
@@ -21,15 +20,14 @@ import { type Action, type Outcome, transact } from "./transact.ts";
 
 export const connectionKey = (id: string): Key => ({ pk: `CONNECTION#${id}`, sk: "META" });
 
-export const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
+const tenantPartition = (tenantId: string): string => `CONNECTIONS#TENANT#${tenantId}`;
 const ALL = "CONNECTIONS#ALL";
 
 /** Its entry in the list of all connections. */
-export const allEntry = ({ id, created_at }: ConnectionRecord) =>
+const allEntry = ({ id, created_at }: ConnectionRecord) =>
   indexEntry("gsi2", ALL, `${created_at}#${id}`);
 
-export const connectionOf = (item: Item): ConnectionRecord =>
-  readConnection(item.connection as Record<string, unknown>);
+export const connectionOf = (item: Item): ConnectionRecord => item.connection as ConnectionRecord;
 
 export const connectionRead = (id: string): Read<ConnectionRecord | null> =>
   readOne(connectionKey(id), connectionOf);
@@ -157,7 +155,7 @@ const stillThere = ({ authorized_at }: ConnectionRecord): string =>
     isStillOld("#connection.#authorized_at", ":authorized_at", authorized_at),
   ].join(" AND ");
 
-/** A field that older rows lack counts as null. */
+/** A field that is not there counts as null. */
 const isStillOld = (path: string, old: string, value: unknown): string =>
   value == null ? `(attribute_not_exists(${path}) OR ${path} = ${old})` : `${path} = ${old}`;
 

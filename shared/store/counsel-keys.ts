@@ -1,8 +1,8 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { sha256Hex } from "#shared/domain/canonical.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import type { CounselKey, KeyInvitation } from "#shared/domain/counsel/counsel-key.ts";
-import { putAuditRow } from "./audit.ts";
-import { counselKey, counselOf, countKey } from "./counsel.ts";
+import type { CounselChange } from "#shared/domain/counsel/trail.ts";
+import { counselActions, counselKey, counselOf } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, readPage } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
@@ -62,17 +62,14 @@ export async function readKeys(counselId: string, paging: Paging): Promise<Page<
   return { items: items.map(keyEntity.fromItem), nextCursor };
 }
 
-/** Stores an invitation, which voids the previous one, if the counsel is still active. */
-export function putInvitation(invitation: KeyInvitation, row: AuditRow): Promise<Outcome> {
-  return transact({
-    counsel: {
-      ConditionCheck: {
-        Key: counselKey(invitation.counsel_id),
-        ConditionExpression: "#counsel.#active = :true",
-        ExpressionAttributeNames: { "#counsel": "counsel", "#active": "active" },
-        ExpressionAttributeValues: { ":true": true },
-      },
-    },
+/** Stores an invitation, which voids the previous one, if the counsel is still as `before`. */
+export const putInvitation = (
+  invitation: KeyInvitation,
+  before: CounselRecord,
+  change: CounselChange,
+): Promise<Outcome> =>
+  transact({
+    ...counselActions(before, change),
     link: {
       Put: {
         Item: { ...linkKey(invitation.token_hash), counsel_id: invitation.counsel_id },
@@ -84,9 +81,7 @@ export function putInvitation(invitation: KeyInvitation, row: AuditRow): Promise
         Item: { ...invitationKey(invitation.counsel_id), ...invitationEntity.toItem(invitation) },
       },
     },
-    row: putAuditRow(row),
   });
-}
 
 /** The counsel a token was made for and their invitation as it is now; null: no such token. */
 export async function findInvitation(tokenHash: string) {
@@ -99,38 +94,38 @@ export async function findInvitation(tokenHash: string) {
     : null;
 }
 
-/** Enrols a key and uses up its invitation, with the audit row. */
-export function putKey(
+/** Enrols a key and uses up its invitation, if the counsel is still as `before`. */
+export const putKey = (
   key: StoredKey,
   invitation: KeyInvitation,
-  row: AuditRow,
-): Promise<Outcome<"credential" | "invitation" | "counsel" | "row">> {
-  const used = { ...invitation, used_at: key.enrolled_at };
-  return transact({
+  before: CounselRecord,
+  change: CounselChange,
+): Promise<Outcome> =>
+  transact({
+    ...counselActions(before, change),
     credential: {
       Put: { Item: keyItem(key), ConditionExpression: "attribute_not_exists(pk)" },
     },
     invitation: {
       Put: {
-        Item: { ...invitationKey(invitation.counsel_id), ...invitationEntity.toItem(used) },
+        Item: {
+          ...invitationKey(invitation.counsel_id),
+          ...invitationEntity.toItem({ ...invitation, used_at: key.enrolled_at }),
+        },
         ...invitationEntity.unchanged(invitation),
       },
     },
-    counsel: countKey(key.counsel_id, 1),
-    row: putAuditRow(row),
   });
-}
 
-/** Retires a key, with the audit row, if it is still as `before`. */
+/** Retires a key, if it and its counsel are still as before. */
 export const putRetiredKey = (
-  before: StoredKey,
-  after: StoredKey,
-  row: AuditRow,
-): Promise<Outcome<"key" | "counsel" | "row">> =>
+  key: { before: StoredKey; after: StoredKey },
+  before: CounselRecord,
+  change: CounselChange,
+): Promise<Outcome> =>
   transact({
-    key: { Put: { Item: keyItem(after), ...keyEntity.unchanged(before) } },
-    counsel: countKey(after.counsel_id, -1),
-    row: putAuditRow(row),
+    ...counselActions(before, change),
+    key: { Put: { Item: keyItem(key.after), ...keyEntity.unchanged(key.before) } },
   });
 
 /** The condition that a key is still the counsel's and not retired; part of a decision. */

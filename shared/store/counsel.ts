@@ -1,14 +1,14 @@
-import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { CounselChange } from "#shared/domain/counsel/trail.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
-import { frameworkKey } from "./frameworks.ts";
+import { frameworkIsCurrent } from "./frameworks.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, getItems, type Item, queryAll } from "./read.ts";
 import { type Read, readOne } from "./read-together.ts";
 import { indexEntry, type Key } from "./table-schema.ts";
-import { type Action, type Outcome, transact } from "./transact.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
 
 /*
  * COUNSEL#<id> / META             the record
@@ -103,17 +103,6 @@ export const countSignature = (counselId: string, email: string): Action => ({
   },
 });
 
-/** Counts a key that was enrolled (1) or retired (-1); belongs to the transaction that does so. */
-export const countKey = (counselId: string, by: 1 | -1): Action => ({
-  Update: {
-    Key: counselKey(counselId),
-    UpdateExpression: "SET #counsel.#keys = if_not_exists(#counsel.#keys, :none) + :by",
-    ConditionExpression: "attribute_exists(pk)",
-    ExpressionAttributeNames: { "#counsel": "counsel", "#keys": "keys_in_use" },
-    ExpressionAttributeValues: { ":none": 0, ":by": by },
-  },
-});
-
 /** A counsel, and how many decisions they signed under each e-mail they have had; one query. */
 export async function getCounselWithSignatures(
   id: string,
@@ -143,34 +132,36 @@ function counselItem(counsel: CounselRecord): Item {
 }
 
 /** Registers a counsel with its audit row; `framework` fails if that does not exist. */
-export function putNewCounsel(counsel: CounselRecord, row: AuditRow): Promise<Outcome> {
+export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> {
   return transact({
-    framework: {
-      ConditionCheck: {
-        Key: frameworkKey(counsel.framework_id),
-        ConditionExpression: "attribute_exists(pk)",
-      },
-    },
+    framework: frameworkIsCurrent(after.framework_id),
     counsel: {
-      Put: { Item: counselItem(counsel), ConditionExpression: "attribute_not_exists(pk)" },
+      Put: { Item: counselItem(after), ConditionExpression: "attribute_not_exists(pk)" },
     },
-    row: putAuditRow(row),
+    rows: rowActions({ after, rows }),
   });
 }
 
 /** Replaces a counsel, with its audit rows, if it is still as `before`. */
-export function replaceCounsel(
+export const replaceCounsel = (before: CounselRecord, change: CounselChange): Promise<Outcome> =>
+  transact(counselActions(before, change));
+
+/** The same as part of a larger transaction. */
+export const counselActions = (
   before: CounselRecord,
-  after: CounselRecord,
-  ...rows: readonly AuditRow[]
-): Promise<Outcome> {
-  return transact({
-    counsel: {
-      Put: {
-        Item: counselItem(after),
-        ...counselEntity.unchanged(before),
-      },
-    },
-    rows: rows.flatMap((row) => putAuditRow(row)),
-  });
+  change: CounselChange,
+): Actions<"counsel" | "rows"> => ({
+  counsel: { Put: { Item: counselItem(change.after), ...counselEntity.unchanged(before) } },
+  rows: rowActions(change),
+});
+
+const rowActions = ({ after, rows }: CounselChange): Action[] =>
+  rows.flatMap((row, at) =>
+    putAuditRow(row, { chainLength: after.audit_head.length - rows.length + 1 + at }),
+  );
+
+/** The counsel as they are, from a failed transaction that assumed another state. */
+export function currentCounsel(outcome: Outcome & { committed: false }): CounselRecord | null {
+  const item = outcome.failed.get("counsel");
+  return item ? counselOf(item) : null;
 }

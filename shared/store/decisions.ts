@@ -49,25 +49,29 @@ export function decisionActions(
   };
 }
 
-/** Counsel still has the e-mail, name and particulars that the decision records. */
-const counselIs = (counselId: string, signer: Signer): Action => {
-  const fields = Object.keys(signer) as (keyof Signer)[];
-  // A row that predates signing policies has none, which means the link alone.
-  const equals = (field: keyof Signer): string =>
-    signer[field] === "link" && field === "signing_policy"
-      ? `(attribute_not_exists(#counsel.#${field}) OR #counsel.#${field} = :${field})`
-      : `#counsel.#${field} = :${field}`;
+/**
+ * Counsel still has the e-mail, name and particulars that the decision records, and no row about
+ * them was written since.
+ */
+const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Action => {
+  const fields = Object.entries(details);
   return {
     ConditionCheck: {
       Key: counselKey(counselId),
-      ConditionExpression: fields.map(equals).join(" AND "),
+      ConditionExpression: [
+        "#counsel.#head.#hash = :head",
+        ...fields.map(([field]) => `#counsel.#${field} = :${field}`),
+      ].join(" AND "),
       ExpressionAttributeNames: {
         "#counsel": "counsel",
-        ...Object.fromEntries(fields.map((field) => [`#${field}`, field])),
+        "#head": "audit_head",
+        "#hash": "hash",
+        ...Object.fromEntries(fields.map(([field]) => [`#${field}`, field])),
       },
-      ExpressionAttributeValues: Object.fromEntries(
-        fields.map((field) => [`:${field}`, signer[field]]),
-      ),
+      ExpressionAttributeValues: {
+        ":head": counsel_head,
+        ...Object.fromEntries(fields.map(([field, value]) => [`:${field}`, value])),
+      },
     },
   };
 };
@@ -80,20 +84,7 @@ interface PastDecision {
   rules: readonly { use_case_id: string; content_hash: string }[];
 }
 
-type StoredDecision = Omit<PastDecision, "rules"> & {
-  /** Up to 1.0: an object that maps use case to content hash. */
-  rules: PastDecision["rules"] | Readonly<Record<string, string>>;
-};
-
-const decisionOf = ({ decision }: Item): PastDecision => {
-  const { rules, ...rest } = decision as StoredDecision;
-  return {
-    ...rest,
-    rules: Array.isArray(rules)
-      ? rules
-      : Object.entries(rules).map(([use_case_id, content_hash]) => ({ use_case_id, content_hash })),
-  };
-};
+const decisionOf = ({ decision }: Item): PastDecision => decision as PastDecision;
 
 /** The decisions one query returns, newest first, and how to continue. */
 export interface PastDecisions {

@@ -1,6 +1,6 @@
-import { createAgedCache } from "#shared/domain/aged-cache.ts";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { putAuditRow } from "./audit.ts";
 import { getItem, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";

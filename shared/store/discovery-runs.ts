@@ -1,5 +1,5 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   isEnded,
   type OpenRun,
@@ -29,7 +29,6 @@ const runKey = (id: string): Key => ({ pk: `RUN#${id}`, sk: "META" });
 
 const connectionRuns = (connectionId: string): string => `RUNS#CONNECTION#${connectionId}`;
 
-/** Full runs of version 1.0.0 that are still open are in the partial runs' partitions. */
 const duePartitions: Readonly<Record<RunKind, readonly string[]>> = {
   partial: Array.from({ length: SHARDS }, (_, shard) => `RUNS#DUE#${shard}`),
   full: ["RUNS#DUE#FULL"],

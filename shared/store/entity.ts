@@ -28,7 +28,7 @@ export interface Entity<T> {
 
 /**
  * @param attribute the item's attribute that holds the record
- * @param defaults values for what older rows lack (docs/operations.md, "Upgrade")
+ * @param defaults values for what older rows lack (docs/deploying.md, "Upgrade")
  */
 export function entity<T extends object>(attribute: string, defaults: Defaults<T>): Entity<T> {
   return {

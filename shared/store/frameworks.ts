@@ -1,6 +1,6 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { Framework } from "#shared/domain/frameworks/framework.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
@@ -15,7 +15,7 @@ const FRAMEWORKS = "FRAMEWORKS";
 /** The canary's framework is in no list, and its rules belong to no customer. */
 const CANARYS = "FRAMEWORKS#CANARY";
 
-export const frameworkKey = (id: string): Key => ({
+const frameworkKey = (id: string): Key => ({
   pk: isCanaryFramework(id) ? CANARYS : FRAMEWORKS,
   sk: id,
 });
@@ -25,6 +25,8 @@ const frameworkEntity = entity<Framework>("framework", {
   source_url: null,
   status: "current",
   superseded_by: null,
+  lang: null,
+  short_name: null,
 });
 const frameworkOf = frameworkEntity.fromItem;
 
@@ -42,6 +44,11 @@ export const allFrameworks = async (): Promise<Framework[]> =>
 export async function pageOfFrameworks(paging: Paging): Promise<Page<Framework>> {
   return pageOf({ partitions: [FRAMEWORKS] }, paging, frameworkOf);
 }
+
+/** Requires that the framework exists. */
+export const frameworkExists = (id: string): Action => ({
+  ConditionCheck: { Key: frameworkKey(id), ConditionExpression: "attribute_exists(pk)" },
+});
 
 /** Requires that the framework exists and has not been superseded. */
 export const frameworkIsCurrent = (id: string): Action => ({

@@ -11,6 +11,7 @@ import { updateItem } from "./update.ts";
 /*
  * INSTALLATION#<id> / CLAIM               who holds a source-host installation, platform-wide
  * INSTALLATION#<id> / ASKED#<tenant_id>   a tenant that was refused it; kept for 30 days
+ * INSTALLATION#<id> / QUIET               until when the source host wants no calls for it
  */
 
 export const installationKey = (installationId: string): Key => ({
@@ -25,11 +26,7 @@ const askedKey = (installationId: string, tenantId: string): Key => ({
 
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** Rows of version 1.0.0 have no `confirmed_at`. */
-function claimOf(item: Item): InstallationClaim {
-  const claim = item.claim as InstallationClaim;
-  return { ...claim, confirmed_at: claim.confirmed_at ?? null };
-}
+const claimOf = (item: Item): InstallationClaim => item.claim as InstallationClaim;
 
 export const installationRead = (id: string): Read<InstallationClaim | null> =>
   readOne(installationKey(id), claimOf);
@@ -134,4 +131,24 @@ export async function holdsInstallation(connection: ConnectionRecord): Promise<b
   if (connection.provider !== "sourcehost") return true;
   const claim = await getInstallation(connection.installation_id);
   return claim?.connection_id === connection.id;
+}
+
+const quietKey = (installationId: string): Key => ({
+  pk: `INSTALLATION#${installationId}`,
+  sk: "QUIET",
+});
+
+/** Until when the host wants no calls for an installation, in ms since the epoch; 0: never said. */
+export const readQuiet = async (installationId: string): Promise<number> =>
+  Number((await getItem(quietKey(installationId)))?.until ?? 0);
+
+/** Notes until when the host wants no calls; the latest instant wins. */
+export async function extendQuiet(installationId: string, until: number): Promise<void> {
+  await updateItem({
+    Key: quietKey(installationId),
+    UpdateExpression: "SET #until = :until, #ttl = :ttl",
+    ConditionExpression: "attribute_not_exists(#until) OR #until < :until",
+    ExpressionAttributeNames: { "#until": "until", "#ttl": "ttl" },
+    ExpressionAttributeValues: { ":until": until, ":ttl": Math.ceil(until / 1000) },
+  });
 }

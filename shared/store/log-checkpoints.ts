@@ -1,4 +1,4 @@
-import { getItem, type Item, queryOnce } from "./read.ts";
+import { getItem, getItems, type Item, queryOnce } from "./read.ts";
 import type { Key } from "./table-schema.ts";
 import { type Outcome, transact } from "./transact.ts";
 
@@ -7,6 +7,7 @@ import { type Outcome, transact } from "./transact.ts";
  * LOG#CHECKPOINT   / META    the newest signed checkpoint
  * LOG#CHECKPOINTS  / <size>  every signed checkpoint
  * LOG#STAMPS       / <size>  RFC 3161 tokens over checkpoints
+ * LOG#FORK         / META    since when the log does not continue what is anchored
  */
 
 export const checkpointKey: Key = { pk: "LOG#CHECKPOINT", sk: "META" };
@@ -29,27 +30,51 @@ export const getCheckpoint = async (): Promise<SignedCheckpoint | null> =>
   checkpointOf(await getItem(checkpointKey));
 
 /**
- * Publishes a signed checkpoint, if it is larger than the newest one.
- * @returns false when someone else has published one of this size or a larger one
+ * Publishes a signed checkpoint, if the newest one is still `before`.
+ * @returns false when someone else has published another one
  */
-export async function publishCheckpoint(checkpoint: SignedCheckpoint): Promise<boolean> {
+export async function publishCheckpoint(
+  before: SignedCheckpoint | null,
+  checkpoint: SignedCheckpoint,
+): Promise<boolean> {
+  const condition =
+    before === null
+      ? { ConditionExpression: "attribute_not_exists(pk)" }
+      : {
+          ConditionExpression: "#checkpoint = :before",
+          ExpressionAttributeNames: { "#checkpoint": "checkpoint" },
+          ExpressionAttributeValues: { ":before": before },
+        };
   const outcome = await transact({
-    newest: {
-      Put: {
-        Item: { ...checkpointKey, checkpoint },
-        ConditionExpression: "attribute_not_exists(pk) OR #checkpoint.#size < :size",
-        ExpressionAttributeNames: { "#checkpoint": "checkpoint", "#size": "size" },
-        ExpressionAttributeValues: { ":size": checkpoint.size },
-      },
-    },
-    signed: {
-      Put: {
-        Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    newest: { Put: { Item: { ...checkpointKey, checkpoint }, ...condition } },
+    signed: { Put: { Item: { pk: CHECKPOINTS, sk: sizeText(checkpoint.size), checkpoint } } },
   });
   return outcome.committed;
+}
+
+/** Since when the log has been seen to contradict its anchors. */
+export interface Fork {
+  /** ISO 8601 UTC; null: it no longer does. */
+  since: string | null;
+  reason: string;
+}
+
+const forkKey: Key = { pk: "LOG#FORK", sk: "META" };
+const forkOf = (item: Item | null | undefined): Fork | null =>
+  (item?.fork as Fork | undefined) ?? null;
+
+export const getFork = async (): Promise<Fork | null> => forkOf(await getItem(forkKey));
+
+export const putFork = (fork: Fork): Promise<Outcome> =>
+  transact({ fork: { Put: { Item: { ...forkKey, fork } } } });
+
+/** The newest checkpoint, and whether the log is a fork of what it signed. */
+export async function getCheckpointAndFork(): Promise<{
+  checkpoint: SignedCheckpoint | null;
+  fork: Fork | null;
+}> {
+  const [checkpoint, fork] = await getItems([checkpointKey, forkKey]);
+  return { checkpoint: checkpointOf(checkpoint ?? null), fork: forkOf(fork) };
 }
 
 /** Replaces a checkpoint's note with one that carries further signatures. */

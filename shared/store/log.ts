@@ -1,22 +1,25 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Leaf } from "#shared/domain/log/follow.ts";
 import type { TilePlace } from "#shared/domain/log/tiles.ts";
 import { putAuditRow } from "./audit.ts";
 import { checkpointKey, checkpointOf, type SignedCheckpoint } from "./log-checkpoints.ts";
-import { type LogRow, putSequencedRow } from "./log-rows.ts";
+import { putSubjectHead, putTaken } from "./log-outbox.ts";
+import { putLogRow } from "./log-rows.ts";
 import { getItem, getItems, type Item } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
 import type { Key } from "./table-schema.ts";
 import { type Action, type Outcome, transact } from "./transact.ts";
 
 /*
- * The evidence log (evidence-log.md, section 1). Items are only ever put, never updated or deleted.
+ * The evidence log (evidence-log.md, section 2). Items are only ever put, never updated or deleted.
  *
- * LOG#HEAD                     / META    the sequencer's position: origin, size, root
- * LOG#KEYS                     / META    the keys that sign, or have signed
+ * LOG#HEAD                     / META    how far the sequencer is: origin, size, root
+ * LOG#KEYS                     / META    the keys that sign, or have signed, and their changes
  * LOG#TILE#<level>#<index>     / META    hashes
- * LOG#ENTRIES#<index>          / META    row hashes
- * LOG#PROGRESS                 / META    progress of receipts, anchors, witnesses and time stamps
+ * LOG#ENTRIES#<index>          / META    entries
+ * LOG#PROGRESS                 / META    progress of receipts, witnesses and time stamps
  *
- * Its signed checkpoints are in log-checkpoints.ts.
+ * Its signed checkpoints are in log-checkpoints.ts, the rows that wait in log-outbox.ts.
  */
 
 const only = (pk: string): Key => ({ pk, sk: "META" });
@@ -34,52 +37,49 @@ export interface LogHead {
   root: string;
 }
 
-/** A key that signs, or has signed, the evidence log. */
-export interface LogKey {
-  /** ARN in the key service. */
+/** A key in the key service, with its public half. */
+interface LogKey {
   key_arn: string;
   /** C2SP verifier key; its name is the log's origin. */
   verifier_key: string;
-  /** ISO 8601 UTC. */
-  since: string;
+}
+
+/** The keys that sign together: Ed25519 first, then ML-DSA-44. */
+export type LogKeySet = readonly [LogKey, LogKey];
+
+export interface LogKeys {
+  /** Every set of keys, the one that signs now first. */
+  sets: readonly LogKeySet[];
+  /** The signed changes from one set to the next, oldest first. */
+  changes: readonly string[];
+  /** ARNs of the keys that the next run of the sequencer changes to. */
+  next: readonly [string, string] | null;
 }
 
 /** Progress of what happens to a checkpoint after it is signed, mostly as log sizes. */
 export interface LogProgress {
-  /** Position up to which older rows have been added; null to start from the beginning. */
-  late_from: string | null;
-  /** Rows written after this instant are not brought in late; ISO 8601 UTC. */
-  late_until: string;
-  late_done: boolean;
   receipts: number;
-  anchored: number;
   cosigned: number;
   stamped_at: string | null;
   /** SHA-256 of the verifier that was published last. */
   verifier: string | null;
 }
 
-/** The initial values. */
-const NO_PROGRESS = {
-  late_from: null,
-  late_done: false,
-  receipts: 0,
-  anchored: -1,
-  cosigned: 0,
-  stamped_at: null,
-  verifier: null,
-} as const;
+const NO_PROGRESS: LogProgress = { receipts: 0, cosigned: 0, stamped_at: null, verifier: null };
 
 const headOf = (item: Item | null): LogHead | null => (item?.head as LogHead | undefined) ?? null;
-const keysOf = (item: Item | null): readonly LogKey[] => (item?.keys as LogKey[] | undefined) ?? [];
+const keysOf = (item: Item | null): LogKeys | null => (item?.keys as LogKeys | undefined) ?? null;
 
-/** Every key of the log, the current signing key first; none before the log has begun. */
-export const getLogKeys = async (): Promise<readonly LogKey[]> => keysOf(await getItem(keysKey));
+/** The log's keys; null before the log has begun. */
+export const getLogKeys = async (): Promise<LogKeys | null> => keysOf(await getItem(keysKey));
 
-/** Puts a new key first, if the existing keys are still `before`. */
-export const putLogKey = (before: readonly LogKey[], key: LogKey): Action => ({
+/** The same, read together with other records. */
+export const logKeysRead: Read<LogKeys | null> = readOne(keysKey, keysOf);
+
+/** Changes the keys, if they are still as `before`. */
+export const putLogKeys = (before: LogKeys, after: LogKeys): Action => ({
   Put: {
-    Item: { ...keysKey, keys: [key, ...before] },
+    Item: { ...keysKey, keys: after },
     ConditionExpression: "#keys = :before",
     ExpressionAttributeNames: { "#keys": "keys" },
     ExpressionAttributeValues: { ":before": before },
@@ -87,43 +87,38 @@ export const putLogKey = (before: readonly LogKey[], key: LogKey): Action => ({
 });
 
 export interface LogState {
-  keys: readonly LogKey[];
+  keys: LogKeys | null;
   head: LogHead | null;
   checkpoint: SignedCheckpoint | null;
-  progress: LogProgress | null;
+  progress: LogProgress;
 }
 
-/** Keys, head, newest checkpoint and progress, strongly consistent, in one read. */
+/**
+ * Keys, newest checkpoint and progress, and then the head, strongly consistent: read in this order,
+ * the head is never behind the checkpoint, whoever writes meanwhile.
+ */
 export async function readLog(): Promise<LogState> {
-  const [keys, head, checkpoint, progress] = await getItems([
-    keysKey,
-    headKey,
-    checkpointKey,
-    progressKey,
-  ]);
+  const [keys, checkpoint, progress] = await getItems([keysKey, checkpointKey, progressKey]);
   return {
     keys: keysOf(keys ?? null),
-    head: headOf(head ?? null),
     checkpoint: checkpointOf(checkpoint ?? null),
-    progress: progress ? { ...NO_PROGRESS, ...(progress.progress as LogProgress) } : null,
+    progress: { ...NO_PROGRESS, ...(progress?.progress as Partial<LogProgress> | undefined) },
+    head: await getLogHead(),
   };
 }
 
-/** Begins the log, with its first key and audit row, unless someone else already has. */
-export async function beginLog(
-  head: LogHead,
-  key: LogKey,
-  row: AuditRow,
-  lateUntil: string,
-): Promise<void> {
-  const progress: LogProgress = { ...NO_PROGRESS, late_until: lateUntil };
+const getLogHead = async (): Promise<LogHead | null> => headOf(await getItem(headKey));
+
+/** Begins the log, with its first keys and audit row, unless someone else already has. */
+export async function beginLog(head: LogHead, set: LogKeySet, row: AuditRow): Promise<void> {
+  const keys: LogKeys = { sets: [set], changes: [], next: null };
   const first = (item: Item): Action => ({
     Put: { Item: item, ConditionExpression: "attribute_not_exists(pk)" },
   });
   await transact({
     head: first({ ...headKey, head }),
-    keys: first({ ...keysKey, keys: [key] }),
-    progress: first({ ...progressKey, progress }),
+    keys: first({ ...keysKey, keys }),
+    progress: first({ ...progressKey, progress: NO_PROGRESS }),
     row: putAuditRow(row),
   });
 }
@@ -156,19 +151,23 @@ interface Growth {
   after: LogHead;
   tiles: readonly (TilePlace & { bytes: Uint8Array })[];
   bundles: readonly { index: number; bytes: Uint8Array }[];
-  /** The rows with their leaves. */
-  rows: readonly LogRow[];
+  /** The new leaves in order; the first one has the index `before.size`. */
+  leaves: readonly Leaf[];
 }
 
-/** Most rows sequenced in one transaction: 100 actions less head, tiles and bundles. */
-export const ROWS_AT_ONCE = 80;
+/**
+ * Most rows sequenced in one transaction: 100 actions less head, tiles and bundles, with three for
+ * each row (its wait ends, its leaf is noted, and its subject's head moves on).
+ */
+export const ROWS_AT_ONCE = 28;
 
 /**
- * Extends the log: head, tiles, entries and the rows' leaves together, if the log is still as
- * `before` and every row is still waiting. False: someone else was faster, and nothing was written.
+ * Extends the log: head, tiles, entries and what is known of the rows together, if the log is
+ * still as `before`. False: someone else was faster, and nothing was written.
  */
-export async function growLog({ before, after, tiles, bundles, rows }: Growth): Promise<boolean> {
+export async function growLog({ before, after, tiles, bundles, leaves }: Growth): Promise<boolean> {
   const put = (key: Key, bytes: Uint8Array): Action => ({ Put: { Item: { ...key, bytes } } });
+  const heads = new Map(leaves.flatMap(({ subject, head }) => (head ? [[subject, head]] : [])));
   const outcome = await transact({
     head: {
       Put: {
@@ -180,7 +179,11 @@ export async function growLog({ before, after, tiles, bundles, rows }: Growth): 
     },
     tiles: tiles.map(({ bytes, ...place }) => put(tileKey(place), bytes)),
     bundles: bundles.map(({ index, bytes }) => put(entriesKey(index), bytes)),
-    rows: rows.map(putSequencedRow),
+    taken: leaves.map(({ key }, i) => putTaken(key, before.size + i)),
+    rows: leaves.map(({ key, row_hash, decides }, i) =>
+      putLogRow({ row_hash, index: before.size + i, key, decides, log_proof: null }),
+    ),
+    subjects: [...heads].map(([subject, head]) => putSubjectHead(subject, head)),
   });
   return outcome.committed;
 }
@@ -192,7 +195,7 @@ export async function getTiles(places: readonly TilePlace[]): Promise<(Uint8Arra
   return (await getItems(places.map(tileKey))).map(bytesOf);
 }
 
-/** Entry bundles by index: 32 bytes per entry, without length prefixes. */
+/** Entry bundles by index, without length prefixes. */
 export async function getEntries(indexes: readonly number[]): Promise<(Uint8Array | null)[]> {
   return (await getItems(indexes.map(entriesKey))).map(bytesOf);
 }

@@ -1,11 +1,10 @@
-import { isCanaryFramework } from "#shared/domain/canary.ts";
+import { isPastExpiry, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import {
   type Decision,
-  isPastExpiry,
-  type ReviewRecord,
   type ReviewStatus,
   reviewStatuses,
-} from "#shared/domain/reviews/review.ts";
+} from "#shared/domain/reviews/statuses.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { type Listing, type Page, type Paging, pageOf } from "./page.ts";
 import { countUpTo, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
 import { reviewOf, reviewPartitions } from "./reviews.ts";

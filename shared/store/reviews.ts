@@ -1,14 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
-import { isCanaryFramework } from "#shared/domain/canary.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import { waitingDecision } from "#shared/domain/log/public-seal.ts";
-import {
-  absentFields,
-  type DecidedReview,
-  isDecided,
-  type ReviewRecord,
-  type ReviewStatus,
-} from "#shared/domain/reviews/review.ts";
+import { absentFields } from "#shared/domain/reviews/fields.ts";
+import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
 import { counselKey } from "./counsel.ts";
 import { entity } from "./entity.ts";
@@ -59,8 +54,7 @@ export function reviewOf(item: Item): ReviewRecord {
     decided_at: decided_at ?? "",
     decision_signature: decision_signature ?? "",
     counsel_email: counsel_email ?? "",
-    // Up to 1.0 the record did not name it: it is usually the last row.
-    decision_row_hash: decision_row_hash ?? record.audit_head.hash,
+    decision_row_hash: decision_row_hash ?? "",
   };
 }
 
@@ -123,20 +117,10 @@ export interface StoredLink {
 export const linkRead = (tokenHash: string): Read<StoredLink | null> =>
   readOne(linkKey(tokenHash), linkOf);
 
-/** Links made before 1.1 hold counsel's e-mail only. */
 const linkOf = (item: Item): StoredLink => ({
   record: reviewOf(item),
   logProof: (item.log_proof as string | undefined) ?? null,
-  signer: {
-    signing_policy: "link",
-    ...((item.signer as Signer | undefined) ?? {
-      email: String(item.counsel_email),
-      display_name: "",
-      firm: null,
-      jurisdiction: null,
-      bar_registration: null,
-    }),
-  },
+  signer: item.signer as Signer,
 });
 
 /**
@@ -144,14 +128,20 @@ const linkOf = (item: Item): StoredLink => ({
  * still active in that framework, and the framework current.
  * @param kept the rules' review state, as read before deciding on the request
  * @param onlyIf `unopened`: only if no request has been opened in its rules' buckets since
+ * @param mail what promises its mail, if it is mailed
  */
 export function putNewReview(
   record: ReviewRecord,
   signer: Signer,
   row: AuditRow,
-  { kept, onlyIf }: { kept: KeptReviews; onlyIf: "unopened" | "anything" },
-): Promise<Outcome<"record" | "link" | "framework" | "counsel" | "rules" | "row">> {
+  {
+    kept,
+    onlyIf,
+    mail,
+  }: { kept: KeptReviews; onlyIf: "unopened" | "anything"; mail: readonly Action[] | undefined },
+): Promise<Outcome<"record" | "link" | "framework" | "counsel" | "rules" | "row" | "mail">> {
   return transact({
+    mail,
     framework: frameworkIsCurrent(record.framework_id),
     rules: openOnRules(record, kept, onlyIf),
     record: { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
@@ -190,20 +180,11 @@ export function moveReview<Further extends string = never>(
 ): Promise<Outcome<"record" | "link" | "row" | "rules" | Further>> {
   return transact({
     ...(further as Actions<Further>),
-    rules: after.status === "cancelled" ? closeOnRules(after) : undefined,
-    record: {
-      Put: {
-        Item: reviewItem(after),
-        ConditionExpression: "#review.#status = :status AND #review.#head.#hash = :head",
-        ExpressionAttributeNames: {
-          "#review": "review",
-          "#status": "status",
-          "#head": "audit_head",
-          "#hash": "hash",
-        },
-        ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
-      },
-    },
+    rules:
+      after.status === "cancelled" && before.status !== "cancelled"
+        ? closeOnRules(after)
+        : undefined,
+    record: recordAction(before, after),
     link: {
       Update: {
         Key: linkKey(after.token_hash),
@@ -213,12 +194,42 @@ export function moveReview<Further extends string = never>(
         ExpressionAttributeValues: { ":review": after },
       },
     },
-    row: putAuditRow(row, {
-      chainLength: after.audit_head.length,
-      ...(isDecided(after) ? { sealed: waitingDecision(after, row) } : {}),
-    }),
+    row: putAuditRow(row, { chainLength: after.audit_head.length }),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
+
+const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
+  Put: {
+    Item: reviewItem(after),
+    ConditionExpression: "#review.#status = :status AND #review.#head.#hash = :head",
+    ExpressionAttributeNames: {
+      "#review": "review",
+      "#status": "status",
+      "#head": "audit_head",
+      "#hash": "hash",
+    },
+    ExpressionAttributeValues: { ":status": before.status, ":head": before.audit_head.hash },
+  },
+});
+
+/** Gives a request a new link in place of the one it has, if the record is still as `before`. */
+export const replaceLink = (
+  before: ReviewRecord,
+  after: ReviewRecord,
+  { signer, row, mail }: { signer: Signer; row: AuditRow; mail: readonly Action[] | undefined },
+): Promise<Outcome<"record" | "link" | "old" | "row" | "mail">> =>
+  transact({
+    mail,
+    record: recordAction(before, after),
+    old: { Delete: { Key: linkKey(before.token_hash) } },
+    link: {
+      Put: {
+        Item: linkItem(after, signer),
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    row: putAuditRow(row, { chainLength: after.audit_head.length }),
+  });
 
 /** Adds the proof of a decision's row to the link's item, for counsel's receipt. */
 export const addLogProof = (tokenHash: string, logProof: string): Action => ({
@@ -230,23 +241,6 @@ export const addLogProof = (tokenHash: string, logProof: string): Action => ({
     ExpressionAttributeValues: { ":proof": logProof },
   },
 });
-
-/**
- * Opens a request made before version 1.1 on its rules, if it is still pending and nothing else has
- * been opened in their buckets since they were read.
- */
-export const openLate = (review: ReviewRecord, kept: KeptReviews): Promise<Outcome> =>
-  transact({
-    record: {
-      ConditionCheck: {
-        Key: reviewKey(review.id),
-        ConditionExpression: "#review.#status = :pending",
-        ExpressionAttributeNames: { "#review": "review", "#status": "status" },
-        ExpressionAttributeValues: { ":pending": "pending" },
-      },
-    },
-    rules: openOnRules(review, kept, "unopened"),
-  });
 
 /** The current record, from a failed transition that assumed another state. */
 export function currentReview(

@@ -25,7 +25,7 @@ export interface KeptReviews {
   answersOf(useCaseId: string): RuleAnswers;
   openOn(useCaseId: string): OpenOnRule;
   /** Rules on which requests without a mark may be open. */
-  crowded(): string[];
+  overflowing(): string[];
   /** How many requests had been opened on rules of the bucket that holds this rule. */
   openedBeside(useCaseId: string): number | undefined;
 }
@@ -52,7 +52,7 @@ function keptReviewsIn(items: readonly (Item | null)[]): KeptReviews {
         ? nothingOpen
         : { marks: (found ?? []).map(({ mark }) => mark), others_until };
     },
-    crowded: () =>
+    overflowing: () =>
       [...all.keys()]
         .filter((name) => name.startsWith(OTHERS))
         .map((name) => name.slice(OTHERS.length)),
@@ -125,23 +125,14 @@ export function openOnRules(
     const content_hash = review.pinned_hashes[i] as string;
     const mark = { review_id: review.id, expires_at: review.expires_at, content_hash };
     const { put, drop, others_until } = opening(on, mark, review.created_at);
-    const others = OTHERS + use_case_id;
-    const isRaised = others_until !== null && others_until !== on.others_until;
-    const isOver = others_until === null && on.others_until !== null;
+    const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
+    const marked =
+      put === null ? [] : [[openName(use_case_id, review.id), withoutId(put)] as const];
     return {
+      ...others,
       use_case_id,
-      set: [
-        ...(put === null ? [] : [[openName(use_case_id, review.id), withoutId(put)] as const]),
-        ...(isRaised ? [[others, others_until] as const] : []),
-      ],
-      remove: [...drop.map((id) => openName(use_case_id, id)), ...(isOver ? [others] : [])],
-      assumes:
-        isRaised || isOver
-          ? {
-              name: others,
-              atMost: on.others_until === null ? null : (others_until ?? on.others_until),
-            }
-          : undefined,
+      set: [...marked, ...(others.set ?? [])],
+      remove: [...drop.map((id) => openName(use_case_id, id)), ...(others.remove ?? [])],
     };
   });
   return changeBuckets(review.framework_id, changes, (id) => ({
@@ -149,6 +140,17 @@ export function openOnRules(
     names: { "#opened": "opened" },
     ...(onlyIf === "unopened" ? openedStill(kept.openedBeside(id)) : { values: { ":one": 1 } }),
   }));
+}
+
+/** Moves the instant until which requests without a mark may be open, if it is still as read. */
+function othersChange(
+  name: string,
+  before: string | null,
+  after: string | null,
+): Omit<RuleChange, "use_case_id"> {
+  if (before === after) return {};
+  const assumes = { name, atMost: before === null ? null : (after ?? before) };
+  return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
 }
 
 const withoutId = ({ expires_at, content_hash }: OpenMark) => ({ expires_at, content_hash });

@@ -38,7 +38,7 @@ async function openWithoutMark(
     const on = kept.openOn(id);
     return mayHaveOthers(on, at) && openMarksAt(on, at).length === 0;
   };
-  if (!kept.crowded().some(isUnknown)) return () => null;
+  if (!kept.overflowing().some(isUnknown)) return () => null;
   const pending = await pendingReviews(frameworkId, at);
   return (id) => {
     const review = isUnknown(id)
@@ -55,8 +55,8 @@ export async function openWordings(
   kept: KeptReviews,
 ): Promise<(useCaseId: string) => ReadonlySet<string>> {
   const marked = (id: string) => openMarksAt(kept.openOn(id), at).map((mark) => mark.content_hash);
-  const isCrowded = kept.crowded().some((id) => mayHaveOthers(kept.openOn(id), at));
-  if (!isCrowded) return (id) => new Set(marked(id));
+  const isOverflowing = kept.overflowing().some((id) => mayHaveOthers(kept.openOn(id), at));
+  if (!isOverflowing) return (id) => new Set(marked(id));
   const pending = await pendingReviews(frameworkId, at);
   const unmarked = Map.groupBy(pending.flatMap(wordingsOf), ({ use_case_id }) => use_case_id);
   return (id) =>

@@ -1,9 +1,9 @@
 import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { LiveRule, RuleVersion } from "#shared/domain/frameworks/live-rule.ts";
-import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import type { Rule, SourceStatus } from "#shared/domain/frameworks/rule.ts";
 import { putAuditRow } from "./audit.ts";
 import { entity } from "./entity.ts";
-import { frameworkKey } from "./frameworks.ts";
+import { frameworkExists } from "./frameworks.ts";
 import { type Page, type Paging, pageOf } from "./page.ts";
 import { getItem, type Item, queryAll } from "./read.ts";
 import { type Read, readEach, readTogether } from "./read-together.ts";
@@ -29,7 +29,7 @@ const contentKey = (frameworkId: string, useCaseId: string, hash: string): Key =
   sk: `CONTENT#${hash}`,
 });
 
-const liveEntity = entity<LiveRule>("live", {});
+const liveEntity = entity<LiveRule>("live", { source_status: null });
 const liveRuleOf = liveEntity.fromItem;
 
 export const liveRulesRead = (
@@ -46,6 +46,19 @@ export const getLiveRules = async (
   useCaseIds: readonly string[],
 ): Promise<(LiveRule | null)[]> =>
   (await readTogether({ rules: liveRulesRead(frameworkId, useCaseIds) })).rules;
+
+/** Live rules of several frameworks, in that order; null for a missing one. */
+export const getRules = async (
+  names: readonly { framework_id: string; use_case_id: string }[],
+): Promise<(LiveRule | null)[]> =>
+  (
+    await readTogether({
+      rules: readEach(
+        names.map(({ framework_id, use_case_id }) => liveKey(framework_id, use_case_id)),
+        liveRuleOf,
+      ),
+    })
+  ).rules;
 
 /** Every live rule of a framework, by use case. */
 export const allLiveRules = async (frameworkId: string): Promise<LiveRule[]> =>
@@ -96,6 +109,14 @@ export const contentsRead = (wanted: readonly ContentId[]): Read<(Rule | null)[]
     contentOf,
   );
 
+/** Where the facts of those wordings were read, in that order; the same items as the contents. */
+export const sourcesRead = (wanted: readonly ContentId[]): Read<(SourceStatus | null)[]> => ({
+  keys: wanted.map(({ framework_id, use_case_id, content_hash }) =>
+    contentKey(framework_id, use_case_id, content_hash),
+  ),
+  from: (items) => items.map((item) => (item?.source_status as SourceStatus | undefined) ?? null),
+});
+
 export const getContents = async (wanted: readonly ContentId[]): Promise<(Rule | null)[]> =>
   (await readTogether({ contents: contentsRead(wanted) })).contents;
 
@@ -117,21 +138,16 @@ export interface RuleChange {
 }
 
 /**
- * Writes changed rules, their new versions and the audit row, if the framework exists and every
+ * Writes changed rules, their new versions (none if only the source changed) and the audit row, if the framework exists and every
  * rule still has the version assumed.
  */
-export function putRules(
+export function writeRules(
   frameworkId: string,
   changes: readonly RuleChange[],
   row: AuditRow,
 ): Promise<Outcome> {
   return transact({
-    framework: {
-      ConditionCheck: {
-        Key: frameworkKey(frameworkId),
-        ConditionExpression: "attribute_exists(pk)",
-      },
-    },
+    framework: frameworkExists(frameworkId),
     changes: changes.flatMap(changeActions),
     row: putAuditRow(row),
   });
@@ -153,22 +169,26 @@ function changeActions({ next, before }: RuleChange): Action[] {
             }),
       },
     },
-    {
-      Put: {
-        Item: {
-          pk: historyPartition(framework_id, rule.use_case_id),
-          sk: `VERSION#${String(version).padStart(6, "0")}`,
-          version: record,
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
+    ...(version === before
+      ? []
+      : [
+          {
+            Put: {
+              Item: {
+                pk: historyPartition(framework_id, rule.use_case_id),
+                sk: `VERSION#${String(version).padStart(6, "0")}`,
+                version: record,
+              },
+              ConditionExpression: "attribute_not_exists(pk)",
+            },
+          },
+        ]),
     {
       Update: {
         Key: contentKey(framework_id, rule.use_case_id, content_hash),
-        UpdateExpression: "SET #content = if_not_exists(#content, :content)",
-        ExpressionAttributeNames: { "#content": "content" },
-        ExpressionAttributeValues: { ":content": rule },
+        UpdateExpression: "SET #content = if_not_exists(#content, :content), #source = :source",
+        ExpressionAttributeNames: { "#content": "content", "#source": "source_status" },
+        ExpressionAttributeValues: { ":content": rule, ":source": next.source_status },
       },
     },
   ];

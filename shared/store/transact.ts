@@ -1,7 +1,8 @@
 import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
 import { TransactWriteCommand, type TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { thatFit } from "#shared/domain/text/written.ts";
 import { documents, tableName } from "./client.ts";
 
 type WithoutTable<T> = T extends object ? Omit<T, "TableName"> : never;
@@ -52,8 +53,9 @@ export async function transact<Name extends string>(
 const listed = (some: Action | readonly Action[] | undefined): readonly Action[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some as Action];
 
-/** A transaction takes 100 actions; half of that keeps 2 KB items far below the 4 MB limit. */
+/** A transaction takes 100 actions and 4 MB; upstreams decide how large the items are. */
 const MOST_AT_ONCE = 50;
+const MOST_BYTES_AT_ONCE = 2_000_000;
 
 /**
  * Independent conditional writes, sent together because that is several times faster than one by
@@ -63,8 +65,11 @@ const MOST_AT_ONCE = 50;
  */
 export async function transactEach(actions: readonly Action[]): Promise<number> {
   let written = 0;
-  for (let start = 0; start < actions.length; start += MOST_AT_ONCE) {
-    let open = actions.slice(start, start + MOST_AT_ONCE);
+  for (let start = 0; start < actions.length; ) {
+    const next = actions.slice(start, start + MOST_AT_ONCE);
+    const fitting = thatFit(next, MOST_BYTES_AT_ONCE);
+    let open = fitting.length === 0 ? next.slice(0, 1) : fitting;
+    start += open.length;
     while (open.length > 0) {
       const failed = await send(open);
       if (failed === null) {

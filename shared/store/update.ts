@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Attempt, retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { type Attempt, retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { documents, tableName } from "./client.ts";
 import type { Item } from "./read.ts";
 import { type Action, backoff } from "./transact.ts";

@@ -1,0 +1,77 @@
+import { getItems, type Item } from "./read.ts";
+import { type Read, readOne } from "./read-together.ts";
+import type { Key } from "./table-schema.ts";
+import type { Action } from "./transact.ts";
+
+/*
+ * COUNSEL#<id> / MAIL#STOPPED     the address that nothing more is mailed to, and why
+ * COUNSEL#<id> / MAIL#REMINDERS   the address that is not reminded
+ * REMINDERS#<token hash> / META   the counsel and address whose reminders that link stops
+ * MAILED#<message id> / <event>   an event of that message was recorded
+ *
+ * The first two hold for the address they name: with another one, mail begins anew.
+ */
+
+export type StopReason = "bounced" | "complained";
+
+/** Whether mail, or reminders, to a counsel's present address are stopped. */
+export interface CounselMail {
+  /** Why nothing more is sent to it; null: mail is sent. */
+  stopped: StopReason | null;
+  /** Counsel asked for no more reminders. */
+  reminders_stopped: boolean;
+}
+
+const keyOf = (counselId: string, what: "STOPPED" | "REMINDERS"): Key => ({
+  pk: `COUNSEL#${counselId}`,
+  sk: `MAIL#${what}`,
+});
+
+/** What is known of the counsel's present address. */
+export async function readCounselMail({
+  id,
+  email,
+}: {
+  id: string;
+  email: string;
+}): Promise<CounselMail> {
+  const [stop, reminders] = await getItems([keyOf(id, "STOPPED"), keyOf(id, "REMINDERS")]);
+  return {
+    stopped: stop?.email === email ? (stop.reason as StopReason) : null,
+    reminders_stopped: reminders?.email === email,
+  };
+}
+
+/** Stops mail to an address; belongs to the transaction of the row that tells why. */
+export const stopMail = (counselId: string, email: string, reason: StopReason): Action => ({
+  Put: { Item: { ...keyOf(counselId, "STOPPED"), email, reason } },
+});
+
+/** Stops reminders to an address. */
+export const stopRemindersTo = (counselId: string, email: string): Action => ({
+  Put: { Item: { ...keyOf(counselId, "REMINDERS"), email } },
+});
+
+const stopKey = (tokenHash: string): Key => ({ pk: `REMINDERS#${tokenHash}`, sk: "META" });
+
+/** Lets a link stop the reminders of a counsel's address. */
+export const putStopLink = (tokenHash: string, counselId: string, email: string): Action => ({
+  Put: { Item: { ...stopKey(tokenHash), stop: { counsel_id: counselId, email } } },
+});
+
+interface StopLink {
+  counsel_id: string;
+  /** The address that the link was mailed to. */
+  email: string;
+}
+
+export const stopLinkRead = (tokenHash: string): Read<StopLink | null> =>
+  readOne(stopKey(tokenHash), (item: Item) => item.stop as StopLink);
+
+/** Fails if this event of a message was recorded before. */
+export const firstOfItsKind = (messageKey: string, event: string): Action => ({
+  Put: {
+    Item: { pk: `MAILED#${messageKey}`, sk: event },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});

@@ -1,0 +1,80 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { EnforcementEvent } from "#shared/domain/frameworks/enforcement.ts";
+import type { EventChange, StoredEvent } from "#shared/domain/frameworks/plan-enforcement.ts";
+import { putAuditRow } from "./audit.ts";
+import { frameworkExists } from "./frameworks.ts";
+import { queryAll } from "./read.ts";
+import { type Action, type Outcome, transact } from "./transact.ts";
+
+/*
+ * ENFORCEMENT#<framework>           / <event_id>        the event as it is now
+ * ENFORCEMENT#<framework>#VERSIONS  / <event_id>#<n>    one version of it, immutable
+ * A framework's id has no `#`, an event's neither.
+ */
+const eventsPartition = (frameworkId: string): string => `ENFORCEMENT#${frameworkId}`;
+const versionsPartition = (frameworkId: string): string => `ENFORCEMENT#${frameworkId}#VERSIONS`;
+
+/** One version of an event. */
+export interface EventVersion extends EnforcementEvent {
+  version: number;
+  recorded_at: string;
+}
+
+/** The events of a framework as they are now, in no particular order. */
+export const enforcementOf = async (frameworkId: string): Promise<StoredEvent[]> =>
+  (await queryAll({ pk: eventsPartition(frameworkId) })).map(({ event }) => event as StoredEvent);
+
+/** Every version of every event of a framework: by event, oldest first. */
+export const enforcementVersions = async (frameworkId: string): Promise<EventVersion[]> =>
+  (await queryAll({ pk: versionsPartition(frameworkId) })).map(
+    ({ version }) => version as EventVersion,
+  );
+
+/**
+ * Writes changed events with their new versions, each with its audit row, if the framework exists
+ * and every event still has the version assumed.
+ */
+export function writeEnforcement(
+  frameworkId: string,
+  changes: readonly { change: EventChange; row: AuditRow }[],
+  now: string,
+): Promise<Outcome> {
+  return transact({
+    framework: frameworkExists(frameworkId),
+    changes: changes.flatMap(({ change }) => eventActions(frameworkId, change, now)),
+    rows: changes.flatMap(({ row }) => putAuditRow(row)),
+  });
+}
+
+function eventActions(
+  frameworkId: string,
+  { event, version, bytes, before }: EventChange,
+  now: string,
+): Action[] {
+  const stored: StoredEvent = { ...event, version, recorded_at: now, bytes };
+  const record: EventVersion = { ...event, version, recorded_at: now };
+  return [
+    {
+      Put: {
+        Item: { pk: eventsPartition(frameworkId), sk: event.id, event: stored },
+        ...(before === null
+          ? { ConditionExpression: "attribute_not_exists(pk)" }
+          : {
+              ConditionExpression: "#event.#version = :before",
+              ExpressionAttributeNames: { "#event": "event", "#version": "version" },
+              ExpressionAttributeValues: { ":before": before },
+            }),
+      },
+    },
+    {
+      Put: {
+        Item: {
+          pk: versionsPartition(frameworkId),
+          sk: `${event.id}#${String(version).padStart(6, "0")}`,
+          version: record,
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+import type { FoundRow, Refused, RowKey, SubjectHead } from "#shared/domain/log/follow.ts";
+import { getItem, getItems, type Item, type QueryResult, queryAll, queryOnce } from "./read.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, transactEach } from "./transact.ts";
+
+/*
+ * The way of an audit row into the evidence log:
+ * LOGOUT#<pk of the row>  / <sk of the row>  written with the row; names its key and nothing else.
+ *                                            Once the sequencer has judged it: its leaf, or why not
+ * LOGSUBJECT#<subject>    / META             the last row that the log took of a chained subject
+ *
+ * gsi1 rows that wait, or that the log refused, by their sort keys
+ */
+
+const WAITING = "LOG#WAITING";
+const REFUSED = "LOG#REFUSED";
+const OUTBOX = "LOGOUT#";
+
+const outboxKey = ({ pk, sk }: RowKey): Key => ({ pk: `${OUTBOX}${pk}`, sk });
+const subjectKey = (subject: string): Key => ({ pk: `LOGSUBJECT#${subject}`, sk: "META" });
+
+/** Queues a row for the sequencer; part of the transaction that writes it. */
+export const putWaiting = (key: RowKey): Action => ({
+  Put: {
+    Item: { ...outboxKey(key), ...indexEntry("gsi1", WAITING, key.sk) },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+/** Ends a row's wait: it is this leaf. */
+export const putTaken = (key: RowKey, leaf: number): Action => ({
+  Put: { Item: { ...outboxKey(key), leaf } },
+});
+
+/** Ends the wait of rows that the log does not take; they are not looked at again. */
+export const putRefused = (refused: readonly Refused[], at: string): Promise<number> =>
+  transactEach(
+    refused.map(({ key, reason }) => ({
+      Put: {
+        Item: {
+          ...outboxKey(key),
+          ...indexEntry("gsi1", REFUSED, key.sk),
+          refused: { reason, at },
+        },
+        ConditionExpression: "attribute_not_exists(leaf)",
+      },
+    })),
+  );
+
+export interface WaitingPage {
+  keys: RowKey[];
+  lastKey: QueryResult["lastKey"];
+}
+
+/** Keys of waiting rows, oldest first; the index may lack new ones and hold ones that are taken. */
+export async function waitingRows(
+  limit: number,
+  startKey: QueryResult["lastKey"] = null,
+): Promise<WaitingPage> {
+  const { items, lastKey } = await queryOnce({
+    index: "gsi1",
+    pk: WAITING,
+    limit,
+    ...(startKey === null ? {} : { startKey }),
+  });
+  return { keys: items.map(rowKeyOf), lastKey };
+}
+
+const rowKeyOf = ({ pk, sk }: Item): RowKey => ({
+  pk: String(pk).slice(OUTBOX.length),
+  sk: String(sk),
+});
+
+/** Those of the keys whose rows still wait; strongly consistent. */
+export async function stillWaiting(keys: readonly RowKey[]): Promise<RowKey[]> {
+  const items = await getItems(keys.map(outboxKey));
+  return keys.filter((_, i) => items[i]?.gsi1pk === WAITING);
+}
+
+/** What is in the table under these keys; strongly consistent. */
+export async function rowsAt(keys: readonly RowKey[]): Promise<FoundRow[]> {
+  const items = await getItems(keys);
+  return keys.map((key, i) => ({ key, row: items[i]?.row }));
+}
+
+/** The rows of a partition after a place, in the order of their sort keys. */
+export async function rowsAfter(pk: string, place: string | null): Promise<FoundRow[]> {
+  const items = await queryAll({ pk, ...(place === null ? {} : { from: `${place}\u0000` }) });
+  return items.map(({ sk, row }) => ({ key: { pk, sk: String(sk) }, row }));
+}
+
+export async function getSubjectHead(subject: string): Promise<SubjectHead | null> {
+  const item = await getItem(subjectKey(subject));
+  return (item?.head as SubjectHead | undefined) ?? null;
+}
+
+export const putSubjectHead = (subject: string, head: SubjectHead): Action => ({
+  Put: { Item: { ...subjectKey(subject), head } },
+});

@@ -1,0 +1,86 @@
+import { LEASE_MS, type Message, SHARDS, shardOf } from "#shared/domain/courier/message.ts";
+import { queryOnce } from "./read.ts";
+import type { Key } from "./table-schema.ts";
+import type { Action, Outcome } from "./transact.ts";
+import { transact } from "./transact.ts";
+
+/*
+ * OUTBOX#<shard> / <due_at>#<id>   a message that waits, or is being sent while `lease_until` lasts
+ *
+ * What is not due is never read: its sort key lies beyond the end of every query.
+ */
+
+const outboxKey = ({ id, due_at }: Message): Key => ({
+  pk: `OUTBOX#${shardOf(id)}`,
+  sk: `${due_at}#${id}`,
+});
+
+/** Promises a message; belongs to the transaction of the change that it tells of. */
+export const promise = (message: Message): Action => ({
+  Put: {
+    Item: { ...outboxKey(message), message },
+    ConditionExpression: "attribute_not_exists(pk)",
+  },
+});
+
+const AT_ONCE = 25;
+
+/** Messages that are due and that nobody is sending, oldest first, in all shards. */
+export async function* dueMessages(shard: number, now: string): AsyncGenerator<Message> {
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await queryOnce({
+      pk: `OUTBOX#${shard}`,
+      below: `${now}#\uffff`,
+      limit: AT_ONCE,
+      ...(startKey === undefined ? {} : { startKey }),
+    });
+    for (const { message, lease_until } of page.items) {
+      if (lease_until === undefined || String(lease_until) < now) yield message as Message;
+    }
+    startKey = page.lastKey ?? undefined;
+  } while (startKey !== undefined);
+}
+
+export const shards: readonly number[] = Array.from({ length: SHARDS }, (_, shard) => shard);
+
+/** A message that this sender alone may send until its lease ends. */
+export interface ClaimedMessage {
+  message: Message;
+  leaseUntil: string;
+}
+
+/** Claims a message for {@link LEASE_MS}; null if another sender has it, or it is gone. */
+export async function claimMessage(message: Message, now: string): Promise<ClaimedMessage | null> {
+  const leaseUntil = new Date(Date.parse(now) + LEASE_MS).toISOString();
+  const outcome = await transact({
+    message: {
+      Update: {
+        Key: outboxKey(message),
+        UpdateExpression: "SET #lease = :until",
+        ConditionExpression:
+          "attribute_exists(pk) AND (attribute_not_exists(#lease) OR #lease < :now)",
+        ExpressionAttributeNames: { "#lease": "lease_until" },
+        ExpressionAttributeValues: { ":until": leaseUntil, ":now": now },
+      },
+    },
+  });
+  return outcome.committed ? { message, leaseUntil } : null;
+}
+
+/** Takes a message out of the outbox if the claim still holds; joins what its outcome writes. */
+export const settleMessage = ({ message, leaseUntil }: ClaimedMessage): Action => ({
+  Delete: {
+    Key: outboxKey(message),
+    ConditionExpression: "#lease = :until",
+    ExpressionAttributeNames: { "#lease": "lease_until" },
+    ExpressionAttributeValues: { ":until": leaseUntil },
+  },
+});
+
+/** Takes a message out of the outbox, or puts it back for its next attempt. */
+export const releaseMessage = (claimed: ClaimedMessage, next: Message | null): Promise<Outcome> =>
+  transact({
+    message: settleMessage(claimed),
+    next: next === null ? undefined : promise(next),
+  });
