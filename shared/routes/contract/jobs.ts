@@ -24,8 +24,11 @@ export interface Job {
     /** The option that switches it on or off (`true` or `false`). */
     option?: { name: string; deployed: boolean; local: boolean };
   };
-  /** An event of this stage on the default bus (`eventSourceOf`) that invokes the function. */
-  event?: { detailType: string };
+  /**
+   * Events on the default bus that invoke the function: this stage's own (`eventSourceOf`), or those
+   * of a service in the own account.
+   */
+  event?: { detailTypes: readonly string[]; source?: "aws.ses" };
   /** The function that the rules of the customers' buses invoke. */
   target?: "customer-bus";
   timeoutSeconds: number;
@@ -41,6 +44,35 @@ export const jobs = {
     summary: "Sets pending reviews past their expiry to expired (daily)",
     schedule: { name: "expire-reviews", everyMinutes: 24 * 60 },
     timeoutSeconds: 900,
+    needs: { table: "write" },
+  }),
+  runCourier: job({
+    id: "runCourier",
+    area: "courier",
+    summary: "Sends the messages that are due: at every tick, and as soon as one is promised",
+    schedule: { name: "courier", everyMinutes: 1 },
+    event: { detailTypes: ["MessagePromised"] },
+    timeoutSeconds: 120,
+    needs: {
+      table: "write",
+      mail: "send",
+      settings: ["MAIL_FROM", "MAIL_REPLY_TO", "MAIL_CONFIGURATION_SET", "SES_URL"],
+    },
+  }),
+  receiveMailEvents: job({
+    id: "receiveMailEvents",
+    area: "courier",
+    summary: "Records what SES tells of a mail: delivered, bounced, reported as unwanted",
+    event: {
+      source: "aws.ses",
+      detailTypes: [
+        "Email Delivered",
+        "Email Bounced",
+        "Email Rejected",
+        "Email Complaint Received",
+      ],
+    },
+    timeoutSeconds: 30,
     needs: { table: "write" },
   }),
   sequenceLog: job({
@@ -66,7 +98,7 @@ export const jobs = {
       option: { name: "CANARY_ENABLED", deployed: true, local: false },
     },
     timeoutSeconds: 120,
-    needs: { api: "canary" },
+    needs: { api: "canary", settings: ["CANARY_API_URL"] },
   }),
   discoveryWorker: job({
     id: "discoveryWorker",
@@ -74,7 +106,7 @@ export const jobs = {
     summary:
       "Works on discovery runs: on each as soon as it is announced, on all that are due at every tick",
     schedule: { name: "discovery-tick", everyMinutes: 2 },
-    event: { detailType: "DiscoveryJobQueued" },
+    event: { detailTypes: ["DiscoveryJobQueued"] },
     timeoutSeconds: 840,
     needs: {
       table: "write",

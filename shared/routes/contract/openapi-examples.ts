@@ -36,6 +36,18 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     jurisdiction: "EU",
     source_url: "https://eur-lex.europa.eu/eli/reg/2024/1689/oj",
   },
+  putEnforcement: {
+    events: [
+      {
+        id: "x-ai-v-weiser.stay",
+        on: "2026-04-27",
+        kind: "stayed",
+        authority: "United States District Court for the District of Colorado",
+        citation_url: "https://www.courtlistener.com/?q=1%3A26-cv-01515",
+        note: "The Attorney General does not enforce until rulemaking is complete and the court has ruled.",
+      },
+    ],
+  },
 };
 
 /** Candidate texts for fields with a pattern, tried in this order. */

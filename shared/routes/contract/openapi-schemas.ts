@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { connectKinds } from "#shared/domain/connections/connect-request.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import { emailForm } from "#shared/domain/text/email.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { counselSchema } from "#shared/routes/table/counsel-schemas.ts";
 import { jwksSchema } from "#shared/routes/table/jwks-schema.ts";
@@ -12,7 +13,6 @@ import type { Route } from "./route.ts";
 export type Json = Record<string, unknown>;
 
 const timestampForm = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`;
-const emailForm = String.raw`^[^\s@|]+@[^\s@|]+$`;
 
 /** The JSON Schema of a request or response as a caller sees it, not as functions parse it. */
 export function jsonSchema(schema: z.ZodMiniType): Json {

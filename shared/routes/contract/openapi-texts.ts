@@ -15,6 +15,7 @@ export const areaText: Record<Area, string> = {
   frameworks: "Laws and their rules; each change is a new version.",
   counsel: "The outside lawyers who review rules.",
   reviews: "Requests to counsel, the queue, and counsel's own two paths.",
+  courier: "Messages that the platform sends: mails to counsel.",
   evidence: "What was approved, by whom, and whether it can still be proven.",
   setup: "What a deployment needs before it can work, step by step.",
   issuer: "The public documents of the token issuer.",
@@ -35,5 +36,5 @@ export const description = `Control plane of a multi-tenant AI-compliance platfo
 - Times are ISO 8601 UTC with milliseconds; ids are UUIDs unless said otherwise.
 - Errors are RFC 9457 problem documents with a stable \`code\`; every fault of a request is reported at once.
 - Lists return \`{items, next_cursor}\`: repeat the call with \`?cursor=<next_cursor>\` until it is null. A page ends at \`limit\` or at 4 MB, whichever comes first.
-- Unknown fields and unknown query parameters are refused.
+- Unknown fields and unknown query parameters are refused; only the pages that people open from a mail or by hand ignore parameters that they do not know. A body nested deeper than 64 levels is refused.
 - Text is well-formed Unicode. Names and labels have no control, bidi control or invisible characters.`;

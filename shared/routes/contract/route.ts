@@ -7,6 +7,7 @@ export type Area =
   | "frameworks"
   | "counsel"
   | "reviews"
+  | "courier"
   | "evidence"
   | "log"
   | "setup"
@@ -59,6 +60,8 @@ export interface Needs {
   roles?: "assume";
   /** `sign`: signs with the evidence log's keys; `create`: creates a new one. */
   logKey?: "sign" | "create";
+  /** `send`: mails through SES, with the platform's own sender only. */
+  mail?: "send";
   /** `put`: adds objects to the bucket that anchors the evidence log's checkpoints. */
   anchors?: "put";
   /** Checks whether they exist, without reading their values. */
@@ -121,7 +124,9 @@ export interface Route {
   anyOrigin?: boolean;
   /** Holds personal data, a link or a decision: `Cache-Control: no-store`. */
   sensitive?: boolean;
-  /** Also serves every path below its own, as `{proxy+}`. */
+  /** Further paths at which people look for the same page. */
+  alsoAt?: readonly `/${string}`[];
+  /** Also serves every path below its own, with an empty one (`/docs/`), as `{proxy+}`. */
   servesBelow?: boolean;
   /**
    * The canary also calls it, on a path of its own: `/canary` in place of `/admin`, open only to
@@ -133,8 +138,11 @@ export interface Route {
 }
 
 /** The paths of an endpoint, in API Gateway's syntax. */
-export const pathsOf = ({ path, servesBelow = false }: Route): `/${string}`[] =>
-  servesBelow ? [path, `${path}/{proxy+}`] : [path];
+export const pathsOf = ({ path, alsoAt = [], servesBelow = false }: Route): `/${string}`[] => [
+  path,
+  ...alsoAt,
+  ...(servesBelow ? [`${path}/{proxy+}` as const] : []),
+];
 
 /** Where the canary calls an endpoint; null: it does not. */
 export const canaryPathOf = ({ path, canary = false }: Route): `/${string}` | null =>

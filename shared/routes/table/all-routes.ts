@@ -6,6 +6,7 @@ import { consoleRoutes } from "./console.ts";
 import { counselRoutes } from "./counsel.ts";
 import { counselKeyRoutes } from "./counsel-keys.ts";
 import { counselLinkRoutes } from "./counsel-link.ts";
+import { counselReminderRoutes } from "./counsel-reminders.ts";
 import { deliveryRoutes } from "./deliveries.ts";
 import { discoveryRoutes } from "./discovery.ts";
 import { eventbusRoutes } from "./eventbus.ts";
@@ -40,6 +41,7 @@ const routes = {
   ...counselKeyRoutes,
   ...reviewRoutes,
   ...counselLinkRoutes,
+  ...counselReminderRoutes,
   ...evidenceRoutes,
   ...logRoutes,
   ...auditRoutes,

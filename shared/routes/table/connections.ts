@@ -25,6 +25,17 @@ const webhookHealth = () =>
     }),
   });
 
+const refusal = () =>
+  z.object({
+    stage: z.string(),
+    http_status: z.nullable(z.int()),
+    code: z.string(),
+    description: z.string(),
+    hint: z.string(),
+    tried_at: timestamp(),
+    next_try_at: timestamp(),
+  });
+
 /** What a function needs to test any kind of connection with its provider. */
 const providerSecrets = [...cloudcSecrets, "sourcehost-app-private-key"] as const;
 const providerSettings = [...cloudcSettings, ...sourcehostAppSettings, "CLOUDB_STS_URL"] as const;
@@ -61,12 +72,17 @@ export const getConnection = {
   method: "GET",
   path: "/connections/{id}",
   access: "user",
-  summary: "One connection; with the health of its webhook where it has one",
+  summary:
+    "One connection; with the health of its webhook where it has one, and with what keeps the first scheduled run of a federation waiting",
   params: connectionParams,
   responses: {
     200: {
       description: "The connection",
-      schema: () => z.extend(connection(), { webhook_health: z.optional(webhookHealth()) }),
+      schema: () =>
+        z.extend(connection(), {
+          webhook_health: z.optional(webhookHealth()),
+          not_run_because: z.optional(refusal()),
+        }),
     },
   },
   errors: [],

@@ -51,5 +51,38 @@ export const getConsoleConfig = {
   needs: { settings: signInSettings },
 } as const satisfies Route;
 
+/** What the pages that only lead to the console answer. */
+const leadsOn = {
+  303: { description: "The console's address", headers: { location: "A path of this API" } },
+} as const;
+
+export const redirectToConsole = {
+  id: "redirectToConsole",
+  area: "console",
+  method: "GET",
+  path: "/",
+  alsoAt: ["/admin"],
+  access: "public",
+  summary: "Leads to the console, as does /admin: where people begin",
+  /** People open it by hand; what follows the address does not matter. */
+  query: () => z.looseObject({}),
+  responses: leadsOn,
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+export const redirectToSetup = {
+  id: "redirectToSetup",
+  area: "console",
+  method: "GET",
+  path: "/admin/setup",
+  access: "public",
+  summary: "Leads to the console's setup checklist",
+  query: () => z.looseObject({}),
+  responses: leadsOn,
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
 /** Every entry above, in the order of the OpenAPI document. */
-export const consoleRoutes = { openConsole, getConsoleConfig };
+export const consoleRoutes = { openConsole, getConsoleConfig, redirectToConsole, redirectToSetup };

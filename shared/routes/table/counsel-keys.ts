@@ -80,6 +80,8 @@ export const openKeyEnrolment = {
   access: "counsel",
   summary: "What counsel's browser needs to create a passkey; browsers get the page",
   params: linkParams,
+  /** Mail programs append their own parameters; the page ignores them, its JSON does not. */
+  query: () => z.looseObject({}),
   responses: {
     200: {
       description: "The invitation as counsel sees it",
@@ -96,6 +98,8 @@ export const openKeyEnrolment = {
           rp_id: z.string(),
           /** SHA-256, base64url without padding. */
           challenge: z.string(),
+          /** What the new key signs first, as proof that the browser has it. */
+          possession_challenge: z.string(),
           /** Passkeys this counsel already has. */
           credential_ids: z.array(z.string()),
         }),

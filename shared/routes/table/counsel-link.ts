@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
-import { decisions, reviewStatuses } from "#shared/domain/reviews/review.ts";
+import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
+import { sourceStatus } from "./rule-schemas.ts";
 
 /** Lets counsel check that the decision is in the log, without trusting the service. */
 const logReceipt = () => ({
@@ -11,6 +13,9 @@ const logReceipt = () => ({
   /** C2SP tlog-proof; null until the next checkpoint, within two minutes. */
   log_proof: z.nullable(z.string()),
 });
+
+/** For `verify-bundle.mjs --receipt`. */
+const receiptFile = () => receiptSchema();
 
 const receipt = () =>
   z.object({
@@ -20,6 +25,7 @@ const receipt = () =>
     decision_signature: sha256Hex(),
     rule_version_hash: sha256Hex(),
     ...logReceipt(),
+    receipt: receiptFile(),
   });
 
 const linkParams = () => z.object({ token: z.string() });
@@ -33,6 +39,8 @@ export const openReview = {
   access: "counsel",
   summary: "What counsel is asked to review; browsers get the page, which records nothing",
   params: linkParams,
+  /** Mail programs append their own parameters; the page ignores them, its JSON does not. */
+  query: () => z.looseObject({}),
   responses: {
     200: {
       description: "The review as counsel sees it; a browser gets the page",
@@ -51,6 +59,10 @@ export const openReview = {
           expires_at: timestamp(),
           rule_version_hash: sha256Hex(),
           rules: z.array(ruleSchema()),
+          /** Where the facts of each rule were read; outside the hash. */
+          rule_sources: z.array(
+            z.object({ use_case_id: z.string(), source_status: sourceStatus() }),
+          ),
           changed_since_last_approval: z.array(z.string()),
           /** The last approved texts of the rules above; those that would not fit are left out. */
           previously_approved: z.record(z.string(), ruleSchema()),
@@ -61,6 +73,8 @@ export const openReview = {
               decision_comment: z.nullable(z.string()),
               decision_signature: sha256Hex(),
               ...logReceipt(),
+              /** null if the decision's row is missing, which evidence reports. */
+              receipt: z.nullable(receiptFile()),
             }),
           ),
           nonce: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { counselEditSchema, newCounselSchema } from "#shared/domain/counsel/counsel.ts";
-import { withoutHidden } from "#shared/domain/text-fields.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { flag, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -18,7 +18,7 @@ export const createCounsel = {
   summary: "Register a counsel for one framework",
   body: newCounselSchema,
   responses: { 201: { description: "The counsel", schema: counselSchema } },
-  errors: ["unknown_framework"],
+  errors: ["unknown_framework", "framework_superseded"],
   needs: { table: "write" },
   sensitive: true,
 } as const satisfies Route;

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
+import { checkIds, checkResults } from "#shared/domain/evidence/check.ts";
+import { evidenceFileSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { type Decision, decisions } from "#shared/domain/reviews/review.ts";
-import { withoutHidden } from "#shared/domain/text-fields.ts";
+import { type Decision, decisions } from "#shared/domain/reviews/statuses.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import {
   instant,
@@ -17,7 +19,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { reviewSchema } from "./review-schemas.ts";
-import { inForce, reviewStatus } from "./rule-schemas.ts";
+import { enforcement, inForce, reviewStatus } from "./rule-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -46,23 +48,8 @@ const statuses = () =>
 
 const check = () =>
   z.object({
-    id: z.enum([
-      "counsel_identity",
-      "document",
-      "counsel_key",
-      "public_seal",
-      "log_inclusion",
-      "timestamp",
-      "signature",
-      "record_seal",
-      "audit_chain",
-      "audit_sequence",
-      "view_before_decision",
-      "signed_after_counsel_created",
-      "content_current",
-      "key_available",
-    ]),
-    result: z.enum(["pass", "fail", "unverifiable", "pending"]),
+    id: z.enum(checkIds),
+    result: z.enum(checkResults),
     detail: z.string(),
   });
 
@@ -93,32 +80,6 @@ const evidence = () =>
     }),
   });
 
-/** What a bundle holds; the verifier documents how it checks each part. */
-const bundle = () =>
-  z.looseObject({
-    version: z.int(),
-    request: reviewSchema(),
-    counsel: z.nullable(
-      z.looseObject({
-        id: z.string(),
-        framework_id: z.string(),
-        email: z.nullable(z.string()),
-        display_name: z.string(),
-        firm: z.nullable(z.string()),
-        jurisdiction: z.nullable(z.string()),
-        bar_registration: z.nullable(z.string()),
-      }),
-    ),
-    counsel_email: z.nullable(z.string()),
-    rules: z.array(z.looseObject({ framework_id: z.string(), use_case_id: z.string() })),
-    audit: z.array(auditRowSchema()),
-    record_seal: z.nullable(
-      z.looseObject({ version: z.int(), key_id: z.string(), mac: sha256Hex() }),
-    ),
-    key_id: z.nullable(z.string()),
-    manifest: z.record(z.string(), z.string()),
-  });
-
 const coverage = () =>
   z.object({
     framework_id: z.string(),
@@ -129,6 +90,7 @@ const coverage = () =>
         use_case_id: z.string(),
         status: reviewStatus(),
         in_force: inForce(),
+        enforcement: enforcement(),
         review_id: z.nullable(z.string()),
         decided_at: z.nullable(timestamp()),
         changed_fields: z.array(
@@ -165,7 +127,7 @@ export const getBundle = {
   summary: "The offline evidence bundle; checked by verify-bundle.mjs without this service",
   params,
   responses: {
-    200: { description: "The bundle, RFC 8785 text", schema: bundle, canonical: true },
+    200: { description: "The bundle, RFC 8785 text", schema: evidenceFileSchema, canonical: true },
   },
   errors: [],
   needs: { table: "read", settings: ["TSA_URL"] },

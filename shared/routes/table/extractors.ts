@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { providers } from "#shared/domain/extractors/catalog.ts";
+import { providerNames } from "#shared/domain/extractors/catalog.ts";
 import { failureCodes } from "#shared/domain/extractors/failure.ts";
 import { presets } from "#shared/domain/extractors/presets.ts";
 import {
@@ -17,7 +17,7 @@ const block = () =>
   z.object({
     chain: z.array(
       z.object({
-        provider: z.enum(providers),
+        provider: z.enum(providerNames),
         endpoint: z.nullable(z.string()),
         model: z.nullable(z.string()),
         has_credential: z.boolean(),
@@ -42,7 +42,7 @@ const changed = { 200: { description: "The tenant's extractor block", schema: bl
 
 const catalogRow = () =>
   z.object({
-    provider: z.enum(providers),
+    provider: z.enum(providerNames),
     location: z.string(),
     typical_latency_ms: z.int(),
     cost_per_1k_input_eur: z.nullable(z.number()),

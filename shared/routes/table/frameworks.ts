@@ -1,10 +1,20 @@
 import * as z from "zod/mini";
 import { signatureStatuses } from "#shared/domain/evidence/signature-status.ts";
 import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
+import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
+import { givenEventSchema } from "#shared/domain/frameworks/enforcement-event.ts";
 import { frameworkStatuses } from "#shared/domain/frameworks/framework.ts";
-import { frameworkIdSchema, ruleSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { MOST_EVENTS } from "#shared/domain/frameworks/limits.ts";
+import {
+  frameworkIdSchema,
+  givenRuleSchema,
+  ruleSchema,
+  sourceStatuses,
+  useCaseIdSchema,
+} from "#shared/domain/frameworks/rule.ts";
+import { MOST_RULES_NAMED } from "#shared/domain/reviews/limits.ts";
 import { approvals } from "#shared/domain/reviews/review.ts";
-import { withoutHidden } from "#shared/domain/text-fields.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import {
   instantOrDay,
   page,
@@ -14,9 +24,9 @@ import {
   uuid,
 } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { needsKeyring } from "./keyring-needs.ts";
-import { expiryDays, refusedRequest, requestedReview } from "./review-schemas.ts";
-import { inForce, reviewStatus } from "./rule-schemas.ts";
+import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
+import { deliver, expiryDays, refusedRequest, requestedReview } from "./review-schemas.ts";
+import { enforcement, inForce, reviewStatus } from "./rule-schemas.ts";
 
 const optionalText = () =>
   z.optional(
@@ -31,6 +41,8 @@ const framework = () =>
     source_url: z.nullable(z.string()),
     status: z.enum(frameworkStatuses),
     superseded_by: z.nullable(z.string()),
+    lang: z.nullable(z.string()),
+    short_name: z.nullable(z.string()),
     created_at: timestamp(),
     updated_at: timestamp(),
   });
@@ -46,6 +58,8 @@ const liveRule = () =>
     framework_id: z.string(),
     version: z.int(),
     content_hash: sha256Hex(),
+    /** Where its facts were read; left out if that was not told. */
+    source_status: z.optional(z.enum(sourceStatuses)),
     review_status: reviewStatus(),
     in_force: inForce(),
     updated_at: timestamp(),
@@ -64,6 +78,7 @@ const wording = () =>
     use_case_id: z.string(),
     on: timestamp(),
     in_force: inForce(),
+    enforcement: enforcement(),
     version: z.int(),
     content: ruleSchema(),
     approvals: z.array(
@@ -77,6 +92,43 @@ const wording = () =>
         decision: z.enum(approvals),
         decided_at: timestamp(),
         signature_status: z.enum(signatureStatuses),
+      }),
+    ),
+  });
+
+/** What an event says, each field that was left out as null. */
+const eventFields = () => ({
+  id: z.string(),
+  on: z.string(),
+  kind: z.enum(enforcementKinds),
+  until: z.nullable(z.string()),
+  ends: z.nullable(z.array(z.string())),
+  use_case_ids: z.nullable(z.array(z.string())),
+  authority: z.string(),
+  citation_url: z.string(),
+  note: z.string(),
+});
+
+const enforcementAnswer = () =>
+  z.object({
+    framework_id: z.string(),
+    as_of: z.nullable(timestamp()),
+    events: z.array(
+      z.object({
+        ...eventFields(),
+        /** When this version was recorded; its effect follows `on`. */
+        recorded_at: timestamp(),
+        /** Every version, oldest first. */
+        versions: z.array(
+          z.object({ version: z.int(), recorded_at: timestamp(), ...eventFields() }),
+        ),
+      }),
+    ),
+    rules: z.array(
+      z.object({
+        use_case_id: z.string(),
+        in_force: inForce(),
+        event_id: z.nullable(z.string()),
       }),
     ),
   });
@@ -104,6 +156,19 @@ export const putFramework = {
         ),
         status: z.optional(z.enum(frameworkStatuses)),
         superseded_by: z.optional(z.nullable(frameworkIdSchema())),
+        lang: z.optional(
+          z.nullable(
+            z
+              .string()
+              .check(
+                z.maxLength(35),
+                z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, "must be a language tag, e.g. en"),
+              ),
+          ),
+        ),
+        short_name: z.optional(
+          z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(60), withoutHidden())),
+        ),
       })
       .check(
         z.refine(({ status, superseded_by }) => status !== "current" || !superseded_by, {
@@ -151,7 +216,7 @@ export const putRules = {
   query: () => z.strictObject({ dry_run: z.optional(z.literal("true")) }),
   body: () =>
     z.strictObject({
-      rules: z.array(ruleSchema()).check(
+      rules: z.array(givenRuleSchema()).check(
         z.minLength(1),
         z.maxLength(500),
         z.superRefine((rules, context) => {
@@ -261,10 +326,11 @@ export const createReReviews = {
     z.strictObject({
       counsel_id: uuid(),
       expiry_days: expiryDays(),
+      deliver: deliver(),
       only: z.optional(
         z.array(useCaseIdSchema()).check(
           z.minLength(1, "must name at least one rule"),
-          z.maxLength(1000, "must name at most 1000 rules"),
+          z.maxLength(MOST_RULES_NAMED, `must name at most ${MOST_RULES_NAMED} rules`),
           z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
         ),
       ),
@@ -277,9 +343,100 @@ export const createReReviews = {
     },
   },
   errors: refusedRequest,
-  needs: { table: "write" },
+  needs: needsKeyringToAsk,
   sensitive: true,
   logsLinks: true,
+} as const satisfies Route;
+
+export const putEnforcement = {
+  id: "putEnforcement",
+  area: "frameworks",
+  method: "PUT",
+  path: "/admin/frameworks/{framework_id}/enforcement",
+  access: "platform",
+  summary: "Record that a law was stayed, enjoined, preempted, delayed, or is enforced again",
+  params,
+  body: () =>
+    z.strictObject({
+      events: z.array(givenEventSchema()).check(
+        z.minLength(1, "must name at least one event"),
+        z.maxLength(MOST_EVENTS, `must name at most ${MOST_EVENTS} events`),
+        z.superRefine((events, context) => {
+          const seen = new Set<string>();
+          for (const [index, { id }] of events.entries()) {
+            if (seen.has(id)) {
+              context.addIssue({
+                code: "custom",
+                path: [index, "id"],
+                message: `${id} appears more than once`,
+              });
+            }
+            seen.add(id);
+          }
+        }),
+      ),
+    }),
+  responses: {
+    200: {
+      description:
+        "How many events were created, updated or left unchanged; events that are not named stay",
+      schema: () => z.object({ created: z.int(), updated: z.int(), unchanged: z.int() }),
+    },
+  },
+  errors: ["not_found", "unknown_rules", "unknown_events", "too_many_events", "conflict"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const getEnforcement = {
+  id: "getEnforcement",
+  area: "frameworks",
+  method: "GET",
+  path: "/admin/frameworks/{framework_id}/enforcement",
+  access: "platform",
+  summary: "The enforcement events of a framework, and whether each rule's law applies",
+  params,
+  query: () => z.strictObject({ as_of: z.optional(instantOrDay()) }),
+  responses: {
+    200: {
+      description: "The events by day, and each rule with the event that decides its state",
+      schema: enforcementAnswer,
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+} as const satisfies Route;
+
+export const getCrosswalk = {
+  id: "getCrosswalk",
+  area: "frameworks",
+  method: "GET",
+  path: "/frameworks/crosswalk",
+  access: "user",
+  summary: "The rules of other books about the same thing, and NIST's and ISO's numbers for it",
+  query: () =>
+    z.strictObject({ framework_id: frameworkIdSchema(), use_case_id: useCaseIdSchema() }),
+  responses: {
+    200: {
+      description: "The rule's twins, and the numbers of the NIST AI RMF and of ISO/IEC 42001",
+      schema: () =>
+        z.object({
+          framework_id: z.string(),
+          use_case_id: z.string(),
+          twins: z.array(
+            z.object({
+              framework_id: z.string(),
+              use_case_id: z.string(),
+              title: z.string(),
+              reason: z.string(),
+            }),
+          ),
+          nist_ai_rmf: z.array(z.string()),
+          iso_42001: z.array(z.string()),
+        }),
+    },
+  },
+  errors: ["not_found"],
+  needs: { table: "read" },
 } as const satisfies Route;
 
 /** Every entry above, in the order of the OpenAPI document. */
@@ -291,4 +448,7 @@ export const frameworkRoutes = {
   getRule,
   getWording,
   createReReviews,
+  putEnforcement,
+  getEnforcement,
+  getCrosswalk,
 };

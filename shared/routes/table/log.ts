@@ -18,7 +18,8 @@ export const getLogCheckpoint = {
   method: "GET",
   path: "/evidence/log/checkpoint",
   access: "public",
-  summary: "The newest checkpoint of the evidence log, a signed note",
+  summary:
+    "The newest checkpoint of the evidence log, a signed note; the header Log-Forked-Since says since when nothing is signed",
   responses: { 200: { description: "The checkpoint", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
@@ -31,8 +32,21 @@ export const getLogKey = {
   method: "GET",
   path: "/evidence/log/key",
   access: "public",
-  summary: "The verifier keys of the evidence log, one a line, the one that signs now first",
+  summary: "The verifier keys of the evidence log, one a line, the two that sign now first",
   responses: { 200: { description: "The keys", contentType: "text/plain" } },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  anyOrigin: true,
+} as const satisfies Route;
+
+export const getLogKeyChanges = {
+  id: "getLogKeyChanges",
+  area: "log",
+  method: "GET",
+  path: "/evidence/log/keys",
+  access: "public",
+  summary: "The changes of the evidence log's keys, each a note under the old and the new ones",
+  responses: { 200: { description: "The changes, oldest first", contentType: "text/plain" } },
   errors: ["not_found"],
   needs: { table: "read" },
   anyOrigin: true,
@@ -95,6 +109,7 @@ export const getLogConsistency = {
 export const logRoutes = {
   getLogCheckpoint,
   getLogKey,
+  getLogKeyChanges,
   getLogTile,
   getLogProof,
   getLogConsistency,

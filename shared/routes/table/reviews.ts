@@ -1,12 +1,22 @@
 import * as z from "zod/mini";
+import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
-import { reviewStatuses } from "#shared/domain/reviews/review.ts";
-import { withoutHidden } from "#shared/domain/text-fields.ts";
+import { givenShape } from "#shared/domain/reviews/fields.ts";
+import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
+import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
 import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
-import { expiryDays, refusedRequest, requestedReview, reviewSchema } from "./review-schemas.ts";
+import { needsKeyringToAsk } from "./keyring-needs.ts";
+import {
+  deliver,
+  expiryDays,
+  refusedRequest,
+  requestedReview,
+  reviewSchema,
+} from "./review-schemas.ts";
 
 const queued = () =>
   z.extend(reviewSchema(), {
@@ -31,12 +41,14 @@ export const createReview = {
       framework_id: frameworkIdSchema(),
       rule_use_case_ids: z.array(useCaseIdSchema()).check(
         z.minLength(1, "must name at least one rule"),
-        z.maxLength(100, "must name at most 100 rules"),
+        z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
         z.refine((ids) => new Set(ids).size === ids.length, "must name each rule once"),
         z.meta({ uniqueItems: true }),
       ),
       counsel_id: uuid(),
       expiry_days: expiryDays(),
+      deliver: deliver(),
+      ...givenShape(),
     }),
   responses: {
     201: {
@@ -45,7 +57,7 @@ export const createReview = {
     },
   },
   errors: refused,
-  needs: { table: "write" },
+  needs: needsKeyringToAsk,
   sensitive: true,
   logsLinks: true,
 } as const satisfies Route;
@@ -64,6 +76,8 @@ export const listReviews = {
       status: z.optional(z.enum(reviewStatuses)),
       framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
       counsel_id: z.optional(uuid()),
+      /** How the newest mail about it stands. */
+      mail: z.optional(z.enum(mailStatuses)),
       /** A part of the counsel's name, firm or e-mail, or the id of a review. */
       search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
       /** Pending ones that expire before this instant, the most urgent first. */
@@ -132,6 +146,26 @@ export const cancelReview = {
   sensitive: true,
 } as const satisfies Route;
 
+export const renewReviewLink = {
+  id: "renewReviewLink",
+  area: "reviews",
+  method: "POST",
+  path: "/admin/rule-reviews/{id}/link",
+  access: "platform",
+  summary: "Give a pending review a new link; the old one stops working",
+  params,
+  body: () => z.strictObject({ deliver: deliver() }),
+  responses: {
+    200: {
+      description: "The new link, shown only here",
+      schema: () => z.object({ magic_link_url: z.string() }),
+    },
+  },
+  errors: ["review_not_pending", "mail_not_configured", "counsel_mail_stopped", "conflict"],
+  needs: { table: "write", events: "put", settings: ["MAIL_FROM"] },
+  sensitive: true,
+} as const satisfies Route;
+
 export const getReviewAudit = {
   id: "getReviewAudit",
   area: "reviews",
@@ -156,5 +190,6 @@ export const reviewRoutes = {
   countReviews,
   getReview,
   cancelReview,
+  renewReviewLink,
   getReviewAudit,
 };

@@ -11,7 +11,7 @@ export const getHealth = {
   responses: {
     200: {
       description: "It is",
-      schema: () => z.object({ status: z.literal("ok"), version: z.string() }),
+      schema: () => z.object({ status: z.literal("ok"), version: z.string(), commit: z.string() }),
     },
   },
   errors: [],
@@ -38,6 +38,8 @@ export const openDocs = {
   access: "public",
   summary: "The API reference to read: its page, script and style sheet",
   params: () => z.object({ proxy: z.optional(z.string()) }),
+  /** People open it by hand; what follows the address does not matter. */
+  query: () => z.looseObject({}),
   responses: { 200: { description: "The page, or one of its files", contentType: "text/html" } },
   errors: ["not_found"],
   needs: {},

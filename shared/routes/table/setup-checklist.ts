@@ -31,7 +31,7 @@ export const getSetupChecklist = {
   summary: "What this deployment has, what is missing, and which call to make next",
   responses: {
     200: {
-      description: "The thirteen rows",
+      description: "The fourteen rows",
       schema: () => z.strictObject({ rows: z.array(row()) }),
     },
   },
@@ -56,6 +56,7 @@ export const getSetupChecklist = {
       "TENANT_CLOUD_LLM_API_KEY",
     ],
     settings: [
+      "MAIL_FROM",
       "OIDC_ISSUER_URL",
       "IDP_CLIENT_ID",
       "IDP_APP_OBJECT_ID",

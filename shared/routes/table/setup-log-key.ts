@@ -7,16 +7,15 @@ export const rotateEvidenceLogKey = {
   method: "POST",
   path: "/admin/setup/evidence-log-key/rotate-key",
   access: "platform",
-  summary: "Sign the evidence log with another key; what earlier keys signed stays verifiable",
+  summary: "Sign the evidence log with other keys; what earlier keys signed stays verifiable",
   responses: {
     200: {
-      description: "The key that signs now",
+      description: "The keys that sign from the next checkpoint on",
       schema: () =>
         z.object({
           status: z.literal("rotated"),
-          /** Eight hex digits: the verifier key's own id. */
-          key_id: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
-          verifier_key: z.string(),
+          /** Ed25519 first, then ML-DSA-44. */
+          verifier_keys: z.array(z.string()),
           revision: z.int(),
         }),
     },

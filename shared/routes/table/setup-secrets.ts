@@ -131,7 +131,13 @@ export const rotateCounselReviewHmacSecret = {
   access: "platform",
   summary: "Rotate the counsel-review signing secret; every earlier one is kept",
   responses: { 200: { description: attached, schema: () => z.extend(rotateAnswer(), keyId()) } },
-  errors: ["conflict", "secret_not_usable", "secret_not_provisioned", "keyring_full"],
+  errors: [
+    "conflict",
+    "secret_not_usable",
+    "secret_not_provisioned",
+    "secret_overridden",
+    "keyring_full",
+  ],
   needs: keyringNeeds,
 } as const satisfies Route;
 
