@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { nowMs } from "#shared/platform/clock.ts";
 import { credential } from "#shared/platform/secrets/credentials.ts";

@@ -6,8 +6,19 @@ import { describeError, logMeasured } from "#shared/platform/log.ts";
 import { setting } from "#shared/platform/settings.ts";
 import { inSpan } from "#shared/platform/trace.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
-import { type Call, type Cursors, type Event, type Guard, reader, withCursor } from "./call.ts";
-import { packed } from "./packed.ts";
+import {
+  type Arrival,
+  type Call,
+  type Cursors,
+  type Event,
+  type Guard,
+  reader,
+  takesJson,
+  withCursor,
+} from "./call.ts";
+import { compressed } from "./compression.ts";
+import { parseJsonBody } from "./json-body.ts";
+import { refuseDetours } from "./origin.ts";
 import { type Answer, asDomainError, problemAnswer } from "./problem.ts";
 import { type Reply, responseHeaders, serialize } from "./reply.ts";
 
@@ -34,11 +45,22 @@ export function bind<R extends Route, G = undefined>(
   cursors: Cursors | null = null,
 ) {
   return (handle: (call: Call<R, G>) => Promise<Reply<R>>): BoundHandler<R["id"]> => {
-    const read = reader(route, guard, cursors);
+    const { arrive, complete } = reader(route, guard, cursors);
+    const arrivals = new WeakMap<Event, Arrival<R, G>>();
+    const arrivalOf = (event: Event) => arrivals.get(event) as Arrival<R, G>;
     const serve = middy<Event, Answer, Error, Context, Internal>()
       .use(answering(route))
+      .before(async ({ event }) => {
+        await refuseDetours(event);
+        arrivals.set(event, await arrive(event));
+      })
+      .before(({ event }) => {
+        const { contentType, rawBody } = arrivalOf(event);
+        if (rawBody.length === 0) delete event.body;
+        else if (takesJson(route, contentType)) parseJsonBody(event, rawBody);
+      })
       .handler(async (event: Event) => {
-        const call = await read(event);
+        const call = complete(arrivalOf(event), event.body);
         return serialize(route, await withCursor(route, call, await handle(call), cursors));
       });
     const handler = async (event: Event, context: Context): Promise<Answer> =>
@@ -76,7 +98,7 @@ function answering(route: Route) {
       by: ["operation", "outcome"],
       metrics: { duration_ms: "Milliseconds" },
     });
-    step.response = packed(route, step.event.headers?.["accept-encoding"], answer);
+    step.response = compressed(route, step.event.headers?.["accept-encoding"], answer);
   };
   return {
     before: (step: Step) => {

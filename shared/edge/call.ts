@@ -7,13 +7,12 @@ import {
   collected,
   emptyBody,
   mediaTypeOf,
-  parseJson,
   parsePart,
   parsePath,
   refuseQuery,
   textFaults,
 } from "./input.ts";
-import { authorize, keepApart, type PrincipalFor, type Vouched } from "./principal.ts";
+import { authorize, isolateCanary, type PrincipalFor, type Vouched } from "./principal.ts";
 import type { Reply } from "./reply.ts";
 
 type Parsed<S, Otherwise> = S extends () => z.ZodMiniType ? z.output<ReturnType<S>> : Otherwise;
@@ -66,8 +65,19 @@ export interface Cursors {
   seal(position: string, scope: CursorScope): Promise<string>;
 }
 
+/** A request up to its body. */
+export interface Arrival<R extends Route, G> {
+  arrived: () => Arrived<R>;
+  /** What is wrong with it so far; reported together with what is wrong with the body. */
+  faults: FieldFault[];
+  guarded: G;
+  contentType: string | undefined;
+  rawBody: Buffer;
+}
+
 /**
- * Returns the function that turns an event into a call; the entry's schemas are built once.
+ * Returns the functions that turn an event into a call, before and after its body is parsed; the
+ * entry's schemas are built once.
  * @param cursors null: the entry returns no pages
  * @throws Error for an entry with pages but without `cursors` (bare positions would go out), or
  * vice versa
@@ -80,7 +90,7 @@ export function reader<R extends Route, G>(
   const readPath = pathReader(route);
   const readQuery = queryReader(route, cursors !== null);
   const readBody = bodyReader(route);
-  return async (event: Event): Promise<Call<R, G>> => {
+  const arrive = async (event: Event): Promise<Arrival<R, G>> => {
     const { requestContext, headers, pathParameters, queryStringParameters } = event;
     const principal = authorize<R["access"]>(route.access, requestContext.authorizer);
     const instant = now();
@@ -89,9 +99,14 @@ export function reader<R extends Route, G>(
     const params = collected(faults, () => readPath(pathParameters ?? {}));
     const asked = collected(faults, () => readQuery(queryStringParameters ?? {}));
     const query = await opened(route, { params, query: asked, principal }, faults, cursors);
+    // A guard that needs neither path nor query decides before their faults are reported.
     const arrived = (): Arrived<R> => ({
-      params: params(),
-      query: query(),
+      get params() {
+        return params();
+      },
+      get query() {
+        return query();
+      },
       principal,
       requestId: requestContext.requestId,
       now: instant,
@@ -99,11 +114,17 @@ export function reader<R extends Route, G>(
       rawBody,
     });
     const guarded = guard === undefined ? (undefined as G) : await guard(arrived());
-    const body = collected(faults, () => readBody(headers["content-type"], rawBody));
+    return { arrived, faults, guarded, contentType: headers["content-type"], rawBody };
+  };
+  /** @param sent the parsed body; undefined if there is none */
+  const complete = (arrival: Arrival<R, G>, sent: unknown): Call<R, G> => {
+    const { arrived, faults, guarded, contentType } = arrival;
+    const body = collected(faults, () => readBody(contentType, sent));
     const call = { ...arrived(), guarded, body: body() };
-    keepApart(route.method, call);
+    isolateCanary(route.method, call);
     return call;
   };
+  return { arrive, complete };
 }
 
 interface Asked<R extends Route> {
@@ -185,14 +206,19 @@ const bodiless: ReadonlySet<Method> = new Set<Method>(["GET", "HEAD", "OPTIONS"]
 
 function bodyReader<R extends Route>(route: R) {
   const schema = bodiless.has(route.method) ? null : (route.body?.() ?? emptyBody());
-  return (contentType: string | undefined, bytes: Buffer) => {
-    const isOurs = schema !== null && !takesBytes(route, contentType);
-    const sent = isOurs && bytes.length > 0 ? parseJson(contentType, bytes) : undefined;
+  return (contentType: string | undefined, sent: unknown) => {
+    const isOurs = schema !== null && takesJson(route, contentType);
     const value: unknown = isOurs ? parsePart(schema, sent) : undefined;
     return value as Call<R>["body"];
   };
 }
 
-/** Webhooks verify bytes before parsing; other declared media types are the function's own. */
-const takesBytes = ({ access, accepts = [] }: Route, contentType: string | undefined): boolean =>
-  access === "signed" || accepts.includes(mediaTypeOf(contentType));
+/**
+ * Whether the body is JSON for the entry's schema. Webhooks verify bytes before parsing; other
+ * declared media types are the function's own.
+ */
+export const takesJson = (
+  { method, access, accepts = [] }: Route,
+  contentType: string | undefined,
+): boolean =>
+  !bodiless.has(method) && access !== "signed" && !accepts.includes(mediaTypeOf(contentType));

@@ -1,8 +1,8 @@
-import { isUtf8 } from "node:buffer";
 import { en } from "zod/locales";
 import * as z from "zod/mini";
 import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
-import { cut, visibleLine } from "#shared/domain/text.ts";
+import { eachText, pathTo } from "#shared/domain/text/bounded-json.ts";
+import { cut, visibleLine } from "#shared/domain/text/text.ts";
 import type { Method } from "#shared/routes/contract/route.ts";
 
 /** At most this many faults are reported at once; a body can hold a million. */
@@ -42,26 +42,14 @@ export function parsePath<S extends z.ZodMiniType>(
   throw new DomainError("not_found", "Nothing was found at this path.");
 }
 
-/** Rejects every parameter on a route without a query. @throws DomainError `validation_failed` */
+/**
+ * Rejects every parameter: on a route without a query, and for the JSON behind a page whose address
+ * people open, parameters of their mail programs included.
+ * @throws DomainError `validation_failed`
+ */
 export function refuseQuery(sent: Readonly<Record<string, unknown>>): Record<string, never> {
   refuseFaults(Object.keys(sent).map((name) => unknownField([name])));
   return {};
-}
-
-/**
- * Parses a JSON body.
- * @throws DomainError `unsupported_media_type`, `malformed_json`
- */
-export function parseJson(contentType: string | undefined, bytes: Buffer): unknown {
-  if (!/^application\/(?:[a-z0-9.+-]{1,100}\+)?json$/.test(mediaTypeOf(contentType))) {
-    throw new DomainError("unsupported_media_type", "The body must be application/json.");
-  }
-  if (!isUtf8(bytes)) throw new DomainError("malformed_json", "The body is not UTF-8.");
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    throw new DomainError("malformed_json", "The body is not a JSON document.");
-  }
 }
 
 /** The media type without its parameters, in lower case. */
@@ -104,7 +92,7 @@ function validationFailed(faults: readonly FieldFault[]): DomainError {
 }
 
 const faultsOf = (result: ReturnType<z.ZodMiniType["safeParse"]>): FieldFault[] =>
-  result.success ? [] : result.error.issues.flatMap(faultsOfIssue);
+  result.success ? [] : result.error.issues.slice(0, MOST_FAULTS).flatMap(faultsOfIssue);
 
 function faultsOfIssue(issue: z.core.$ZodIssue): FieldFault[] {
   if (issue.code !== "unrecognized_keys") {
@@ -125,18 +113,10 @@ const faultPath = (segments: readonly PropertyKey[]): string =>
  */
 export function textFaults(value: unknown, root: string[] = []): FieldFault[] {
   const faults: FieldFault[] = [];
-  const open: { value: unknown; path: readonly string[] }[] = [{ value, path: root }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (faults.length >= MOST_FAULTS) break;
-    const { value, path } = next;
-    if (typeof value === "string" && !value.isWellFormed()) faults.push(notText(path));
-    if (typeof value !== "object" || value === null) continue;
-    for (const key of Object.keys(value)) {
-      const inside = [...path, key];
-      if (!key.isWellFormed()) faults.push(notText(inside));
-      open.push({ value: (value as Record<string, unknown>)[key], path: inside });
-    }
-  }
+  eachText(value, (text, place) => {
+    if (!text.isWellFormed()) faults.push(notText([...root, ...pathTo(place)]));
+    return faults.length < MOST_FAULTS;
+  });
   return faults;
 }
 
@@ -150,3 +130,6 @@ const unknownField = (path: readonly PropertyKey[]): FieldFault => ({
   path: faultPath(path),
   message: "This field is not known.",
 });
+
+/** The error for a member whose name no body may have. */
+export const refusedName = (name: string): DomainError => validationFailed([unknownField([name])]);

@@ -1,5 +1,10 @@
-import { CANARY_USER, canaryOnly, isCanaryFramework, isCanaryUser } from "#shared/domain/canary.ts";
 import { DomainError } from "#shared/domain/errors.ts";
+import {
+  CANARY_USER,
+  canaryOnly,
+  isCanaryFramework,
+  isCanaryUser,
+} from "#shared/domain/service/canary.ts";
 import { type Claims, type Member, type Person, personOf } from "#shared/domain/tenants/person.ts";
 import type { Access, Method } from "#shared/routes/contract/route.ts";
 
@@ -71,7 +76,7 @@ interface Scoped {
  * checked in their use cases.
  * @throws DomainError `forbidden`
  */
-export function keepApart(method: Method, { principal, params, query, body }: Scoped): void {
+export function isolateCanary(method: Method, { principal, params, query, body }: Scoped): void {
   if (principal === null) return;
   const named = [params, query, body]
     .map((part) => (part as { framework_id?: unknown } | null | undefined)?.framework_id)

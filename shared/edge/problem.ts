@@ -47,6 +47,25 @@ const passing = new Set([
   "ECONNRESET",
 ]);
 
+/**
+ * Whether the table refused an item for its size: every size is bounded before, so this is the last
+ * line, but it is what was sent that does not fit.
+ */
+function isTooLarge(error: unknown): boolean {
+  const { name, message, CancellationReasons } = error as {
+    name?: string;
+    message?: string;
+    CancellationReasons?: readonly { Code?: string; Message?: string }[];
+  };
+  const words = [
+    name === "ValidationException" ? message : undefined,
+    ...(CancellationReasons ?? []).map(({ Code, Message }) =>
+      Code === "ValidationError" ? Message : undefined,
+    ),
+  ];
+  return words.some((text) => /item size/i.test(text ?? ""));
+}
+
 /** Any failure as a DomainError; an unexpected one becomes `internal_error` without details. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
@@ -54,6 +73,11 @@ export function asDomainError(error: unknown): DomainError {
   if ((name !== undefined && passing.has(name)) || (code !== undefined && passing.has(code))) {
     return new DomainError("dependency_unavailable", "Please try again in a moment.", {
       retryAfter: 5,
+      cause: error,
+    });
+  }
+  if (isTooLarge(error)) {
+    return new DomainError("payload_too_large", "This is more than can be stored at once.", {
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 
 /**
  * Settings come from the environment, set by CDK or the local run; they are read when needed.

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { spanOf } from "#shared/domain/trace-context.ts";
 import { setting } from "./settings.ts";
+import { spanOf } from "./trace-context.ts";
 
 /** The piece of work in progress: a tick works on several runs concurrently, each with its own. */
 const spans = new AsyncLocalStorage<string>();

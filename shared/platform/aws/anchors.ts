@@ -9,10 +9,25 @@ import { signRequest } from "./signed-request.ts";
 
 const TIMEOUT_MS = 5000;
 
-const PREFIX = "checkpoints/";
+/** The bucket refuses, or is not reached. */
+export class AnchorError extends Error {}
 
-/** The key of the object that anchors a checkpoint, by the checkpoint's size. */
-export const anchorKeyOf = (size: number): string => `${PREFIX}${String(size).padStart(16, "0")}`;
+const PREFIX = "checkpoints/";
+/** One more than the largest size that a key can name. */
+const MOST = 10n ** 16n;
+
+/**
+ * The key of the object that anchors the checkpoint of this size. A bucket lists its keys in their
+ * order: the larger the checkpoint, the earlier its key, so that the newest one is found in one
+ * call, whatever anybody says its size is.
+ */
+export const anchorKeyOf = (size: number): string =>
+  `${PREFIX}${String(MOST - 1n - BigInt(size)).padStart(16, "0")}-${size}`;
+
+const sizeOf = (key: string): number | null => {
+  const size = Number(key.split("-").at(-1));
+  return Number.isSafeInteger(size) && anchorKeyOf(size) === key ? size : null;
+};
 
 function urlOf(key: string): string {
   const bucket = requiredSetting("EVIDENCE_ANCHORS_BUCKET");
@@ -34,10 +49,10 @@ interface Anchor {
 /**
  * Stores a text under a key, once.
  * @param now ISO 8601 UTC
- * @returns `other` if a different text is anchored under this key
- * @throws Error when the bucket refuses or is unreachable
+ * @returns the text that is anchored under this key: this one, or the one that was there before
+ * @throws AnchorError when the bucket refuses or is unreachable
  */
-export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored" | "other"> {
+export async function putAnchor(anchor: Anchor, now: string): Promise<string> {
   const { key, text, retainUntil } = anchor;
   const md5 = createHash("md5").update(text).digest("base64");
   const answer = await send("PUT", key, now, {
@@ -50,39 +65,61 @@ export async function putAnchor(anchor: Anchor, now: string): Promise<"anchored"
       "x-amz-object-lock-retain-until-date": retainUntil,
     },
   });
-  if (answer.status === 200) return "anchored";
-  if (answer.status !== 412) throw new Error(`The bucket answered ${answer.status}.`);
+  if (answer.status === 200) return text;
+  if (answer.status !== 412) throw new AnchorError(`The bucket answered ${answer.status}.`);
   const stored = await send("GET", key, now);
-  if (stored.status !== 200) throw new Error(`The bucket answered ${stored.status}.`);
-  return stored.text === text ? "anchored" : "other";
+  if (stored.status !== 200) throw new AnchorError(`The bucket answered ${stored.status}.`);
+  return stored.text;
+}
+
+/**
+ * The largest anchored checkpoint; null if there is none.
+ * @param now ISO 8601 UTC
+ * @throws AnchorError when the bucket refuses or is unreachable
+ */
+export async function newestAnchor(now: string): Promise<{ size: number; text: string } | null> {
+  const [key] = (await list({ "max-keys": "1" }, now)).keys;
+  if (key === undefined) return null;
+  const size = sizeOf(key);
+  const text = size === null ? null : await readAnchor(size, now);
+  if (size === null || text === null) throw new AnchorError(`The bucket holds ${key}.`);
+  return { size, text };
+}
+
+async function list(
+  query: Readonly<Record<string, string>>,
+  now: string,
+): Promise<{ keys: string[]; isMore: boolean }> {
+  const asked = new URLSearchParams({ "list-type": "2", prefix: PREFIX, ...query });
+  const { status, text } = await send("GET", `?${asked}`, now);
+  if (status !== 200) throw new AnchorError(`The bucket answered ${status}.`);
+  const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
+  return { keys, isMore: text.includes("<IsTruncated>true") };
 }
 
 /**
  * The sizes of all anchored checkpoints, smallest first.
  * @param now ISO 8601 UTC
- * @throws Error when the bucket refuses or is unreachable
+ * @throws AnchorError when the bucket refuses or is unreachable
  */
 export async function anchoredSizes(now: string): Promise<number[]> {
   const sizes: number[] = [];
   for (let after: string | undefined = PREFIX; after !== undefined; ) {
-    const query = new URLSearchParams({ "list-type": "2", prefix: PREFIX, "start-after": after });
-    const answer = await send("GET", `?${query}`, now);
-    if (answer.status !== 200) throw new Error(`The bucket answered ${answer.status}.`);
-    const keys = [...answer.text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
-    sizes.push(...keys.map((key) => Number(key.slice(PREFIX.length))).filter(Number.isSafeInteger));
-    after = answer.text.includes("<IsTruncated>true") ? keys.at(-1) : undefined;
+    const page: Awaited<ReturnType<typeof list>> = await list({ "start-after": after }, now);
+    sizes.push(...page.keys.flatMap((key) => sizeOf(key) ?? []));
+    after = page.isMore ? page.keys.at(-1) : undefined;
   }
-  return sizes;
+  return sizes.reverse();
 }
 
 /**
  * The text anchored for a checkpoint of this size; null if there is none.
  * @param now ISO 8601 UTC
- * @throws Error when the bucket refuses or is unreachable
+ * @throws AnchorError when the bucket refuses or is unreachable
  */
 export async function readAnchor(size: number, now: string): Promise<string | null> {
   const { status, text } = await send("GET", anchorKeyOf(size), now);
-  if (status !== 200 && status !== 404) throw new Error(`The bucket answered ${status}.`);
+  if (status !== 200 && status !== 404) throw new AnchorError(`The bucket answered ${status}.`);
   return status === 404 ? null : text;
 }
 
@@ -97,12 +134,16 @@ async function send(
     { service: "s3", region, method, url: urlOf(key), ...more },
     now,
   );
-  const response = await fetch(signed.url, {
-    method,
-    headers: signed.headers,
-    ...(more.body === undefined ? {} : { body: more.body }),
-    redirect: "manual",
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  return { status: response.status, text: await response.text() };
+  try {
+    const response = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      ...(more.body === undefined ? {} : { body: more.body }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new AnchorError(`The bucket is not reached: ${(error as Error).message}`);
+  }
 }

@@ -5,7 +5,7 @@ import {
   type HttpAnswer,
   type UpstreamFault,
 } from "#shared/domain/discovery/upstream.ts";
-import { cut } from "#shared/domain/text.ts";
+import { cut } from "#shared/domain/text/text.ts";
 import { now } from "#shared/platform/clock.ts";
 import { requiredSetting, setting } from "#shared/platform/settings.ts";
 import { type AwsCredentials, ownCredentials, signRequest } from "./signed-request.ts";

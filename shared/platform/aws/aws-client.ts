@@ -20,7 +20,7 @@ const common = {
 } as const satisfies DynamoDBClientConfig & { endpointDiscoveryEnabledProvider: unknown };
 
 /** The services that are called through their clients, as AWS's own settings spell them. */
-type Service = "DYNAMODB" | "EVENTBRIDGE" | "KMS" | "SECRETS_MANAGER";
+type Service = "DYNAMODB" | "EVENTBRIDGE" | "KMS" | "SECRETS_MANAGER" | "SESV2";
 
 /**
  * The settings of a service's client. The endpoint is AWS_ENDPOINT_URL_<SERVICE>, which local runs

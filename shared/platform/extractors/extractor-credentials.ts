@@ -8,12 +8,18 @@ import {
   ResourceNotFoundException,
 } from "@aws-sdk/client-secrets-manager";
 import { DomainError } from "#shared/domain/errors.ts";
-import type { ExtractorProvider } from "#shared/domain/extractors/catalog.ts";
+import {
+  type ExtractorProvider,
+  factsOf,
+  providerNames,
+} from "#shared/domain/extractors/catalog.ts";
 import type { Credential } from "#shared/domain/extractors/platform.ts";
 import { secretId, secretsKeyArn, secretsManager } from "#shared/platform/secrets/secrets.ts";
 
 /** Providers for which a tenant can supply its own credential. */
-export const credentialProviders = ["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"] as const;
+export const credentialProviders = providerNames.filter(
+  (provider) => factsOf(provider).credential !== "none",
+);
 
 /** The name of a tenant's entry in the secret store, as in the seed. */
 const entryName = (tenantId: string, provider: ExtractorProvider): string =>

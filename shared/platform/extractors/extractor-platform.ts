@@ -1,9 +1,13 @@
 import type { Entry } from "#shared/domain/extractors/call.ts";
+import {
+  type ExtractorProvider,
+  providerNames,
+  providers,
+} from "#shared/domain/extractors/catalog.ts";
 import { type EndpointRules, hostAndPort } from "#shared/domain/extractors/endpoint-rules.ts";
 import {
-  HOSTED_LLM_URL,
+  type PlatformExtractor,
   type PlatformExtractors,
-  RECOMMENDED_LOCAL_MODEL,
   resolveEntry,
   type StoredEntry,
 } from "#shared/domain/extractors/platform.ts";
@@ -12,7 +16,7 @@ import { credential } from "#shared/platform/secrets/credentials.ts";
 import { isDevelopmentStage, setting } from "#shared/platform/settings.ts";
 import { readCredential } from "./extractor-credentials.ts";
 
-const address = (name: string): string | null => {
+const address = (name: Parameters<typeof setting>[0]): string | null => {
   const value = setting(name);
   return value !== undefined && URL.canParse(value) ? value : null;
 };
@@ -21,41 +25,40 @@ const address = (name: string): string | null => {
 export async function readPlatformExtractors(): Promise<PlatformExtractors> {
   const mockAllowed = isDevelopmentStage();
   const now = nowMs();
-  const [hostedKey, tenantCloudKey] = await Promise.all([
-    credential("HOSTED_LLM_API_KEY", now),
-    credential("TENANT_CLOUD_LLM_API_KEY", now),
-  ]);
+  const rows = await Promise.all(
+    providerNames.map(async (provider) => [provider, await readOwn(provider, now)] as const),
+  );
   return {
-    hosted: {
-      baseUrl: address("HOSTED_LLM_BASE_URL") ?? HOSTED_LLM_URL,
-      apiKey: hostedKey,
-    },
-    tenantCloud: {
-      endpoint: address("TENANT_CLOUD_LLM_ENDPOINT"),
-      apiKey: tenantCloudKey,
-      deployment: setting("TENANT_CLOUD_LLM_DEPLOYMENT") ?? null,
-    },
-    local: {
-      tunnelUrl: address("LOCAL_LLM_TUNNEL_URL"),
-      model: setting("LOCAL_LLM_MODEL") ?? RECOMMENDED_LOCAL_MODEL,
-    },
+    own: Object.fromEntries(rows) as PlatformExtractors["own"],
     mockAllowed,
     mockForced: mockAllowed && setting("EXTRACTOR_PROVIDER") === "mock",
   };
 }
 
+async function readOwn(provider: ExtractorProvider, now: number): Promise<PlatformExtractor> {
+  const { platform } = providers[provider];
+  if (platform === null) return { endpoint: null, key: null, model: null };
+  const { endpoint, key, model } = platform;
+  return {
+    endpoint: address(endpoint.setting) ?? endpoint.otherwise,
+    key: key === null ? null : await credential(key, now),
+    model: (model.setting === null ? undefined : setting(model.setting)) ?? model.otherwise,
+  };
+}
+
 /** The operator's exceptions to the address guard, and the service's own hosts. */
 export function readEndpointRules(): EndpointRules {
-  const hosted = address("HOSTED_LLM_BASE_URL");
-  const tunnel = address("LOCAL_LLM_TUNNEL_URL");
   const allowed = (setting("EXTRACTOR_ALLOWED_HOSTS") ?? "").split(",").map((host) => host.trim());
   const own = ["BASE_URL", "APP_URL", "OIDC_ISSUER_URL"].map(address);
   return {
     allowed: new Set(allowed.filter(Boolean).map(withPort)),
-    platform: {
-      ...(hosted === null ? {} : { hosted_llm: hosted }),
-      ...(tunnel === null ? {} : { local_llm: tunnel }),
-    },
+    platform: Object.fromEntries(
+      providerNames.flatMap((provider) => {
+        const { platform } = providers[provider];
+        const own = platform?.mayBeInside ? address(platform.endpoint.setting) : null;
+        return own === null ? [] : [[provider, own]];
+      }),
+    ),
     own: new Set(own.flatMap((url) => (url === null ? [] : [hostAndPort(new URL(url))]))),
   };
 }

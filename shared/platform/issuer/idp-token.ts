@@ -11,6 +11,7 @@ import {
   type IdpPath,
   tokenForm,
 } from "#shared/domain/setup/idp-exchange.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
 import { issuerUrl } from "#shared/platform/settings.ts";
 import { traceHeaders } from "#shared/platform/trace.ts";
 import { type IdpClient, idpClient, isFederated, legacySecret } from "./idp-client.ts";
@@ -31,7 +32,7 @@ const TIMEOUT_MS = 5000;
 /**
  * One token exchange with the identity provider: with an assertion from our own issuer while the
  * federation flag is on, else with the legacy client secret. It is tried once, and the token is not
- * kept: nothing in this platform calls the provider's API (docs/operations.md).
+ * kept: nothing in this platform calls the provider's API (docs/deploying.md).
  * @throws DomainError `idp_not_configured`, `idp_app_object_id_missing` where nothing can be tried,
  *   `oidc_issuer_not_provisioned`
  */
@@ -79,7 +80,7 @@ async function post(
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return null;
   }

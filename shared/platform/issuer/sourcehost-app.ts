@@ -24,6 +24,6 @@ export async function sourcehostApp(
   const secret = await readSecret(APP_KEY_SECRET, at, version);
   const key = secret === null ? null : appKeyOf(secret.value);
   if (key === null) return null;
-  const jwt = appJwt(appId, key, Math.floor(at / 1000));
+  const jwt = await appJwt(appId, key, Math.floor(at / 1000));
   return { http, apiUrl: setting("SOURCEHOST_API_URL") ?? VENDOR_API, jwt };
 }

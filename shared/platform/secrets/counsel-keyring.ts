@@ -32,7 +32,10 @@ export async function readKeyring(now: number, attached: string | null): Promise
   });
 }
 
-/** @throws DomainError `counsel_review_secret_not_configured` if no key may sign */
+/**
+ * The key that signs decisions now.
+ * @throws DomainError `counsel_review_secret_not_configured` if no key may sign
+ */
 export function currentKey({ current, overrideIsWeak }: Keyring): SigningKey {
   if (current !== null) return current;
   throw new DomainError(

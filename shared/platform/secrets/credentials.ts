@@ -1,7 +1,7 @@
 import { InvalidRequestException } from "@aws-sdk/client-secrets-manager";
-import { createAgedCache } from "#shared/domain/aged-cache.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { type CredentialName, credentialEntries } from "#shared/domain/setup/credentials.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { developmentCredential } from "#shared/platform/settings.ts";
 import { fetchSecret } from "./secrets.ts";

@@ -3,9 +3,9 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
-import { createAgedCache } from "#shared/domain/aged-cache.ts";
 import type { CredentialEntry } from "#shared/domain/setup/credentials.ts";
 import { awsClientSettings } from "#shared/platform/aws/aws-client.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
 import { setting } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
 

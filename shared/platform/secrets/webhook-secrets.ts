@@ -12,7 +12,7 @@ export interface AcceptedSecret {
 }
 
 /** The credentials used while no secret is attached. */
-export const standIns = {
+export const fallbackCredentials = {
   "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
   "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
 } as const satisfies Record<WebhookSecretName, CredentialName>;
@@ -36,7 +36,7 @@ export async function acceptedSecrets(
   const at = Date.parse(now);
   const current = attachedVersion(deployment, name);
   if (current === null) {
-    const value = await credential(standIns[name], at);
+    const value = await credential(fallbackCredentials[name], at);
     return value === null ? [] : [{ value, which: "current" }];
   }
   const replaced = (deployment.secrets[name]?.replaced ?? [])

@@ -12,7 +12,11 @@ const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform"
  * compress. The token is in a header that no other site can make a browser send, so the lengths of
  * answers cannot be exploited to read them (BREACH).
  */
-export function packed(route: Route, acceptEncoding: string | undefined, answer: Answer): Answer {
+export function compressed(
+  route: Route,
+  acceptEncoding: string | undefined,
+  answer: Answer,
+): Answer {
   const { body, headers, isBase64Encoded } = answer;
   if (route.method !== "GET" || !signedIn.has(route.access)) return answer;
   if (isBase64Encoded === true || body.length < WORTH_CHARACTERS) return answer;
