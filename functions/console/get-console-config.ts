@@ -1,9 +1,9 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as consoleRoutes from "#shared/routes/table/console.ts";
-import { signInConfig } from "#shared/use-cases/console/sign-in-config.ts";
+import { getConsoleConfig } from "#shared/use-cases/console/get-console-config.ts";
 
 export const handler = bind(consoleRoutes.getConsoleConfig)(async () => ({
   status: 200,
-  body: signInConfig(),
+  body: getConsoleConfig(),
   headers: { "cache-control": "no-store" },
 }));

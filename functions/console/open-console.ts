@@ -1,6 +1,6 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as consoleRoutes from "#shared/routes/table/console.ts";
-import { signInConfig, signInOrigins } from "#shared/use-cases/console/sign-in-config.ts";
+import { getConsoleConfig, signInOrigins } from "#shared/use-cases/console/get-console-config.ts";
 import { consoleFile } from "./page/console-file.ts";
 import { consolePage } from "./page/console-page.ts";
 
@@ -13,6 +13,6 @@ export const handler = bind(consoleRoutes.openConsole)(async ({ params, headers 
   if (proxy.startsWith("assets/")) {
     return consoleFile(proxy.slice("assets/".length), headers["accept-encoding"]);
   }
-  const config = signInConfig();
+  const config = getConsoleConfig();
   return consolePage(config, signInOrigins(config), headers);
 });

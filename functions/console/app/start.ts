@@ -18,7 +18,10 @@ import {
 const load = () => import(FOLDER + files.script);
 
 async function start(): Promise<void> {
-  if (location.origin !== new URL(config.redirect_uri).origin) return void load();
+  if (location.origin !== new URL(config.redirect_uri).origin) {
+    await load();
+    return;
+  }
   const begun = takeBegun();
   if (begun === null) {
     const isKnown = knownProvider() !== null;
@@ -33,7 +36,7 @@ async function start(): Promise<void> {
   answer.catch(() => {});
   globalThis.countersignArrival = { begun, answer };
   preload(begun.goal ?? "");
-  void load();
+  await load();
 }
 
 start().catch(load);

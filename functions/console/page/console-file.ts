@@ -11,14 +11,14 @@ import { takesGzip } from "#shared/routes/contract/takes-gzip.ts";
 export function consoleFile(name: string, acceptEncoding = "") {
   const file = files.find((one) => one.name === name);
   if (file === undefined) throw new DomainError("not_found", "There is no such file.");
-  const packed = Buffer.from(file.gzip, "base64");
-  const isPacked = takesGzip(acceptEncoding);
+  const gzipped = Buffer.from(file.gzip, "base64");
+  const isGzipped = takesGzip(acceptEncoding);
   return {
     status: 200,
-    bytes: isPacked ? packed : gunzipSync(packed),
+    bytes: isGzipped ? gzipped : gunzipSync(gzipped),
     headers: {
       "content-type": file.type,
-      ...packing(isPacked),
+      ...packing(isGzipped),
       "cache-control": "public, max-age=31536000, immutable",
       "cross-origin-resource-policy": "same-origin",
     },
@@ -27,14 +27,14 @@ export function consoleFile(name: string, acceptEncoding = "") {
 
 /** The response's bytes, gzipped if the client accepts that, with the matching headers. */
 export function packedText(text: string, acceptEncoding = "") {
-  const isPacked = takesGzip(acceptEncoding);
+  const isGzipped = takesGzip(acceptEncoding);
   return {
-    bytes: isPacked ? gzipSync(text) : Buffer.from(text),
-    headers: packing(isPacked),
+    bytes: isGzipped ? gzipSync(text) : Buffer.from(text),
+    headers: packing(isGzipped),
   };
 }
 
-const packing = (isPacked: boolean) => ({
-  ...(isPacked ? { "content-encoding": "gzip" } : {}),
+const packing = (isGzipped: boolean) => ({
+  ...(isGzipped ? { "content-encoding": "gzip" } : {}),
   vary: "Accept-Encoding",
 });

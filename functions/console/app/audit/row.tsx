@@ -1,5 +1,5 @@
 import { Link } from "wouter-preact";
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { type AuditRow, actionText } from "../parts/audit-table.tsx";
 import { Copy, Facts, Screen, Time } from "../parts/basics.tsx";
 import { line, titled, words } from "../parts/format.ts";

@@ -137,7 +137,12 @@ function Rename({
     <Dialog title={t.rename} onClose={onClose}>
       <FormBox form={form} onSubmit={send}>
         <TextField form={form} name="display_name" label={t.fields.display_name} />
-        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+        <div class="actions">
+          <Submit isBusy={form.isBusy}>{t.save}</Submit>
+          <button type="button" onClick={onClose}>
+            {shell.keep}
+          </button>
+        </div>
       </FormBox>
     </Dialog>
   );

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { Screen } from "../parts/basics.tsx";
 import { type Form, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
-import { call, type Request } from "../shell/client.ts";
+import { call, type Failure, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
+import { faultOfAudience, WifFirst } from "./wif-first.tsx";
 
 type Kind = keyof typeof t.kinds;
 type Name = keyof typeof t.fields;
@@ -62,10 +63,13 @@ export function Connect() {
   const { wif_audience, service_account_email, project_ids } = form.values;
   const send = () =>
     form.submit(
-      () =>
-        kind === "wif"
-          ? call("connectCloudcWif", { body: { wif_audience, service_account_email, project_ids } })
-          : call("createConnection", { body: bodyOf(kind, form.values) }),
+      () => {
+        if (kind !== "wif") return call("createConnection", { body: bodyOf(kind, form.values) });
+        const fault = faultOfAudience(wif_audience);
+        if (fault !== null) return refusedHere("wif_audience", fault);
+        const body = { wif_audience, service_account_email, project_ids };
+        return call("connectCloudcWif", { body });
+      },
       ({ id }) => go(`/connections/${id}?tab=onboarding`),
     );
   return (
@@ -96,6 +100,13 @@ export function Connect() {
         {asks[kind].map((name) => (
           <ConnectField key={name} form={form} name={name} />
         ))}
+        {kind === "wif" && (
+          <WifFirst
+            audience={wif_audience}
+            email={service_account_email.trim()}
+            projects={linesOf(project_ids)}
+          />
+        )}
         <Submit isBusy={form.isBusy}>{t.send}</Submit>
       </FormBox>
     </Screen>
@@ -116,3 +127,14 @@ function ConnectField({ form, name }: { form: Form<Values>; name: Name }) {
     />
   );
 }
+
+/** A fault that the form finds by itself, as the API would report it. */
+const refusedHere = async (path: string, message: string): Promise<Failure> => ({
+  kind: "problem",
+  status: 400,
+  code: "validation_failed",
+  detail: t.notSent,
+  requestId: "",
+  errors: [{ path, message }],
+  document: {},
+});

@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { Copy, Scrolled } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";

@@ -1,5 +1,6 @@
 import { Facts, Time, Value } from "../parts/basics.tsx";
 import { type Connection, ConnectionBadge, kindOf } from "../parts/connections.tsx";
+import { line } from "../parts/format.ts";
 import { t } from "./texts.ts";
 
 /** A connection, with the fields that only its own tenant can see. */
@@ -11,7 +12,20 @@ export type Shown = Connection & {
         outcomes_24h: Record<"accepted" | "ignored" | "duplicate" | "rejected", number>;
       }
     | undefined;
+  not_run_because?: { description: string; hint: string; next_try_at: string } | undefined;
 };
+
+type Refusal = NonNullable<Shown["not_run_because"]>;
+
+const Waiting = ({ refusal }: { refusal: Refusal }) => (
+  <>
+    {line(refusal.description)}
+    <p class="soft fine">{refusal.hint}</p>
+    <p class="soft fine">
+      {t.nextTry} <Time iso={refusal.next_try_at} isRelative />
+    </p>
+  </>
+);
 
 /** The facts about a connection; those that do not apply to its kind are left out. */
 export function Overview({ connection }: { connection: Shown }) {
@@ -33,6 +47,9 @@ export function Overview({ connection }: { connection: Shown }) {
         [facts.kind, kindOf(connection)],
         [facts.status, <ConnectionBadge status={connection.status} />],
         [facts.created, <Time iso={connection.created_at} />],
+        ...(connection.not_run_because
+          ? [[facts.waiting, <Waiting refusal={connection.not_run_because} />] as const]
+          : []),
         ...(health
           ? [
               [facts.received, <Time iso={health.last_received_at} isRelative />] as const,

@@ -1,5 +1,5 @@
 import { Link } from "wouter-preact";
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Facts, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";

@@ -86,12 +86,19 @@ export const t = {
     role_arn: "If the role exists already; otherwise the onboarding shows how to create it.",
   },
   send: "Connect",
+  notSent: "Nothing was sent.",
+  first: "First, in your cloud",
+  firstWords:
+    "Run these commands in your own cloud before you connect it. They appear here, filled in, as soon as audience, service account and projects are.",
+  noIssuer:
+    "The platform’s issuer has no key yet, so that your cloud could not trust it: a platform admin provisions the key pair first (Setup).",
 
   tabs: { overview: "Overview", onboarding: "Onboarding", deliveries: "Deliveries", runs: "Runs" },
   facts: {
     kind: "Kind",
     status: "Status",
     created: "Created",
+    waiting: "Not run yet",
     webhook: "Webhook address",
     account: "Remote account",
     installation: "Installation",
@@ -103,6 +110,7 @@ export const t = {
     received: "Last delivery",
     day: "Deliveries in 24 hours",
   },
+  nextTry: "Next try",
   outcomeCounts: (accepted: number, ignored: number, duplicate: number, rejected: number) =>
     `${accepted} accepted, ${ignored} ignored, ${duplicate} repeated, ${rejected} refused`,
   run: "Start a discovery run",

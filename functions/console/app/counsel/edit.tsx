@@ -5,6 +5,7 @@ import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call } from "../shell/client.ts";
 import { t as shell } from "../shell/texts.ts";
+import { unawaited } from "../shell/unawaited.ts";
 import { CounselFields, type CounselValues, orNull } from "./fields.tsx";
 import { t } from "./texts.ts";
 
@@ -44,10 +45,15 @@ export function Edit({
   const save = () => form.submit(() => request("false"), onDone);
   const send = () => {
     const isSame = values.email.trim().toLowerCase() === counsel.email;
-    if (isSame) return void save();
-    void form.submit(
-      () => request("true"),
-      ({ signatures_affected }) => setAffected(signatures_affected),
+    if (isSame) {
+      unawaited(save());
+      return;
+    }
+    unawaited(
+      form.submit(
+        () => request("true"),
+        ({ signatures_affected }) => setAffected(signatures_affected),
+      ),
     );
   };
   return (
@@ -73,12 +79,12 @@ export function Edit({
               type="button"
               class="primary"
               aria-disabled={form.isBusy}
-              onClick={() => void save()}
+              onClick={() => unawaited(save())}
             >
               {t.emailAct}
             </button>
             <button type="button" onClick={() => setAffected(null)}>
-              {shell.cancel}
+              {shell.keep}
             </button>
           </div>
         </Dialog>

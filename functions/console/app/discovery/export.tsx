@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { csv, download } from "../parts/download.ts";
+import { csv } from "../parts/csv.ts";
+import { download } from "../parts/download.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { callAll, type Failure } from "../shell/client.ts";
 import type { Artifact, Asked } from "./artifacts.ts";

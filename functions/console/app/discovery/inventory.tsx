@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { Choice, Search } from "../parts/search.tsx";

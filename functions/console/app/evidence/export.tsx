@@ -2,7 +2,8 @@ import { signal } from "@preact/signals";
 import { download } from "../parts/download.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { callAll, callForText, type Failure } from "../shell/client.ts";
-import { turns } from "../shell/turns.ts";
+import { latestWins } from "../shell/latest-wins.ts";
+import { unawaited } from "../shell/unawaited.ts";
 import { t } from "./texts.ts";
 
 const MOST = 500;
@@ -17,7 +18,7 @@ type State =
 const exporting = signal<State>({ is: "idle" });
 
 /** Begun by every start and every stop: a stopped export changes and downloads nothing more. */
-const begin = turns();
+const begin = latestWins();
 
 /** Fetches the bundle of every matching review and downloads them as one file. */
 async function run(query: object): Promise<void> {
@@ -72,7 +73,7 @@ export function Export({ query }: { query: object }) {
   return (
     <div class="row">
       {state.is === "failed" && <Trouble failure={state.failure} />}
-      <button type="button" onClick={() => void run(query)}>
+      <button type="button" onClick={() => unawaited(run(query))}>
         {t.exportAll}
       </button>
       {state.is === "done" && <span role="status">{t.exported(state.bundles)}</span>}

@@ -44,16 +44,16 @@ export const t = {
   verifyTitle: "Verify a bundle",
   verifyLead:
     "The file stays on this machine: the service’s own offline verifier runs in this page.",
-  file: "Bundle or export (JSON)",
+  file: "Bundle, export or receipt (JSON)",
   secrets: "Secrets, one a line",
   secretsHint:
     "With the signing secret, signature and seal are checked too. It is not sent anywhere.",
   verify: "Verify",
   outcome: {
-    0: "Genuine and unchanged",
-    1: "Changed or incomplete: do not rely on it",
-    2: "Not a readable bundle",
-    3: "Nothing was changed in what could be checked",
+    0: "Genuine, unchanged and complete",
+    1: "Changed, incomplete or contradicted: do not rely on it",
+    2: "Not a bundle, an export or a receipt",
+    3: "Nothing wrong was found, but not everything could be checked",
   },
   program: "The verifier as a file",
 } as const;

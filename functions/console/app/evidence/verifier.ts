@@ -1,23 +1,68 @@
-import main from "virtual:bundle-verifier";
-import { type Asked, io } from "./node/io.ts";
+import { secretId } from "#shared/domain/evidence/hashes.ts";
+import { readEvidenceText } from "#shared/domain/evidence/read-file.ts";
+import { readWholeLog } from "#shared/domain/evidence/read-whole-log.ts";
+import { reportOf } from "#shared/domain/evidence/report.ts";
+import {
+  type Given,
+  type Verdict,
+  verifyBundle,
+  verifyReceipt,
+} from "#shared/domain/evidence/verify.ts";
+import type { ReadFile } from "#shared/domain/log/read-log.ts";
+import { ED25519, fingerprintOf, type VerifierKey } from "#shared/domain/log/verifier-key.ts";
 
-/** Runs the offline verifier on a bundle's text. @returns its exit code and what it printed */
-export async function verify(
-  bundle: string,
-  secrets: string,
-): Promise<{ code: number; text: string }> {
-  io.answers = new Map();
-  for (;;) {
-    Object.assign(io, { file: bundle, secrets, lines: [], asked: [] });
-    const code = main();
-    if (io.asked.length === 0) return { code, text: io.lines.join("\n") };
-    for (const one of io.asked) io.answers.set(one.name, await isGenuine(one));
+/** What a file came to: the command's exit code and what it would have printed. */
+export interface Shown {
+  code: 0 | 1 | 2 | 3;
+  text: string;
+}
+
+const LOG = "/evidence/log/";
+
+/** The log that this deployment serves. */
+const read: ReadFile = async (path) => {
+  const response = await fetch(`${LOG}${path}`, { cache: "no-store", credentials: "omit" });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+};
+
+async function readLog(): Promise<NonNullable<Given["log"]>> {
+  try {
+    return await readWholeLog(read, { sizes: [] });
+  } catch (error) {
+    return { unreadable: `The log cannot be read: ${(error as Error).message}.` };
   }
 }
 
-const copied = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+/** The published key counts as pinned: the Ed25519 one, since browsers lack ML-DSA-44. */
+const published = (log: NonNullable<Given["log"]>): VerifierKey[] =>
+  "log" in log ? log.header.current.filter(({ kind }) => kind === ED25519) : [];
 
-async function isGenuine({ key, data, signature }: Asked): Promise<boolean> {
-  const known = await crypto.subtle.importKey("spki", copied(key), "Ed25519", false, ["verify"]);
-  return crypto.subtle.verify("Ed25519", known, copied(signature), copied(data));
+const pinnedLine = (key: VerifierKey): string =>
+  `Against the key that this service publishes, ${key.id}: SHA-256 ${fingerprintOf(key)}. ` +
+  "Compare it with the one you were given.";
+
+/** Judges a file as the offline verifier does, with this service's log and published key. */
+export async function verify(text: string, secrets: string): Promise<Shown[]> {
+  const file = readEvidenceText(text);
+  if (file.kind === "unreadable")
+    return [{ code: 2, text: `It cannot be checked: ${file.reason}.` }];
+  const log = await readLog();
+  const given: Given = {
+    keys: published(log),
+    log,
+    policy: null,
+    seen: null,
+    secrets: secrets
+      .split(/\r?\n/)
+      .filter((line) => line !== "")
+      .map((secret) => ({ key_id: secretId(secret), secret })),
+    now: new Date().toISOString(),
+  };
+  const verdicts: Verdict[] = [];
+  if (file.kind === "receipt") verdicts.push(await verifyReceipt(file.receipt, given));
+  else for (const bundle of file.bundles) verdicts.push(await verifyBundle(bundle, given));
+  const lead = given.keys.map((key) => `${pinnedLine(key)}\n\n`).join("");
+  return verdicts.map((verdict) => ({ code: verdict.code, text: `${lead}${reportOf(verdict)}` }));
 }

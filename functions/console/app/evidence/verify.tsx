@@ -1,30 +1,16 @@
 import { useState } from "preact/hooks";
 import { Screen } from "../parts/basics.tsx";
-import { useTurns } from "../shell/turns.ts";
+import { useLatestWins } from "../shell/latest-wins.ts";
 import { EvidenceTabs } from "./tabs.tsx";
 import { t } from "./texts.ts";
-
-interface Verdict {
-  code: 0 | 1 | 2 | 3;
-  text: string;
-}
-
-/** The bundles in a file: many in an export, one in a bundle's file. */
-function bundlesIn(text: string): string[] {
-  try {
-    const { bundles } = JSON.parse(text) as { bundles?: unknown };
-    return Array.isArray(bundles) ? bundles.map((bundle) => JSON.stringify(bundle)) : [text];
-  } catch {
-    return [text];
-  }
-}
+import type { Shown } from "./verifier.ts";
 
 /** Runs the service's own offline verifier in this page, on a file of the reader's choice. */
 export function Verify() {
   const [file, setFile] = useState<File | null>(null);
   const [secrets, setSecrets] = useState("");
-  const [verdicts, setVerdicts] = useState<readonly Verdict[]>([]);
-  const begin = useTurns();
+  const [verdicts, setVerdicts] = useState<readonly Shown[]>([]);
+  const begin = useLatestWins();
   const choose = (chosen: File | null) => {
     begin();
     setVerdicts([]);
@@ -35,10 +21,7 @@ export function Verify() {
     if (file === null) return;
     const isCurrent = begin();
     const { verify } = await import("./verifier.ts");
-    const found: Verdict[] = [];
-    for (const bundle of bundlesIn(await file.text())) {
-      found.push((await verify(bundle, secrets)) as Verdict);
-    }
+    const found = await verify(await file.text(), secrets);
     if (isCurrent()) setVerdicts(found);
   };
   return (

@@ -4,6 +4,7 @@ import { Screen, Time } from "../parts/basics.tsx";
 import { bookOptions, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
+import { LawState } from "../parts/law-state.tsx";
 import { RuleText } from "../parts/rule-text.tsx";
 import { type Answer, call, callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -60,6 +61,9 @@ export function Wording() {
         {found && (
           <section>
             <h2>{t.wordingOf(found.version)}</h2>
+            <div>
+              <LawState in_force={found.in_force} enforcement={found.enforcement} />
+            </div>
             <RuleText rule={found.content} />
             <h3>{t.approvedBy}</h3>
             {found.approvals.length === 0 && <p>{t.noApproval}</p>}

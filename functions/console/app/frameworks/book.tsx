@@ -1,13 +1,18 @@
 import { Link } from "wouter-preact";
 import { Badge, Empty, Facts, Screen, Time } from "../parts/basics.tsx";
 import { useBooks } from "../parts/books.ts";
+import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
+import { LawState } from "../parts/law-state.tsx";
 import { ruleTones } from "../parts/rule-states.ts";
 import { Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { WebLink } from "../parts/web-link.tsx";
 import { callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { askEnforcement, LawLine } from "./law-line.tsx";
+import { RecordEvent } from "./record-event.tsx";
+import { rulesAsCsv } from "./rule-files.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
@@ -18,6 +23,7 @@ export function Book({ id }: { id: string }) {
   const rules = useLoad(`rules ${id}`, () =>
     callAll("listRules", { params: { framework_id: id } }),
   );
+  const enforcement = useLoad(`enforcement ${id}`, () => askEnforcement(id));
   const { values, set } = useFilters(["search"]);
   const book = books.data?.find((one) => one.id === id);
   const part = values.search.toLowerCase();
@@ -44,7 +50,10 @@ export function Book({ id }: { id: string }) {
         <Badge tone={ruleTones[row.review_status]}>{t.statuses[row.review_status]}</Badge>
       ),
     },
-    { name: t.ruleColumns.law, cell: (row: LiveRule) => t.inForce[row.in_force] },
+    {
+      name: t.ruleColumns.law,
+      cell: (row: LiveRule) => <LawState in_force={row.in_force} enforcement={null} />,
+    },
     { name: t.ruleColumns.version, cell: (row: LiveRule) => row.version, isNumber: true },
     {
       name: t.ruleColumns.updated,
@@ -60,6 +69,16 @@ export function Book({ id }: { id: string }) {
           <Link href={`/coverage?framework_id=${id}`} class="button">
             {t.coverage}
           </Link>
+          <Link href={`/rule-books/${id}/new-rule`} class="button">
+            {t.newRule}
+          </Link>
+          <RecordEvent
+            id={id}
+            onDone={() => {
+              enforcement.reload();
+              rules.reload();
+            }}
+          />
           <Link href={`/rule-books/${id}/import`} class="button primary">
             {t.import}
           </Link>
@@ -76,6 +95,21 @@ export function Book({ id }: { id: string }) {
           ]}
         />
       )}
+      {rules.data && rules.data.length > 0 && (
+        <LawLine id={id} rules={rules.data} enforcement={enforcement} />
+      )}
+      <h2>{t.rulesTitle}</h2>
+      <div class="row">
+        <button
+          type="button"
+          aria-disabled={!rules.data?.length}
+          onClick={() =>
+            rules.data?.length && download(`${id}.csv`, "text/csv", rulesAsCsv(rules.data))
+          }
+        >
+          {t.rulesCsv}
+        </button>
+      </div>
       <search class="filters">
         <Search
           label={t.search}

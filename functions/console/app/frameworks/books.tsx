@@ -7,6 +7,7 @@ import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Entry, List } from "../parts/table.tsx";
 import { call } from "../shell/client.ts";
+import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /** Every rule book. */
@@ -86,7 +87,12 @@ function NewBook({ onClose }: { onClose: () => void }) {
           type="url"
           isOptional
         />
-        <Submit isBusy={form.isBusy}>{t.create}</Submit>
+        <div class="actions">
+          <Submit isBusy={form.isBusy}>{t.create}</Submit>
+          <button type="button" onClick={onClose}>
+            {shell.cancel}
+          </button>
+        </div>
       </FormBox>
     </Dialog>
   );

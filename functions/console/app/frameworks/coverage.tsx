@@ -2,8 +2,10 @@ import { useLayoutEffect } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { Badge, Empty, Screen, Time } from "../parts/basics.tsx";
 import { bookOptions, isCurrent, useBooks } from "../parts/books.ts";
-import { csv, download } from "../parts/download.ts";
+import { csv } from "../parts/csv.ts";
+import { download } from "../parts/download.ts";
 import { line } from "../parts/format.ts";
+import { LawState } from "../parts/law-state.tsx";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
 import { fieldName } from "../parts/rule-text.tsx";
 import { Choice } from "../parts/search.tsx";
@@ -102,7 +104,10 @@ function ReportAt({ id, days }: { id: string; days: number }) {
       name: t.columns.status,
       cell: (row: Row) => <Badge tone={ruleTones[row.status]}>{t.statuses[row.status]}</Badge>,
     },
-    { name: t.columns.law, cell: (row: Row) => t.inForce[row.in_force] },
+    {
+      name: t.columns.law,
+      cell: (row: Row) => <LawState in_force={row.in_force} enforcement={row.enforcement} />,
+    },
     {
       name: t.columns.decided,
       cell: (row: Row) =>
@@ -177,6 +182,7 @@ const csvOf = ({ as_of, rules }: Report, titles: ReadonlyMap<string, string>): s
       "title",
       "status",
       "in_force",
+      "enforcement",
       "review_id",
       "decided_at",
       "changed_fields",
@@ -187,6 +193,7 @@ const csvOf = ({ as_of, rules }: Report, titles: ReadonlyMap<string, string>): s
       titles.get(row.use_case_id) ?? "",
       row.status,
       row.in_force,
+      row.enforcement?.id ?? "",
       row.review_id,
       row.decided_at,
       row.changed_fields.map(({ field }) => field).join(" "),

@@ -2,14 +2,7 @@ import { Link } from "wouter-preact";
 import { Badge, Facts, Screen, Time, Value } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { ruleTones } from "../parts/rule-states.ts";
-import {
-  Compared,
-  fieldNames,
-  fieldText,
-  type Rule,
-  type RuleField,
-  RuleText,
-} from "../parts/rule-text.tsx";
+import { Compared, changedFields, type Rule, RuleText } from "../parts/rule-text.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
@@ -26,12 +19,17 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
     <Screen
       title={line(data?.title ?? rule)}
       aside={
-        <Link
-          href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
-          class="button primary"
-        >
-          {t.requestReview}
-        </Link>
+        <>
+          <Link href={`/rule-books/${id}/rules/${encodeURIComponent(rule)}/edit`} class="button">
+            {t.edit}
+          </Link>
+          <Link
+            href={`/reviews/new?framework_id=${id}&rules=${encodeURIComponent(rule)}`}
+            class="button primary"
+          >
+            {t.requestReview}
+          </Link>
+        </>
       }
     >
       <Pending of={found} />
@@ -46,6 +44,7 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
                 </Badge>,
               ],
               [t.ruleColumns.law, t.inForce[data.in_force]],
+              [t.sourceStatus, t.sources[data.source_status ?? "none"]],
               [t.ruleColumns.version, data.version],
               [t.hash, <Value text={data.content_hash} of={t.hash} />],
             ]}
@@ -72,12 +71,9 @@ export function RuleDetail({ id, rule }: { id: string; rule: string }) {
 
 function Change({ before, after }: { before: Rule | undefined; after: Rule }) {
   if (before === undefined) return <p class="soft">{t.onlyVersion}</p>;
-  const changed = (Object.keys(fieldNames) as RuleField[]).filter(
-    (field) => fieldText(before[field]) !== fieldText(after[field]),
-  );
   return (
     <Compared
-      fields={changed.map((field) => ({ field, before: before[field], after: after[field] }))}
+      fields={changedFields(before, after)}
       beforeName={t.before}
       afterName={t.after}
       heading="h3"

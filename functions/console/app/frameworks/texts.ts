@@ -1,3 +1,5 @@
+import { lawTexts } from "../parts/law-texts.ts";
+
 /** The texts of the screens about rule books and their coverage. */
 export const t = {
   coverage: "Coverage",
@@ -18,7 +20,7 @@ export const t = {
     pending: "Under review",
     never_reviewed: "Never reviewed",
   },
-  inForce: { not_yet: "Not yet in force", in_force: "In force", ended: "Ended" },
+  inForce: lawTexts.states,
   columns: {
     rule: "Rule",
     status: "Status",
@@ -71,13 +73,96 @@ export const t = {
   after: "After",
   onlyVersion: "This is the first version.",
 
+  edit: "Edit",
+  newRule: "New rule",
+  rulesTitle: "Rules",
+  rulesCsv: "Export rules as CSV",
+  sourceStatus: "Source",
+  sources: {
+    none: "Not told",
+    official_text: "Official text",
+    official_summary: "Official summary",
+    secondary: "Secondary, unverified",
+  },
+  sourceHint: "Where its facts were read. It is outside the wording: changing it ends no approval.",
+
+  lawLine: "The law as a time line",
+  today: "Today",
+  nothingNext: "Nothing changes from now on, as far as is known.",
+  nextChange: (day: string, rules: string, becomes: string) =>
+    `Next, on ${day}: ${rules} ${becomes}.`,
+  becomes: {
+    not_yet: "not yet in force",
+    in_force: "in force",
+    ended: "end",
+    suspended: "suspended",
+    delayed: "delayed",
+  },
+  before_: (state: string) => `before: ${state.toLowerCase()}`,
+  pastChanges: (n: number) => `${n === 1 ? "One change" : `${n} changes`} until today`,
+  untilDay: (day: string) => `until ${day}`,
+  andMore: (n: number) => `and ${n} more`,
+  events: (n: number) => `${n === 1 ? "One event" : `${n} events`} recorded`,
+  wholeBook: "The whole book",
+  endsEvents: (ids: string) => `Ends ${ids}`,
+  kinds: lawTexts.kinds,
+  recordEvent: "Record an event",
+  recordWords:
+    "Tells from when a law is not enforced, or is enforced again. No wording changes and no approval ends. An event with the same id is replaced; none is ever deleted.",
+  recordAct: "Record",
+  keep: "Keep it as it is",
+  eventFields: {
+    id: "Id",
+    idHint: "1 to 64 of a to z, 0 to 9, _ . and -",
+    kind: "What happened",
+    on: "From",
+    until: "Last day",
+    ends: "Ends these events",
+    endsHint: "Ids, separated by commas. Left empty: everything that stands.",
+    rules: "Only these rules",
+    rulesHint: "Ids, separated by commas or lines. Left empty: the whole book.",
+    authority: "Court or authority",
+    url: "Web address of the order",
+    note: "What it says",
+  },
+
+  editTitle: (name: string) => `Edit: ${name}`,
+  editLead:
+    "What you type is kept in this browser until you save or discard it. Checking shows what would change; nothing is written before you say so.",
+  draftKept: "This is your draft, kept in this browser. It is not saved yet.",
+  draftOlder: (draft: number, live: number) =>
+    `This is your draft of version ${draft}; version ${live} is live now. Compare before you save.`,
+  discard: "Discard the draft",
+  liveDiff: "What changes",
+  liveNow: "Live now",
+  edited: "Edited",
+  noDifference: "Nothing differs from the live text yet.",
+  save: "Save",
+  saveQuestion: (name: string) => `Save ${name}?`,
+  ruleIdHint: "2 to 128 of a to z, 0 to 9, _ . and -. It cannot be changed later.",
+  noRisk: "None",
+  risks: { prohibited: "Prohibited", high: "High", limited: "Limited", minimal: "Minimal" },
+  citation: (n: number) => (n === 1 ? "Citation 1, its own provision" : `Citation ${n}`),
+  addressOf: (name: string) => `${name}: web address`,
+  addCitation: "Add a citation",
+  remove: "Remove",
+  removeCitation: (n: number) => `Remove citation ${n}`,
+
   importTitle: "Import rules",
   importInto: "Rule book",
   importLead:
-    "Choose a JSON file. It is checked and compared first; nothing is written before you say so.",
-  file: "JSON file",
+    "Choose a JSON or CSV file. It is checked and compared first; nothing is written before you say so.",
+  file: "JSON file or CSV file",
   fileHint:
-    "An array of rules, or an object with a member “rules”. Rules that the file does not name stay as they are.",
+    "JSON: an array of rules, or an object with a member “rules”. CSV: as the export of a book has it, one rule a row. Rules that the file does not name stay as they are.",
+  csvQuote: "This file is not CSV: a quoted cell is not closed, or text follows its end.",
+  csvUnknown: (name: string, known: string) =>
+    `There is no field “${name}”. The columns are: ${known}.`,
+  csvMissing: (name: string) => `The column “${name}” is missing.`,
+  csvTwice: "A column appears twice.",
+  csvCells: (row: number, has: number, needs: number) =>
+    `Row ${row} has ${has} cells; the first row has ${needs}.`,
+  csvEmpty: "This file has no rules below its first row.",
   notJson: "This file is not JSON.",
   noRulesInFile: "This file holds no rules: it must be an array, or have a member “rules”.",
   check: "Check and preview",

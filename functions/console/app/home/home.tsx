@@ -3,8 +3,9 @@ import { Link } from "wouter-preact";
 import { Badge, Empty, Screen } from "../parts/basics.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { call, may, type Outcome } from "../shell/client.ts";
+import { useLatestWins } from "../shell/latest-wins.ts";
 import { useLoad } from "../shell/load.ts";
-import { useTurns } from "../shell/turns.ts";
+import { isLocal } from "../shell/provider.ts";
 import { t } from "./texts.ts";
 import { type Ask, asksOfMine, type Waiting } from "./waiting.ts";
 
@@ -23,7 +24,7 @@ export function askHomeAhead(): void {
 export function Home() {
   const [known, setKnown] = useState<ReadonlyMap<Ask, readonly Waiting[]>>(new Map());
   const asks = asksOfMine();
-  const begin = useTurns();
+  const begin = useLatestWins();
   const waiting = useLoad(
     "home",
     async () => {
@@ -54,6 +55,13 @@ export function Home() {
       )}
       <Pending of={waiting} />
       <Begin />
+      {isLocal && may("listReviews") && (
+        <p>
+          <a href="/_local/outbox" target="_blank" rel="noreferrer">
+            {t.outbox}
+          </a>
+        </p>
+      )}
     </Screen>
   );
 }
@@ -102,6 +110,35 @@ function Begin() {
           </li>
         ))}
       </ol>
+      {isPlatform && isLocal && <Sample />}
     </section>
+  );
+}
+
+/** Offers the sample half year, which only a local run has. */
+function Sample() {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const fill = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault(null);
+    const answer = await fetch("/_local/sample", { method: "POST" }).catch(() => null);
+    if (answer?.ok) return location.reload();
+    const problem = await answer?.json().catch(() => null);
+    setBusy(false);
+    setFault(problem?.detail ?? "");
+  };
+  return (
+    <>
+      <h2>{t.sample}</h2>
+      <p>{t.sampleWords}</p>
+      <p role="alert">{fault !== null && `${t.sampleFailed}. ${fault}`}</p>
+      <p class="actions">
+        <button type="button" aria-disabled={isBusy} onClick={fill}>
+          {isBusy ? `${t.sampleBusy} …` : t.sampleAct}
+        </button>
+      </p>
+    </>
   );
 }

@@ -4,6 +4,15 @@ export const t = {
   nothing: "Nothing waits for you. Everything is in order.",
   expiring: (n: number, isMore: boolean) =>
     `${isMore ? `More than ${n}` : n} ${n === 1 ? "review expires" : "reviews expire"} within 3 days`,
+  undeliverable: {
+    bounced: (n: number) =>
+      `Mail about ${n} ${n === 1 ? "review" : "reviews"} bounced: correct the address or forward a link`,
+    complained: (n: number) =>
+      `Mail about ${n} ${n === 1 ? "review" : "reviews"} was reported as unwanted: speak with counsel`,
+  },
+  stuck: (n: number) =>
+    `${n} ${n === 1 ? "mail waits" : "mails wait"} for the mail provider for over 10 minutes`,
+  outbox: "Outbox of this local run",
   drifted: (n: number, book: string) =>
     `${n} ${n === 1 ? "rule has" : "rules have"} changed since approval: ${book}`,
   starting: (n: number, book: string) =>
@@ -23,4 +32,10 @@ export const t = {
     review: "Request your first review",
   },
   connect: "Connect your first environment",
+  sample: "Or look at a system in use",
+  sampleWords:
+    "This is a local run. It can fill itself with half a year of work: four counsel, forty reviews in every state, amendments, two tenants with connections, runs and deliveries. It takes about 20 seconds.",
+  sampleAct: "Fill it with half a year of work",
+  sampleBusy: "Half a year is being made",
+  sampleFailed: "It was not filled",
 } as const;

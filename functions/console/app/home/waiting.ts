@@ -18,7 +18,7 @@ export type Ask = () => Promise<Outcome<Waiting[]>>;
 
 /** All requests that the user may make, most urgent first. */
 export const asksOfMine = (): readonly Ask[] => [
-  ...(may("listReviews") ? [expiring, givenUp] : []),
+  ...(may("listReviews") ? [expiring, bounced, complained, stuck, givenUp] : []),
   ...(may("listConnections") || may("listAllConnections") ? [connections] : []),
   ...(may("listReviews") ? [drifted, setup, starting] : []),
 ];
@@ -40,6 +40,38 @@ const expiring: Ask = async () => {
       }),
   );
 };
+
+/** Pending reviews whose mail will not arrive: somebody has to forward a link or mend the address. */
+const unreachable =
+  (mail: "bounced" | "complained"): Ask =>
+  async () =>
+    mapped(await callAll("listReviews", { query: { status: "pending", mail } }), ({ length }) =>
+      when(length, {
+        tone: "bad",
+        text: t.undeliverable[mail](length),
+        to: `/reviews?status=pending&mail=${mail}`,
+      }),
+    );
+
+const bounced = unreachable("bounced");
+const complained = unreachable("complained");
+
+/** A mail that has waited this long is one that its provider does not take. */
+const STUCK_MS = 10 * 60_000;
+
+const stuck: Ask = async () =>
+  mapped(
+    await callAll("listReviews", { query: { status: "pending", mail: "queued" } }),
+    (items) => {
+      const before = new Date(Date.now() - STUCK_MS).toISOString();
+      const waiting = items.filter(({ mail }) => mail !== null && mail.at < before).length;
+      return when(waiting, {
+        tone: "warn",
+        text: t.stuck(waiting),
+        to: "/reviews?status=pending&mail=queued",
+      });
+    },
+  );
 
 /** How many days before a law starts to apply it is announced. */
 const SOON_DAYS = 90;

@@ -85,7 +85,7 @@ export function Confirm<T>(props: Asked<T>) {
               {isBusy && " …"}
             </button>
             <button type="button" onClick={() => setOpen(false)}>
-              {t.cancel}
+              {t.keep}
             </button>
           </div>
         </Dialog>

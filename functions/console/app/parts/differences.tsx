@@ -1,4 +1,4 @@
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 
 type Kind = "same" | "gone" | "new";
 interface Piece {

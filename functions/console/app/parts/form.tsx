@@ -9,8 +9,14 @@ export interface Form<V> {
   set: <K extends keyof V>(name: K, value: V[K]) => void;
   failure: Failure | null;
   isBusy: boolean;
-  /** Sends once at a time; whatever the outcome, the typed values are kept. */
-  submit: <T>(send: () => Promise<Outcome<T>>, done: (body: T) => void) => Promise<void>;
+  /**
+   * Sends once at a time, and stays busy until `done` is over; whatever the outcome, the typed
+   * values are kept.
+   */
+  submit: <T>(
+    send: () => Promise<Outcome<T>>,
+    done: (body: T) => void | Promise<void>,
+  ) => Promise<void>;
   fault: (name: string) => string | null;
   forget: () => void;
 }
@@ -35,10 +41,13 @@ export function useForm<V extends object>(initial: V): Form<V> {
       if (isBusy) return;
       setBusy(true);
       setFailure(null);
-      const outcome = await send();
-      setBusy(false);
-      if (outcome.kind === "done") done(outcome.body);
-      else setFailure(outcome);
+      try {
+        const outcome = await send();
+        if (outcome.kind === "done") await done(outcome.body);
+        else setFailure(outcome);
+      } finally {
+        setBusy(false);
+      }
     },
     fault: (name) => faultOf(failure, name),
     forget: () => setFailure(null),

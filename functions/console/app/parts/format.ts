@@ -1,4 +1,4 @@
-import { visibleLine } from "#shared/domain/text.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
 
 /** A typed day or time as an instant in UTC; anything that is not a date is returned unchanged. */
 export function asInstant(text: string): string {
@@ -27,6 +27,11 @@ const units = [
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day of the law, YYYY-MM-DD: the same day in every time zone. */
+export const lawDay = (text: string): string => day.format(new Date(`${text}T00:00:00.000Z`));
 
 /** `in 3 days`, `2 hours ago`, `this minute`. */
 export function fromNow(iso: string, now = Date.now()): string {

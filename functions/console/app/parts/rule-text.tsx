@@ -1,5 +1,5 @@
-import { visible } from "#shared/domain/text.ts";
-import type { Answer } from "../shell/client.ts";
+import { visible } from "#shared/domain/text/text.ts";
+import type { Answer, Request } from "../shell/client.ts";
 import { t } from "../shell/texts.ts";
 import { differencesOf, Side } from "./differences.tsx";
 import { line } from "./format.ts";
@@ -7,7 +7,9 @@ import { WebLink } from "./web-link.tsx";
 
 type Stored = Answer<"getRule">["versions"][number]["content"];
 export type Rule = Stored;
-export type RuleField = keyof Rule;
+/** A rule as it is imported: its wording, and where its facts were read. */
+export type GivenRule = Request<"putRules">["body"]["rules"][number];
+export type RuleField = keyof GivenRule;
 
 export const fieldNames: Readonly<Record<RuleField, string>> = {
   use_case_id: "Id",
@@ -19,6 +21,7 @@ export const fieldNames: Readonly<Record<RuleField, string>> = {
   applies_from: "Applies from",
   applies_until: "Applies until",
   amended_by: "Amended by",
+  source_status: "Source",
 };
 
 const isField = (name: string): name is RuleField => name in fieldNames;
@@ -30,13 +33,19 @@ const citation = ({ label, url }: { label: string; url?: string | undefined }): 
   url ? `${label} (${url})` : label;
 
 /** A field's value as text; empty if it is absent. */
-export function fieldText(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map((one) => fieldText(one)).join("\n");
   if (typeof value === "object" && "label" in value) return citation(value as { label: string });
   return JSON.stringify(value);
 }
+
+/** The fields in which two rules differ, in the order in which they are shown. */
+export const changedFields = (before: Partial<GivenRule>, after: GivenRule) =>
+  (Object.keys(fieldNames) as RuleField[])
+    .filter((field) => fieldText(before[field]) !== fieldText(after[field]))
+    .map((field) => ({ field, before: before[field], after: after[field] }));
 
 /** The rule as counsel reads it. */
 export const RuleText = ({ rule }: { rule: Rule }) => (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { visible } from "#shared/domain/text.ts";
+import { visible } from "#shared/domain/text/text.ts";
 import { Facts, Live, Screen, Time, Value } from "../parts/basics.tsx";
 import { bookName, useBooks } from "../parts/books.ts";
 import { Confirm } from "../parts/confirm.tsx";
@@ -13,6 +13,7 @@ import { type Loaded, useLoad } from "../shell/load.ts";
 import { Checks } from "./checks.tsx";
 import { CounselKeys } from "./counsel-keys.tsx";
 import { PinnedTexts } from "./pinned-texts.tsx";
+import { RenewLink } from "./renew-link.tsx";
 import { t } from "./texts.ts";
 import { TimeLine } from "./time-line.tsx";
 
@@ -59,17 +60,20 @@ export function Detail({ id }: { id: string }) {
   );
 }
 
+/** What the screen reloads for when it changes. */
+const stateOf = (request: Pick<Evidence["request"], "status" | "viewed_at" | "mail"> | undefined) =>
+  [request?.status, request?.viewed_at, request?.mail?.status, request?.mail?.at].join(" ");
+
 /** Polls the record while a review is pending; reloads everything when it changes. */
 function useFresh(id: string, evidence: Loaded<Evidence>): void {
   const isPending = evidence.data?.request.status === "pending";
-  const known = `${evidence.data?.request.status} ${evidence.data?.request.viewed_at}`;
+  const known = stateOf(evidence.data?.request);
   useLoad(
     `fresh ${id}`,
     async () => {
       const outcome = await call("getReview", { params: { id } });
       if (outcome.kind === "done" && isPending) {
-        const { status, viewed_at } = outcome.body;
-        if (`${status} ${viewed_at}` !== known) evidence.reload();
+        if (stateOf(outcome.body) !== known) evidence.reload();
       }
       return outcome;
     },
@@ -99,6 +103,16 @@ function Summary({ found, book }: { found: Evidence; book: string }) {
           request.status === "pending"
             ? [t.facts.expires, <TimeLeft of={request} />]
             : [t.facts.decided, <Time iso={request.decided_at} />],
+          ...(request.mail === null
+            ? []
+            : [
+                [
+                  t.mailFact,
+                  <>
+                    {t.mailStates[request.mail.status]}, <Time iso={request.mail.at} />
+                  </>,
+                ] as const,
+              ]),
           [t.facts.id, <Value text={request.id} of={t.facts.id} />],
           [t.facts.hash, <Value text={request.rule_version_hash} of={t.facts.hash} />],
         ]}
@@ -139,6 +153,7 @@ function Actions({ found, onChanged }: { found: Evidence; onChanged: () => void 
       <button type="button" onClick={() => go(`/reviews/new?${repeat}`)}>
         {t.repeat}
       </button>
+      {request.status === "pending" && <RenewLink id={id} onChanged={onChanged} />}
       {request.status === "pending" && (
         <Confirm
           label={t.cancel}

@@ -1,17 +1,19 @@
 import { useEffect } from "preact/hooks";
+import { encode } from "uqr";
 import { useLocation } from "wouter-preact";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { line, localDate } from "../parts/format.ts";
-import type { Answer } from "../shell/client.ts";
+import { Trouble } from "../parts/trouble.tsx";
+import type { Answer, Failure } from "../shell/client.ts";
 import { leaving } from "../shell/navigation.ts";
 import { isLocal } from "../shell/provider.ts";
-import { qrCode } from "./qr.ts";
 import { t } from "./texts.ts";
 
 /** A review that was just requested, with its link. */
 export type Requested = Answer<"createReview">;
 
-interface Props {
+/** The reviews that were requested of one book, and from whom. */
+export interface Part {
   reviews: readonly Requested[];
   counselName: string;
   email: string;
@@ -19,10 +21,18 @@ interface Props {
 }
 
 /** The one-time links, to copy, mail or scan; leaving asks whether they were forwarded. */
-export function HandOver({ reviews, counselName, email, book }: Props) {
+export function HandOver(props: {
+  parts: readonly Part[];
+  failed: readonly { book: string; failure: Failure }[];
+  /** The platform mails the links: nothing has to be forwarded. */
+  isMailed: boolean;
+}) {
+  const { parts, failed, isMailed } = props;
+  const reviews = parts.flatMap((part) => part.reviews);
   const [, go] = useLocation();
   const [first] = reviews;
   useEffect(() => {
+    if (isMailed) return;
     leaving.value = { question: t.leaveQuestion };
     return () => {
       leaving.value = null;
@@ -32,31 +42,44 @@ export function HandOver({ reviews, counselName, email, book }: Props) {
     leaving.value = null;
     go(reviews.length === 1 ? `/reviews/${first?.id}` : "/reviews?status=pending");
   };
-  const title = reviews.length === 1 ? t.linkTitle : t.linksTitle(reviews.length);
+  const byHand = reviews.length === 1 ? t.linkTitle : t.linksTitle(reviews.length);
+  const title = isMailed ? t.mailedTitle : byHand;
   return (
-    <Screen title={title} lead={t.linkLead}>
-      {reviews.map(({ id, magic_link_url }, index) => (
-        <OneLink
-          key={id}
-          id={id}
-          url={magic_link_url}
-          name={`${t.linkLabel}${t.linkOf(index + 1, reviews.length)}`}
-          counselName={counselName}
-        />
+    <Screen title={title} lead={isMailed ? t.mailedLead : t.linkLead}>
+      {failed.map(({ book, failure }) => (
+        <section key={book}>
+          <p>
+            <strong>{t.twinFailed(line(book))}</strong>
+          </p>
+          <Trouble failure={failure} isWrite />
+        </section>
       ))}
+      {parts.flatMap((part) =>
+        part.reviews.map(({ id, magic_link_url }) => (
+          <OneLink
+            key={id}
+            id={id}
+            url={magic_link_url}
+            name={`${t.linkLabel}${t.linkOf(reviews.findIndex((one) => one.id === id) + 1, reviews.length)}`}
+            counselName={part.counselName}
+          />
+        )),
+      )}
       <div class="actions">
-        <a class="button" href={mailDraft({ reviews, counselName, email, book })}>
-          {t.mail}
-        </a>
+        {(isMailed ? [] : parts).map((part) => (
+          <a key={part.book} class="button" href={mailDraft(part)}>
+            {parts.length === 1 ? t.mail : `${t.mail}: ${line(part.counselName)}`}
+          </a>
+        ))}
         <button type="button" class="primary" onClick={done}>
-          {t.forwarded}
+          {isMailed ? t.mailedDone : t.forwarded}
         </button>
       </div>
     </Screen>
   );
 }
 
-function mailDraft({ reviews, counselName, email, book }: Props): string {
+function mailDraft({ reviews, counselName, email, book }: Part): string {
   const rules = reviews.reduce((n, { rule_use_case_ids }) => n + rule_use_case_ids.length, 0);
   const links = reviews.map(({ magic_link_url }) => magic_link_url);
   const until = localDate(reviews[0]?.expires_at ?? "");
@@ -97,14 +120,15 @@ function OneLink(props: { id: string; url: string; name: string; counselName: st
   );
 }
 
+/** The light margin of a QR code, and how many bytes one of level M can hold. */
 const QUIET = 4;
+const MOST_BYTES = 2331;
 
 function QrCode({ text }: { text: string }) {
-  const matrix = qrCode(text);
-  if (matrix === null) return <p class="soft">{t.qrTooLong}</p>;
-  const size = matrix.length + 2 * QUIET;
-  const path = matrix
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")))
+  if (text.length > MOST_BYTES) return <p class="soft">{t.qrTooLong}</p>;
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  const path = data
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
     .join("");
   return (
     <svg

@@ -17,7 +17,7 @@ const FRESH_MS = 4000;
 
 const loadKey = (search: string): string => `reviews ${search}`;
 
-const filters = ["status", "framework_id", "search"] as const;
+const filters = ["status", "framework_id", "mail", "search"] as const;
 
 /** @param search the filters and the cursor, as in the address */
 function askPage(search: string) {
@@ -37,7 +37,7 @@ export function Queue() {
   const { values, set, cursor, key } = useFilters(filters);
   const books = useBooks();
   const list = useLoad(loadKey(key), () => askPage(key), cursor === "" ? FRESH_MS : 0);
-  const isFiltered = values.status !== "" || values.framework_id !== "" || values.search !== "";
+  const isFiltered = filters.some((name) => values[name] !== "");
   return (
     <Screen
       title={t.title}
@@ -65,6 +65,21 @@ export function Queue() {
           value={values.framework_id}
           onChoose={(framework_id) => set({ framework_id })}
         />
+        <div class="field">
+          <label for="mail">{t.mailFact}</label>
+          <select
+            id="mail"
+            value={values.mail}
+            onChange={({ currentTarget }) => set({ mail: currentTarget.value })}
+          >
+            <option value="">{t.anyMail}</option>
+            {Object.entries(t.mailStates).map(([state, says]) => (
+              <option key={state} value={state}>
+                {says}
+              </option>
+            ))}
+          </select>
+        </div>
       </search>
       {list.data && <Live>{`${list.data.items.length} ${t.title}`}</Live>}
       <List

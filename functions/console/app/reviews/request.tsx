@@ -1,23 +1,31 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
+import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { Empty, Screen } from "../parts/basics.tsx";
 import { askCounsel, type Framework, isCurrent, useBooks } from "../parts/books.ts";
 import { FormBox, SelectField, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
-import { type Answer, call, callAll, type Outcome, type Request } from "../shell/client.ts";
+import {
+  type Answer,
+  call,
+  callAll,
+  type Failure,
+  type Outcome,
+  type Request,
+} from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
-import { HandOver, type Requested } from "./hand-over.tsx";
+import { HandOver, type Part, type Requested } from "./hand-over.tsx";
 import { Preview } from "./preview.tsx";
 import { asDue, type Due, dueRules, RulePicker } from "./rule-picker.tsx";
 import { t } from "./texts.ts";
+import { type TwinOrder, Twins } from "./twins.tsx";
 
-/** What was requested, from whom, and for which rule book. */
+/** What was requested of each book, and what could not be. */
 interface Created {
-  reviews: readonly Requested[];
-  counselName: string;
-  email: string;
-  book: string;
+  parts: readonly Part[];
+  failed: readonly { book: string; failure: Failure }[];
+  isMailed: boolean;
 }
 
 /** Choosing rules and counsel, requesting the review, forwarding its link. */
@@ -70,6 +78,7 @@ function Chosen({ onCreated }: { onCreated: (created: Created) => void }) {
         <RequestForm
           key={book.id}
           book={book}
+          books={books.data}
           rules={(search.get("rules") ?? repeated.data?.rule_use_case_ids.join(",") ?? "")
             .split(",")
             .filter(Boolean)}
@@ -86,10 +95,12 @@ interface Values {
   rule_use_case_ids: readonly string[];
   counsel_id: string;
   expiry_days: string;
+  deliver: "manual" | "mail";
 }
 
 function RequestForm(props: {
   book: Framework;
+  books: readonly Framework[];
   rules: readonly string[];
   counselId: string;
   /** Which rules to pick all at once: those changed since approval, or those never reviewed. */
@@ -99,16 +110,23 @@ function RequestForm(props: {
   const { book } = props;
   const [due, setDue] = useState<Due | null>(null);
   const [isNothing, setNothing] = useState(false);
+  const [twins, setTwins] = useState<TwinOrder[]>([]);
   const rules = useLoad(`rules ${book.id}`, () =>
     callAll("listRules", { params: { framework_id: book.id } }),
   );
   const counsel = useLoad(`counsel ${book.id}`, () => askCounsel(book.id, "true"));
-  const form = useForm<Values>({ rule_use_case_ids: [], counsel_id: "", expiry_days: "14" });
-  const { rule_use_case_ids: picked, counsel_id, expiry_days } = form.values;
+  const form = useForm<Values>({
+    rule_use_case_ids: [],
+    counsel_id: "",
+    expiry_days: String(expiryDays.usual),
+    deliver: "manual",
+  });
+  const { rule_use_case_ids: picked, counsel_id, expiry_days, deliver } = form.values;
   const pick = (ids: readonly string[], whole: Due | null = null) => {
     form.set("rule_use_case_ids", ids);
     setDue(whole);
     setNothing(false);
+    setTwins([]);
   };
   useEffect(() => {
     const known = rules.data?.map(({ use_case_id }) => use_case_id) ?? [];
@@ -135,7 +153,7 @@ function RequestForm(props: {
     );
   }
   const assigned = counsel.data.find(({ id }) => id === counsel_id);
-  const order = { counsel_id, expiry_days: Number(expiry_days) };
+  const order = { counsel_id, expiry_days: Number(expiry_days), deliver };
   const send = () =>
     form.submit(
       () =>
@@ -145,14 +163,19 @@ function RequestForm(props: {
               params: { framework_id: book.id },
               body: { ...order, only: [...picked] },
             }),
-      ({ reviews }) => {
+      async ({ reviews }) => {
         if (reviews.length === 0) return setNothing(true);
-        props.onCreated({
+        const own = {
           reviews,
           counselName: assigned?.display_name ?? "",
           email: assigned?.email ?? "",
           book: book.display_name,
+        };
+        const { parts, failed } = await requestTwins(twins, {
+          expiry_days: Number(expiry_days),
+          deliver,
         });
+        props.onCreated({ parts: [own, ...parts], failed, isMailed: deliver === "mail" });
       },
     );
   const shown = rules.data.filter(({ use_case_id }) => picked.includes(use_case_id));
@@ -169,6 +192,13 @@ function RequestForm(props: {
         due={due}
         fault={form.fault("rule_use_case_ids") ?? form.fault("only")}
         onPick={pick}
+      />
+      <Twins
+        bookId={book.id}
+        picked={picked}
+        books={props.books}
+        orders={twins}
+        onChange={setTwins}
       />
       <SelectField
         form={form}
@@ -189,6 +219,16 @@ function RequestForm(props: {
         hint={t.expiryHint}
         type="number"
       />
+      <SelectField
+        form={form}
+        name="deliver"
+        label={t.deliver}
+        hint={t.deliverHint}
+        options={[
+          ["manual", t.deliverManual],
+          ["mail", t.deliverMail],
+        ]}
+      />
       <Preview rules={shown} />
       <div class="actions">
         <Submit isBusy={form.isBusy}>{t.send}</Submit>
@@ -196,6 +236,32 @@ function RequestForm(props: {
       </div>
     </FormBox>
   );
+}
+
+/** Requests the twins' reviews, one a book; one that fails does not keep the others back. */
+async function requestTwins(
+  orders: readonly TwinOrder[],
+  how: Pick<Request<"createReview">["body"], "expiry_days" | "deliver">,
+): Promise<Omit<Created, "isMailed">> {
+  const parts: Part[] = [];
+  const failed: { book: string; failure: Failure }[] = [];
+  for (const { book, counsel, ruleIds } of orders) {
+    const outcome = await requestOne({
+      framework_id: book.id,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counsel.id,
+      ...how,
+    });
+    if (outcome.kind === "done") {
+      parts.push({
+        reviews: outcome.body.reviews,
+        counselName: counsel.display_name,
+        email: counsel.email,
+        book: book.display_name,
+      });
+    } else failed.push({ book: book.display_name, failure: outcome });
+  }
+  return { parts, failed };
 }
 
 /** Requests one review; the result has the same shape as for several. */

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { Badge } from "../parts/basics.tsx";
 import { line } from "../parts/format.ts";
 import { type RuleStatus, ruleTones } from "../parts/rule-states.ts";
@@ -7,8 +8,6 @@ import type { Item } from "../shell/client.ts";
 import { t } from "./texts.ts";
 
 type LiveRule = Item<"listRules">;
-/** The maximum number of rules in one review. */
-const MOST = 100;
 
 /** Rules that are requested all at once, however many: one review per hundred. */
 export type Due = "changed" | "never";
@@ -69,8 +68,8 @@ export function RulePicker(props: {
         <span class="soft" role="status">
           {t.picked(picked.length)}
           {props.due !== null &&
-            picked.length > MOST &&
-            ` ${t.inParts(Math.ceil(picked.length / MOST))}`}
+            picked.length > MOST_RULES_A_REVIEW &&
+            ` ${t.inParts(Math.ceil(picked.length / MOST_RULES_A_REVIEW))}`}
         </span>
       </div>
       <div class="field">

@@ -1,3 +1,4 @@
+import { expiryDays, MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 /** The texts of the review screens. */
 export const t = {
   title: "Reviews",
@@ -47,8 +48,7 @@ export const t = {
   noBooks: "There is no rule book to review. Import one first.",
   toBooks: "Go to Rule books",
   rulesLegend: "Rules to review",
-  rulesHint:
-    "1 to 100 rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each hundred becomes a review of its own.",
+  rulesHint: `1 to ${MOST_RULES_A_REVIEW} rules; counsel decides on all of them together. All that changed, or all never reviewed, can be more: each ${MOST_RULES_A_REVIEW} become a review of their own.`,
   filterRules: "Filter rules",
   pickChanged: (n: number) =>
     n === 1 ? "Pick the one that changed since approval" : `Pick the ${n} changed since approval`,
@@ -65,7 +65,16 @@ export const t = {
   noCounsel: "No active counsel is registered for this rule book.",
   register: "Register counsel",
   expiry: "Days until the link expires",
-  expiryHint: "1 to 60. After that the link no longer opens.",
+  expiryHint: `${expiryDays.least} to ${expiryDays.most}. After that the link no longer opens.`,
+  deliver: "How counsel gets the link",
+  deliverHint:
+    "By mail, counsel is also reminded before it expires, and the time line says whether it arrived.",
+  deliverManual: "I forward it myself",
+  deliverMail: "The platform mails it",
+  mailedTitle: "The link is on its way",
+  mailedLead:
+    "It is mailed to counsel, who is reminded before it expires. It is shown here once, in case you want to forward it as well: whoever has it can decide.",
+  mailedDone: "Done",
   preview: "What counsel will see",
   previewEmpty: "Pick rules to see their text here.",
   send: "Request the review",
@@ -105,6 +114,18 @@ export const t = {
     decided: "Decided",
     expired: "Expired",
     cancelled: "Cancelled",
+    linkMailed: "Link mailed",
+    reminded: (n: number) => `Reminder ${n} mailed`,
+    mailDelivered: "Mail delivered",
+    mailComplained: "Mail reported as unwanted: nothing more is mailed to this address",
+    linkRenewed: "New link made; the old one stopped working",
+    bounces: {
+      permanent: "Mail bounced: the address does not take mail",
+      transient: "Mail not delivered this time",
+      undetermined: "Mail not delivered, for no known reason",
+      rejected: "The mail provider refused the mail",
+      given_up: "The mail provider took none of the attempts",
+    },
     waitingView: "Waiting for counsel to open the link",
     waitingDecision: "Waiting for the decision",
   },
@@ -127,6 +148,13 @@ export const t = {
     retired: "retired",
     signed: "named by this decision",
   },
+  twins: "And its twins",
+  twinsHint:
+    "Rules of other books about the same thing. Each book that gets a counsel gets a request of its own.",
+  twinsOf: (book: string, n: number) => `${book}: ${n === 1 ? "1 rule" : `${n} rules`}`,
+  twinsNot: "Not now",
+  twinsNoCounsel: "No active counsel is registered for this book",
+  twinFailed: (book: string) => `No review was requested of ${book}:`,
   checks: "Checks",
   checksHint: "The evidence procedure, run just now.",
   checkColumns: { check: "Check", result: "Result", detail: "What was found" },
@@ -144,6 +172,21 @@ export const t = {
   cancelWords:
     "The link stops working at once, and counsel can no longer decide. This cannot be taken back; you can request a new review with the same rules.",
   cancelAct: "Cancel the review",
+  renew: "Make a new link",
+  renewQuestion: "Make a new link?",
+  renewWords: "The old link stops working at once.",
+  renewManual: "Make a link to forward",
+  renewMail: "Mail a new link",
+  mailFact: "Mail",
+  anyMail: "any, or none",
+  mailStates: {
+    queued: "waiting to be sent",
+    sent: "sent",
+    delivered: "delivered",
+    undelivered: "not delivered this time",
+    bounced: "bounced",
+    complained: "reported as unwanted",
+  },
   repeat: "Repeat with the same rules",
   bundle: "Download the bundle",
   certificateRules: "Rules",

@@ -11,9 +11,21 @@ const names: Readonly<Record<string, string>> = {
   "rule_review.viewed_by_counsel": t.events.viewed,
   "rule_review.expired": t.events.expired,
   "rule_review.cancelled": t.events.cancelled,
+  "rule_review.link_mailed": t.events.linkMailed,
+  "rule_review.link_renewed": t.events.linkRenewed,
+  "rule_review.mail_delivered": t.events.mailDelivered,
+  "rule_review.mail_complained": t.events.mailComplained,
 };
 
-const nameOf = (action: string): string =>
+const bounces: Readonly<Record<string, string>> = t.events.bounces;
+
+const nameOf = ({ action, context }: Row): string => {
+  if (action === "rule_review.reminded") return t.events.reminded(Number(context["number"]));
+  if (action === "rule_review.mail_bounced") return bounces[String(context["kind"])] ?? "";
+  return named(action);
+};
+
+const named = (action: string): string =>
   names[action] ?? `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
 /** What happened to a review, oldest first, and what is still pending. */
@@ -23,7 +35,7 @@ export function TimeLine({ request, rows }: { request: Review; rows: readonly Ro
     <ol class="timeline">
       {rows.map((row) => (
         <li key={row.id}>
-          <p>{nameOf(row.action)}</p>
+          <p>{nameOf(row)}</p>
           <p class="soft fine">
             <Time iso={row.created_at} />
           </p>

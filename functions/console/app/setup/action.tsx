@@ -1,4 +1,5 @@
 import operations from "virtual:operations";
+import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
 import { Field } from "../parts/form.tsx";
@@ -14,40 +15,101 @@ const operationAt = (path: string): Operation | undefined =>
     ([, [method, known]]) => method === "POST" && known === path,
   )?.[0] as Operation | undefined;
 
-/** A call from the checklist: says what it will do, asks for confirmation, and shows the result. */
-export function SetupAction({
-  path,
-  title,
-  onDone,
-}: {
+interface Input {
+  /** The value as typed. */
+  initial: string;
+  body: (value: string) => object;
+  Entry: (props: EntryProps) => JSX.Element;
+}
+
+interface EntryProps {
+  value: string;
+  set: (value: string) => void;
+  fault: (name: string) => string | null;
+}
+
+/** What actions ask for before they are confirmed; all others ask for nothing. */
+const inputs: Partial<Record<Operation, Input>> = {
+  rotateKeypair: {
+    initial: "",
+    body: (value) => ({ emergency: value === "yes" }),
+    Entry: ({ value, set }) => (
+      <p class="check">
+        <input
+          id="emergency"
+          type="checkbox"
+          checked={value === "yes"}
+          onChange={({ currentTarget }) => set(currentTarget.checked ? "yes" : "")}
+        />
+        <label for="emergency">{t.emergency}</label>
+      </p>
+    ),
+  },
+  rotateSourcehostWebhookSecret: {
+    initial: "0",
+    body: (value) => ({ overlap_seconds: Number(value) }),
+    Entry: ({ value, set, fault }) => (
+      <Field name="overlap_seconds" label={t.overlap} fault={fault("overlap_seconds")}>
+        {(attributes) => (
+          <input
+            {...(attributes as object)}
+            type="number"
+            min={0}
+            max={3600}
+            value={value}
+            onInput={({ currentTarget }) => set(currentTarget.value)}
+          />
+        )}
+      </Field>
+    ),
+  },
+  setSourcehostAppKey: {
+    initial: "",
+    body: (value) => ({ private_key_pem: value }),
+    Entry: ({ value, set, fault }) => (
+      <Field name="private_key_pem" label={t.pem} fault={fault("private_key_pem")}>
+        {(attributes) => (
+          <textarea
+            {...(attributes as object)}
+            rows={6}
+            autoComplete="off"
+            spellcheck={false}
+            value={value}
+            onInput={({ currentTarget }) => set(currentTarget.value)}
+          />
+        )}
+      </Field>
+    ),
+  },
+};
+
+interface Props {
   path: string;
   title: string;
   onDone: (said: string) => void;
-}) {
-  const [isEmergency, setEmergency] = useState(false);
-  const [overlap, setOverlap] = useState("0");
-  const [pem, setPem] = useState("");
+}
+
+/** A call from the checklist; nothing is shown for a path that the route table does not have. */
+export function SetupAction({ path, ...rest }: Props) {
+  const id = operationAt(path);
+  return id === undefined ? null : <KnownAction id={id} path={path} {...rest} />;
+}
+
+/** Says what the call will do, asks for confirmation, and shows the result. */
+function KnownAction({ id, path, title, onDone }: Props & { id: Operation }) {
+  const input = inputs[id];
+  const [value, setValue] = useState(input?.initial ?? "");
   const name = path.split("/").at(-1) ?? "";
   const known = t.actions[name as Known] ?? {
     label: titled(words(name)),
     question: title,
     words: "",
   };
-  const id = operationAt(path);
-  if (id === undefined) return null;
-  const hasOverlap = id === "rotateSourcehostWebhookSecret";
-  const body =
-    name === "rotate-keypair"
-      ? { emergency: isEmergency }
-      : hasOverlap
-        ? { overlap_seconds: Number(overlap) }
-        : name === "private-key"
-          ? { private_key_pem: pem }
-          : undefined;
   const send = (): Promise<Outcome<unknown>> =>
-    call(id, (body === undefined ? {} : { body }) as Request<typeof id>) as Promise<
-      Outcome<unknown>
-    >;
+    call(
+      id,
+      (input === undefined ? {} : { body: input.body(value) }) as Request<typeof id>,
+    ) as Promise<Outcome<unknown>>;
   return (
     <Confirm
       label={known.label}
@@ -55,52 +117,14 @@ export function SetupAction({
       act={known.label}
       send={send}
       done={(answer) => {
-        setPem("");
+        if (id === "setSourcehostAppKey") setValue("");
         onDone(said(answer, title));
       }}
     >
       {(fault) => (
         <>
           <p>{known.words}</p>
-          {name === "rotate-keypair" && (
-            <p class="check">
-              <input
-                id="emergency"
-                type="checkbox"
-                checked={isEmergency}
-                onChange={({ currentTarget }) => setEmergency(currentTarget.checked)}
-              />
-              <label for="emergency">{t.emergency}</label>
-            </p>
-          )}
-          {hasOverlap && (
-            <Field name="overlap_seconds" label={t.overlap} fault={fault("overlap_seconds")}>
-              {(attributes) => (
-                <input
-                  {...(attributes as object)}
-                  type="number"
-                  min={0}
-                  max={3600}
-                  value={overlap}
-                  onInput={({ currentTarget }) => setOverlap(currentTarget.value)}
-                />
-              )}
-            </Field>
-          )}
-          {name === "private-key" && (
-            <Field name="private_key_pem" label={t.pem} fault={fault("private_key_pem")}>
-              {(attributes) => (
-                <textarea
-                  {...(attributes as object)}
-                  rows={6}
-                  autoComplete="off"
-                  spellcheck={false}
-                  value={pem}
-                  onInput={({ currentTarget }) => setPem(currentTarget.value)}
-                />
-              )}
-            </Field>
-          )}
+          {input !== undefined && <input.Entry value={value} set={setValue} fault={fault} />}
         </>
       )}
     </Confirm>

@@ -108,7 +108,7 @@ function Step({
   );
 }
 
-/** When the next key starts to sign and when the old one is removed, counted down. */
+/** When the next key starts to sign and when another rotation is possible, counted down. */
 function KeyTimes({ row }: { row: Row }) {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -17,7 +17,7 @@ export const t = {
   signingKey: "Signing key",
   nextKey: "Next key",
   activates: "starts to sign",
-  overlapEnds: "the old key leaves",
+  overlapEnds: "the next rotation is possible",
   credential: "Enter this at your identity provider",
   issuer: "Issuer",
   subject: "Subject",
@@ -49,7 +49,7 @@ export const t = {
       label: "Rotate the key pair",
       question: "Rotate the key pair?",
       words:
-        "The new key is published at once and signs 75 minutes later, so that no verifier is surprised. The old one stays published until the overlap ends.",
+        "The new key is published within 30 seconds and signs 75 minutes later, so that no verifier is surprised. The old one stays published until the next rotation.",
     },
     enable: {
       label: "Switch federation on",

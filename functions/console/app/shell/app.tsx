@@ -6,27 +6,27 @@ import { type Area, areaOf, firstWord } from "./areas.ts";
 import { may } from "./client.ts";
 import { Frame, NotFound } from "./frame.tsx";
 import { listenForKeys } from "./keys.ts";
-import { type Later, later } from "./later.tsx";
+import { type LazyArea, lazyArea } from "./lazy-area.tsx";
 import { entries, guarded, leaving } from "./navigation.ts";
 import { BASE, preload } from "./preload.ts";
 import { session, signInFault } from "./session.ts";
 import { t } from "./texts.ts";
 
-const areas: Readonly<Record<Area, Later>> = {
-  reviews: later(() => import("../reviews/area.tsx")),
-  counsel: later(() => import("../counsel/area.tsx")),
-  frameworks: later(() => import("../frameworks/area.tsx")),
-  evidence: later(() => import("../evidence/area.tsx")),
-  setup: later(() => import("../setup/area.tsx")),
-  tenants: later(() => import("../tenants/area.tsx")),
-  connections: later(() => import("../connections/area.tsx")),
-  discovery: later(() => import("../discovery/area.tsx")),
-  extractors: later(() => import("../extractors/area.tsx")),
-  audit: later(() => import("../audit/area.tsx")),
+const areas: Readonly<Record<Area, LazyArea>> = {
+  reviews: lazyArea(() => import("../reviews/area.tsx")),
+  counsel: lazyArea(() => import("../counsel/area.tsx")),
+  frameworks: lazyArea(() => import("../frameworks/area.tsx")),
+  evidence: lazyArea(() => import("../evidence/area.tsx")),
+  setup: lazyArea(() => import("../setup/area.tsx")),
+  tenants: lazyArea(() => import("../tenants/area.tsx")),
+  connections: lazyArea(() => import("../connections/area.tsx")),
+  discovery: lazyArea(() => import("../discovery/area.tsx")),
+  extractors: lazyArea(() => import("../extractors/area.tsx")),
+  audit: lazyArea(() => import("../audit/area.tsx")),
 };
 
 /** The component for a path below the console's; null for Home and unknown paths. */
-function screenAt(path: string): Later | null {
+function screenAt(path: string): LazyArea | null {
   const word = firstWord(path);
   return Object.hasOwn(areaOf, word) ? areas[areaOf[word as keyof typeof areaOf]] : null;
 }

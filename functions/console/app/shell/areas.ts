@@ -1,4 +1,7 @@
-/** The folder whose script renders a screen, by the first word of its path below the console's. */
+/**
+ * Every screen, by the first word of its path below the console's, with the folder whose script
+ * renders it. The compiler asks for its entry in the navigation, its name and its folder's script.
+ */
 export const areaOf = {
   reviews: "reviews",
   counsel: "counsel",
@@ -13,6 +16,7 @@ export const areaOf = {
   connections: "connections",
 } as const;
 
+export type Screen = keyof typeof areaOf;
 export type Area = (typeof areaOf)[keyof typeof areaOf];
 
 /** The first word of a path, which identifies the screen: `reviews` in `/reviews/new?x=1`. */

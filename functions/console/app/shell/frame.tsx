@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import type { Person } from "#shared/domain/tenants/person.ts";
-import { visibleLine } from "#shared/domain/text.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
 import { Copy, Screen } from "../parts/basics.tsx";
 import { Dialog } from "../parts/confirm.tsx";
 import { may } from "./client.ts";
@@ -11,6 +11,7 @@ import { entries, leaving, wanted } from "./navigation.ts";
 import { BASE, preload } from "./preload.ts";
 import { askedAgain, giveUpSignIn, session, signInAgain, signOut } from "./session.ts";
 import { t } from "./texts.ts";
+import { unawaited } from "./unawaited.ts";
 
 /** What surrounds every screen: brand, navigation by role, and the signed-in user. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -120,7 +121,7 @@ function SignedInAs() {
         <span class="soft">{roleOf()}</span>
       </p>
       <p class="row">
-        <button type="button" class="small" onClick={() => void signOut()}>
+        <button type="button" class="small" onClick={() => unawaited(signOut())}>
           {t.signOut}
         </button>
         <button type="button" class="small" onClick={() => (keysShown.value = true)}>
@@ -161,7 +162,7 @@ const SignInAgain = () => (
         t.endedOther(nameOf(session.value?.person), nameOf(askedAgain.value.other))}
     </p>
     <div class="actions">
-      <button type="button" class="primary" onClick={() => void signInAgain()}>
+      <button type="button" class="primary" onClick={() => unawaited(signInAgain())}>
         {t.endedAgain}
       </button>
       <button type="button" onClick={giveUpSignIn}>

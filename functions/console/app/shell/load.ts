@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Failure, Outcome } from "./client.ts";
+import { unawaited } from "./unawaited.ts";
 
 export interface Loaded<T> {
   /** The last response; it is kept while a newer one is fetched. */
@@ -41,19 +42,19 @@ export function useLoad<T>(
     failure: null,
   });
   const [isLoading, setLoading] = useState(true);
-  const current = useRef({ ask, turn: 0, isAsking: false });
-  current.current.ask = ask;
+  const latest = useRef({ ask, number: 0, isAsking: false }).current;
+  latest.ask = ask;
 
   const reload = useCallback(
     async (isQuiet = false) => {
-      current.current.turn += 1;
-      const { turn } = current.current;
-      current.current.isAsking = true;
+      latest.number += 1;
+      const { number } = latest;
+      latest.isAsking = true;
       if (!isQuiet) setLoading(true);
-      const outcome = await (takeBegun<T>(key) ?? current.current.ask()).finally(() => {
-        if (turn === current.current.turn) current.current.isAsking = false;
+      const outcome = await (takeBegun<T>(key) ?? latest.ask()).finally(() => {
+        if (number === latest.number) latest.isAsking = false;
       });
-      if (turn !== current.current.turn) return;
+      if (number !== latest.number) return;
       setLoading(false);
       setState((before) => {
         const kept = before.key === key ? before.data : null;
@@ -64,14 +65,16 @@ export function useLoad<T>(
     [key],
   );
   // Immediately rather than after the next frame: the response is what the user is waiting for.
-  useLayoutEffect(() => void reload(), [reload]);
+  useLayoutEffect(() => unawaited(reload()), [reload]);
   const isCurrent = state.key === key;
   const data = isCurrent ? state.data : null;
   const pauseMs = typeof everyMs === "number" ? everyMs : everyMs(data);
   useEffect(() => {
     if (pauseMs === 0) return;
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible" && !current.current.isAsking) void reload(true);
+      if (document.visibilityState === "visible" && !latest.isAsking) {
+        unawaited(reload(true));
+      }
     }, pauseMs);
     return () => clearInterval(timer);
   }, [reload, pauseMs]);
@@ -80,6 +83,6 @@ export function useLoad<T>(
     data,
     failure: isCurrent ? state.failure : null,
     isLoading,
-    reload: () => void reload(),
+    reload: () => unawaited(reload()),
   };
 }

@@ -1,10 +1,9 @@
 import { signal } from "@preact/signals";
+import type { Screen } from "./areas.ts";
 import type { Operation } from "./client.ts";
 import { t } from "./texts.ts";
 
-interface Entry {
-  path: string;
-  label: string;
+interface Row {
   /** The key after `g`. */
   key: string;
   /** Users who may call any of these see the screen; everybody sees Home. */
@@ -12,58 +11,38 @@ interface Entry {
   group: keyof typeof t.groups | null;
 }
 
-const { screens } = t;
+interface Entry extends Row {
+  path: string;
+  label: string;
+}
 
-/** Every screen of the navigation, with the operations that decide who sees it. */
-export const entries: readonly Entry[] = [
-  { path: "/", label: screens.home, key: "h", needs: [], group: null },
-  { path: "/reviews", label: screens.reviews, key: "r", needs: ["listReviews"], group: "work" },
-  { path: "/counsel", label: screens.counsel, key: "c", needs: ["listCounsel"], group: "work" },
-  { path: "/coverage", label: screens.coverage, key: "v", needs: ["getCoverage"], group: "law" },
-  { path: "/rule-books", label: screens.ruleBooks, key: "b", needs: ["listRules"], group: "law" },
-  {
-    path: "/evidence",
-    label: screens.evidence,
-    key: "e",
-    needs: ["searchEvidence"],
-    group: "proof",
-  },
-  {
-    path: "/audit",
-    label: screens.audit,
-    key: "a",
-    needs: ["listAudit", "listTenantAudit"],
-    group: "proof",
-  },
-  {
-    path: "/setup",
-    label: screens.setup,
-    key: "s",
-    needs: ["getSetupChecklist"],
-    group: "platform",
-  },
-  { path: "/tenants", label: screens.tenants, key: "t", needs: ["listTenants"], group: "platform" },
-  {
-    path: "/connections",
-    label: screens.connections,
-    key: "n",
-    needs: ["listConnections", "listAllConnections"],
-    group: "tenant",
-  },
-  {
-    path: "/inventory",
-    label: screens.inventory,
-    key: "i",
-    needs: ["listArtifacts"],
-    group: "tenant",
-  },
-  {
-    path: "/extractors",
-    label: screens.extractors,
+/** Who sees which screen, in the navigation's order. */
+const rows: Readonly<Record<Screen, Row>> = {
+  reviews: { key: "r", needs: ["listReviews"], group: "work" },
+  counsel: { key: "c", needs: ["listCounsel"], group: "work" },
+  coverage: { key: "v", needs: ["getCoverage"], group: "law" },
+  "rule-books": { key: "b", needs: ["listRules"], group: "law" },
+  evidence: { key: "e", needs: ["searchEvidence"], group: "proof" },
+  audit: { key: "a", needs: ["listAudit", "listTenantAudit"], group: "proof" },
+  setup: { key: "s", needs: ["getSetupChecklist"], group: "platform" },
+  tenants: { key: "t", needs: ["listTenants"], group: "platform" },
+  connections: { key: "n", needs: ["listConnections", "listAllConnections"], group: "tenant" },
+  inventory: { key: "i", needs: ["listArtifacts"], group: "tenant" },
+  extractors: {
     key: "x",
     needs: ["getExtractorStatus", "getTenantSettings"],
     group: "tenant",
   },
+};
+
+/** Every entry of the navigation. */
+export const entries: readonly Entry[] = [
+  { path: "/", label: t.home, key: "h", needs: [], group: null },
+  ...(Object.keys(rows) as Screen[]).map((screen) => ({
+    path: `/${screen}`,
+    label: t.screens[screen],
+    ...rows[screen],
+  })),
 ];
 
 /** While set, leaving the screen asks this question first. */

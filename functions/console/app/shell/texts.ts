@@ -1,3 +1,5 @@
+import type { Screen } from "./areas.ts";
+
 /** The texts of the shell, which all screens share. */
 export const t = {
   brand: "Countersign",
@@ -20,12 +22,12 @@ export const t = {
     platform: "Platform",
     tenant: "Your organisation",
   },
+  home: "Home",
   screens: {
-    home: "Home",
     reviews: "Reviews",
     counsel: "Counsel",
     coverage: "Coverage",
-    ruleBooks: "Rule books",
+    "rule-books": "Rule books",
     evidence: "Evidence",
     audit: "Audit",
     setup: "Setup",
@@ -33,7 +35,7 @@ export const t = {
     connections: "Connections",
     inventory: "Inventory",
     extractors: "Extractors",
-  },
+  } satisfies Record<Screen, string>,
   signingIn: "Signing you in",
   signInFailed: "You could not be signed in",
   signInFailedWords: "The sign-in provider said:",
@@ -72,6 +74,8 @@ export const t = {
   copied: "Copied",
   notCopied: "Not copied: mark and copy it yourself",
   cancel: "Cancel",
+  /** The way out of a dialog that asks before it does something. */
+  keep: "Keep it",
   close: "Close",
   next: "Next page",
   first: "First page",

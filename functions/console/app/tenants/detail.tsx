@@ -9,6 +9,7 @@ import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
 import { type Answer, call, callAll } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 /** One tenant: its people's claims, its connections, its extractors. */
@@ -121,7 +122,12 @@ function Rename({
     <Dialog title={t.rename} onClose={onClose}>
       <FormBox form={form} onSubmit={send}>
         <TextField form={form} name="name" label={t.name} />
-        <Submit isBusy={form.isBusy}>{t.save}</Submit>
+        <div class="actions">
+          <Submit isBusy={form.isBusy}>{t.save}</Submit>
+          <button type="button" onClick={onClose}>
+            {shell.keep}
+          </button>
+        </div>
       </FormBox>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Search } from "../parts/search.tsx";
 import { Entry, List, useFilters } from "../parts/table.tsx";
 import { call, callAll, type Item } from "../shell/client.ts";
 import { useLoad } from "../shell/load.ts";
+import { t as shell } from "../shell/texts.ts";
 import { t } from "./texts.ts";
 
 type Tenant = Item<"listTenants">;
@@ -71,7 +72,12 @@ function NewTenant({ onClose }: { onClose: () => void }) {
     <Dialog title={t.create} onClose={onClose}>
       <FormBox form={form} onSubmit={send}>
         <TextField form={form} name="name" label={t.name} />
-        <Submit isBusy={form.isBusy}>{t.create}</Submit>
+        <div class="actions">
+          <Submit isBusy={form.isBusy}>{t.create}</Submit>
+          <button type="button" onClick={onClose}>
+            {shell.cancel}
+          </button>
+        </div>
       </FormBox>
     </Dialog>
   );

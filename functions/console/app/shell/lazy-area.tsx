@@ -4,7 +4,7 @@ import { Trouble } from "../parts/trouble.tsx";
 import { t } from "./texts.ts";
 
 /** An area whose script is loaded when one of its screens is first opened. */
-export interface Later {
+export interface LazyArea {
   Screens: ComponentType;
   /** Loads the script now, so that screens render immediately when they are opened. */
   prepare(): void;
@@ -17,7 +17,7 @@ interface Loaded {
   ahead?: (path: string) => void;
 }
 
-export function later(load: () => Promise<Loaded>): Later {
+export function lazyArea(load: () => Promise<Loaded>): LazyArea {
   let known: Loaded | null = null;
   const fetchArea = async (): Promise<ComponentType> => {
     known ??= await load();
@@ -42,7 +42,9 @@ export function later(load: () => Promise<Loaded>): Later {
   // `prepare` ignores failures: they are reported when the screen is opened.
   return {
     Screens,
-    prepare: () => void fetchArea().catch(() => {}),
+    prepare: () => {
+      fetchArea().catch(() => {});
+    },
     ahead: (path) => known?.ahead?.(path),
   };
 }

@@ -1,0 +1,62 @@
+import { audienceFault, audienceParts } from "#shared/domain/connections/wif-audience.ts";
+import { wifSteps } from "#shared/domain/connections/wif-steps.ts";
+import { visible } from "#shared/domain/text/text.ts";
+import { Copy, Scrolled } from "../parts/basics.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import type { Outcome } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { session } from "../shell/session.ts";
+import { t } from "./texts.ts";
+
+/** What is wrong with an audience, before anything is sent; the API knows which host it must name. */
+export const faultOfAudience = (audience: string): string | null =>
+  audienceFault(audience, audienceParts(audience).host || "iam.googleapis.com");
+
+/** The issuer as its public document names it, byte for byte; null before it has a key. */
+async function askIssuer(): Promise<Outcome<{ url: string | null }>> {
+  const answer = await fetch("/oidc/.well-known/openid-configuration").catch(() => null);
+  if (answer === null) return { kind: "unreachable" };
+  return { kind: "done", body: { url: answer.ok ? (await answer.json()).issuer : null } };
+}
+
+interface Typed {
+  audience: string;
+  email: string;
+  projects: readonly string[];
+}
+
+/** The commands that prepare the customer's cloud, once the form holds what they are filled in with. */
+export function WifFirst(typed: Typed) {
+  const { audience, email, projects } = typed;
+  const isComplete =
+    faultOfAudience(audience) === null && /^[^\s@]+@[^\s@]+$/.test(email) && projects.length > 0;
+  return (
+    <section>
+      <h2>{t.first}</h2>
+      <p>{t.firstWords}</p>
+      {isComplete && <Commands {...typed} />}
+    </section>
+  );
+}
+
+function Commands({ audience, email, projects }: Typed) {
+  const issuer = useLoad("issuer", askIssuer);
+  const tenantId = session.value?.person.tenantId ?? "";
+  if (issuer.data === null) return <Pending of={issuer} />;
+  const { url: issuerUrl } = issuer.data;
+  if (issuerUrl === null) return <p>{t.noIssuer}</p>;
+  return (
+    <ol class="steps">
+      {wifSteps({ tenantId, audience, email, projects, issuerUrl }).map((step) => (
+        <li key={step.title}>
+          <h3>{step.title}</h3>
+          <p>{visible(step.text)}</p>
+          <Copy text={step.template.content} of={`${t.template}: ${step.title}`} />
+          <Scrolled name={`${t.template}: ${step.title}`}>
+            {visible(step.template.content)}
+          </Scrolled>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "wouter-preact";
+import { Screen } from "../parts/basics.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { FormBox, faultOf, Submit } from "../parts/form.tsx";
+import { line } from "../parts/format.ts";
+import { Compared, changedFields, type GivenRule } from "../parts/rule-text.tsx";
+import { Pending } from "../parts/trouble.tsx";
+import { type Answer, call, type Failure } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { type Plan, Preview, putRules } from "./import-preview.tsx";
+import { keepDraft, keptDraft } from "./rule-draft.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { t } from "./texts.ts";
+
+/** The name under which the draft of a rule that does not exist yet is kept. */
+const NEW = "";
+
+const emptyRule: GivenRule = {
+  use_case_id: "",
+  title: "",
+  citations: [{ label: "" }],
+  customer_description_preview: "",
+  suggested_verdict_copy: "",
+};
+
+/** The editor of a rule that is live. */
+export function EditRule({ id, rule }: { id: string; rule: string }) {
+  const found = useLoad(`rule ${id} ${rule}`, () =>
+    call("getRule", { params: { framework_id: id, use_case_id: rule } }),
+  );
+  const data = found.data;
+  return (
+    <Screen title={t.editTitle(line(data?.title ?? rule))} lead={t.editLead}>
+      <Pending of={found} />
+      {data && <Editor key={data.version} id={id} live={givenOf(data)} version={data.version} />}
+    </Screen>
+  );
+}
+
+/** The editor of a rule that the book does not have yet. */
+export const NewRule = ({ id }: { id: string }) => (
+  <Screen title={t.newRule} lead={t.editLead}>
+    <Editor id={id} live={null} version={0} />
+  </Screen>
+);
+
+/** The live wording with its source, as it would be imported. */
+function givenOf({ versions, source_status, version }: Answer<"getRule">): GivenRule {
+  const content = versions.find((one) => one.version === version)?.content ?? emptyRule;
+  return source_status === undefined ? content : { ...content, source_status };
+}
+
+function Editor(props: { id: string; live: GivenRule | null; version: number }) {
+  const { id, live, version } = props;
+  const [, go] = useLocation();
+  const name = live?.use_case_id ?? NEW;
+  const [kept] = useState(() => keptDraft(id, name));
+  const [rule, setRule] = useState<GivenRule>(kept?.rule ?? live ?? emptyRule);
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const change = (next: GivenRule) => {
+    setRule(next);
+    setPlan(null);
+    keepDraft(id, name, { rule: next, version: kept?.version ?? version });
+  };
+  const discard = () => {
+    keepDraft(id, name, null);
+    setRule(live ?? emptyRule);
+    setPlan(null);
+    setFailure(null);
+  };
+  const check = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await putRules(id, [rule], true);
+    setBusy(false);
+    setFailure(outcome.kind === "done" ? null : outcome);
+    setPlan(outcome.kind === "done" ? outcome.body : null);
+  };
+  const differences = changedFields(live ?? {}, rule);
+  const isChanged = live === null || differences.length > 0;
+  return (
+    <>
+      {kept !== null && isChanged && (
+        <p class="note" role="status">
+          {kept.version === version ? t.draftKept : t.draftOlder(kept.version, version)}
+        </p>
+      )}
+      <div class="editor">
+        <FormBox form={{ failure, isBusy } as never} onSubmit={check} isQuestion label={t.newRule}>
+          <RuleFields
+            rule={rule}
+            isNew={live === null}
+            fault={(field) => faultOf(failure, `rules.0.${field}`)}
+            onChange={change}
+          />
+          <div class="actions">
+            <Submit isBusy={isBusy}>{t.check}</Submit>
+            <button type="button" aria-disabled={!isChanged} onClick={discard}>
+              {t.discard}
+            </button>
+          </div>
+        </FormBox>
+        <section aria-labelledby="live-diff">
+          <h2 id="live-diff">{t.liveDiff}</h2>
+          {isChanged ? (
+            <Compared
+              fields={differences}
+              beforeName={t.liveNow}
+              afterName={t.edited}
+              heading="h3"
+            />
+          ) : (
+            <p class="soft">{t.noDifference}</p>
+          )}
+        </section>
+      </div>
+      {plan && (
+        <Preview plan={plan}>
+          <Confirm
+            label={t.save}
+            question={t.saveQuestion(line(rule.title))}
+            act={t.save}
+            isPrimary
+            send={() => putRules(id, [rule], false)}
+            done={() => {
+              keepDraft(id, name, null);
+              go(`/rule-books/${id}/rules/${encodeURIComponent(rule.use_case_id)}`);
+            }}
+          >
+            <p>{t.writeWords}</p>
+          </Confirm>
+        </Preview>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ComponentChildren } from "preact";
+import { Link } from "wouter-preact";
+import { Badge } from "../parts/basics.tsx";
+import { line } from "../parts/format.ts";
+import { Compared, type GivenRule } from "../parts/rule-text.tsx";
+import { type Answer, call, type Outcome } from "../shell/client.ts";
+import { t } from "./texts.ts";
+
+export type Plan = Answer<"putRules">;
+export type Rules = GivenRule[];
+
+/** Imports rules, or only tells what an import would do. */
+export const putRules = (
+  framework_id: string,
+  rules: Rules,
+  isTry: boolean,
+): Promise<Outcome<Plan>> =>
+  call("putRules", {
+    params: { framework_id },
+    query: isTry ? { dry_run: "true" } : {},
+    body: { rules },
+  });
+
+/** What an import will do, rule by rule; the children are how to carry it out. */
+export function Preview({ plan, children }: { plan: Plan; children: ComponentChildren }) {
+  const changes = (plan.rules ?? []).filter(({ fields }) => fields.length > 0);
+  const hits = [...new Set(changes.flatMap(({ approvals_hit }) => approvals_hit))];
+  return (
+    <section aria-labelledby="preview">
+      <h2 id="preview">{t.previewTitle}</h2>
+      <p>
+        {changes.length === 0 ? t.nothing : t.counts(plan.created, plan.updated, plan.unchanged)}
+      </p>
+      {changes.length > 0 && (
+        <>
+          <p>{t.hits(hits.length)}</p>
+          {changes.map(({ use_case_id, change, fields, approvals_hit }) => (
+            <details key={use_case_id} class="rule">
+              <summary>
+                <code>{line(use_case_id)}</code>{" "}
+                <Badge tone={change === "created" ? "good" : "warn"}>{t.changes[change]}</Badge>
+              </summary>
+              <Compared fields={fields} beforeName={t.before} afterName={t.after} heading="h3" />
+              {approvals_hit.map((review) => (
+                <p key={review}>
+                  <Link href={`/reviews/${review}`}>
+                    {t.hitLink} {review}
+                  </Link>
+                </p>
+              ))}
+            </details>
+          ))}
+          <div class="actions">{children}</div>
+        </>
+      )}
+    </section>
+  );
+}

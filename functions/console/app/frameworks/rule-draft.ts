@@ -1,0 +1,36 @@
+import type { GivenRule } from "../parts/rule-text.tsx";
+
+/** What was typed into the editor of a rule, and on which version. */
+export interface Draft {
+  rule: GivenRule;
+  /** The live version that the draft began from; 0 for a new rule. */
+  version: number;
+}
+
+const keyOf = (book: string, rule: string): string => `countersign.rule-draft ${book} ${rule}`;
+
+/** The draft that this browser keeps; null if there is none, or the browser keeps nothing. */
+export function keptDraft(book: string, rule: string): Draft | null {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(book, rule)) ?? "null");
+    return isDraft(draft) ? draft : null;
+  } catch {
+    return null;
+  }
+}
+
+const isDraft = (value: unknown): value is Draft => {
+  const { rule, version } = (value ?? {}) as Partial<Draft>;
+  return (
+    typeof version === "number" && typeof rule?.title === "string" && Array.isArray(rule.citations)
+  );
+};
+
+export function keepDraft(book: string, rule: string, draft: Draft | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(keyOf(book, rule));
+    else localStorage.setItem(keyOf(book, rule), JSON.stringify(draft));
+  } catch {
+    // A browser that stores nothing still edits; only a reload loses the text.
+  }
+}

@@ -1,0 +1,108 @@
+import type { GivenRule } from "#shared/domain/frameworks/rule.ts";
+import { parseBounded } from "#shared/domain/text/bounded-json.ts";
+import { csv } from "../parts/csv.ts";
+import { parseCsv } from "./parse-csv.ts";
+import { t } from "./texts.ts";
+
+/** The columns of a CSV file of rules, in this order; the names are the API's. */
+const columns = [
+  "use_case_id",
+  "title",
+  "citations",
+  "customer_description_preview",
+  "suggested_verdict_copy",
+  "risk_level",
+  "applies_from",
+  "applies_until",
+  "amended_by",
+  "source_status",
+] as const satisfies readonly (keyof GivenRule)[];
+type Column = (typeof columns)[number];
+
+const required: readonly Column[] = columns.slice(0, 5);
+
+interface Citation {
+  label: string;
+  url?: string | undefined;
+}
+
+const citationText = ({ label, url }: Citation): string =>
+  url === undefined ? label : `${label} | ${url}`;
+
+/** `label | https://…` or only a label. */
+function citationIn(text: string): Citation {
+  const at = text.search(/ \| https?:\/\/\S+$/i);
+  return at === -1 ? { label: text } : { label: text.slice(0, at), url: text.slice(at + 3) };
+}
+
+/** The rules as a CSV file that can be edited in a spreadsheet and imported again. */
+export const rulesAsCsv = (rules: readonly GivenRule[]): string =>
+  csv([
+    columns,
+    ...rules.map((rule) =>
+      columns.map((column) => {
+        if (column === "citations") return rule.citations.map(citationText).join("\n");
+        if (column === "amended_by") return rule.amended_by ? citationText(rule.amended_by) : "";
+        return rule[column] ?? "";
+      }),
+    ),
+  ]);
+
+/** The rules in a file, or what is wrong with it; the API validates the rules themselves. */
+export function rulesIn(name: string, text: string): GivenRule[] | string {
+  return /\.csv$/i.test(name) ? rulesInCsv(text) : rulesInJson(text);
+}
+
+function rulesInJson(text: string): GivenRule[] | string {
+  try {
+    const value = parseBounded(text);
+    const rules = Array.isArray(value) ? value : (value as { rules?: unknown } | null)?.rules;
+    return Array.isArray(rules) ? (rules as GivenRule[]) : t.noRulesInFile;
+  } catch {
+    return t.notJson;
+  }
+}
+
+/** The API's JSON for a CSV file; an empty cell is a field that is left out. */
+export function rulesInCsv(text: string): GivenRule[] | string {
+  const rows = parseCsv(text);
+  if (rows === null) return t.csvQuote;
+  const [head = [], ...body] = rows;
+  const names = head.map((name) => name.trim());
+  const unknown = names.find((name) => !(columns as readonly string[]).includes(name));
+  if (unknown !== undefined) return t.csvUnknown(unknown, columns.join(", "));
+  const missing = required.find((name) => !names.includes(name));
+  if (missing !== undefined) return t.csvMissing(missing);
+  if (new Set(names).size !== names.length) return t.csvTwice;
+  const uneven = body.findIndex((row) => row.length !== names.length);
+  if (uneven !== -1) return t.csvCells(uneven + 2, body[uneven]?.length ?? 0, names.length);
+  if (body.length === 0) return t.csvEmpty;
+  return body.map((row) =>
+    ruleIn((column) => {
+      const at = names.indexOf(column);
+      return at === -1 ? "" : withoutEscape(row[at] ?? "");
+    }),
+  );
+}
+
+/** Spreadsheets escape what looks like a formula with an apostrophe, and so does the export. */
+const withoutEscape = (text: string): string => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+
+function ruleIn(cell: (column: Column) => string): GivenRule {
+  const optional = (["risk_level", "applies_from", "applies_until", "source_status"] as const)
+    .map((column) => [column, cell(column)] as const)
+    .filter(([, value]) => value !== "");
+  const amended = cell("amended_by");
+  return {
+    use_case_id: cell("use_case_id"),
+    title: cell("title"),
+    citations: cell("citations")
+      .split(/\r?\n/)
+      .filter((one) => one.trim() !== "")
+      .map(citationIn),
+    customer_description_preview: cell("customer_description_preview"),
+    suggested_verdict_copy: cell("suggested_verdict_copy"),
+    ...(Object.fromEntries(optional) as Partial<GivenRule>),
+    ...(amended === "" ? {} : { amended_by: citationIn(amended) }),
+  };
+}

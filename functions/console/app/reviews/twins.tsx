@@ -1,0 +1,102 @@
+import { twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
+import { askCounsel, type Framework, isCurrent } from "../parts/books.ts";
+import { line } from "../parts/format.ts";
+import { Pending } from "../parts/trouble.tsx";
+import { callAll, type Item, type Outcome } from "../shell/client.ts";
+import { useLoad } from "../shell/load.ts";
+import { t } from "./texts.ts";
+
+/** The twins of the picked rules in one other book, and who could review them. */
+interface TwinsOfBook {
+  book: Framework;
+  rules: Item<"listRules">[];
+  counsel: Item<"listCounsel">[];
+}
+
+/** The review that is requested of one other book along with the picked rules. */
+export interface TwinOrder {
+  book: Framework;
+  counsel: Item<"listCounsel">;
+  ruleIds: string[];
+}
+
+/** A request holds at most this many rules. */
+const MOST = 100;
+
+/** Offers to request reviews of the picked rules' twins too: one request a book. */
+export function Twins(props: {
+  bookId: string;
+  picked: readonly string[];
+  books: readonly Framework[];
+  orders: readonly TwinOrder[];
+  onChange: (orders: TwinOrder[]) => void;
+}) {
+  const { bookId, picked, orders } = props;
+  const twins = picked.flatMap((use_case_id) => twinsOf({ framework_id: bookId, use_case_id }));
+  const byBook = Map.groupBy(twins, ({ framework_id }) => framework_id);
+  const others = props.books.filter((book) => isCurrent(book) && byBook.has(book.id));
+  const key = others.map(({ id }) => id).join(" ");
+  const found = useLoad(`twins ${key}`, () => askBooks(others));
+  if (others.length === 0) return null;
+  const choose = (book: Framework, order: TwinOrder | null) =>
+    props.onChange([
+      ...orders.filter((one) => one.book.id !== book.id),
+      ...(order === null ? [] : [order]),
+    ]);
+  return (
+    <fieldset>
+      <legend>{t.twins}</legend>
+      <p class="hint">{t.twinsHint}</p>
+      <Pending of={found} />
+      {(found.data ?? []).map(({ book, rules, counsel }) => {
+        const wanted = new Set((byBook.get(book.id) ?? []).map((twin) => twin.use_case_id));
+        const there = rules.filter(({ use_case_id }) => wanted.has(use_case_id)).slice(0, MOST);
+        if (there.length === 0) return null;
+        const ruleIds = there.map(({ use_case_id }) => use_case_id);
+        const order = orders.find((one) => one.book.id === book.id);
+        const id = `twins-${book.id}`;
+        return (
+          <div key={book.id} class="field">
+            <label for={id}>
+              {t.twinsOf(line(book.short_name ?? book.display_name), there.length)}
+            </label>
+            <p class="hint" id={`${id}-hint`}>
+              {there.map(({ title }) => line(title)).join("; ")}
+            </p>
+            <select
+              id={id}
+              aria-describedby={`${id}-hint`}
+              value={order?.counsel.id ?? ""}
+              onChange={({ currentTarget }) => {
+                const one = counsel.find((each) => each.id === currentTarget.value);
+                choose(book, one ? { book, counsel: one, ruleIds } : null);
+              }}
+            >
+              <option value="">{counsel.length === 0 ? t.twinsNoCounsel : t.twinsNot}</option>
+              {counsel.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {line([one.display_name, one.firm].filter(Boolean).join(" · "))}
+                </option>
+              ))}
+            </select>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The rules and the active counsel of several books. */
+async function askBooks(books: readonly Framework[]): Promise<Outcome<TwinsOfBook[]>> {
+  const all: TwinsOfBook[] = [];
+  for (const book of books) {
+    const [rules, counsel] = await Promise.all([
+      callAll("listRules", { params: { framework_id: book.id } }),
+      askCounsel(book.id, "true"),
+    ]);
+    if (rules.kind !== "done") return rules;
+    if (counsel.kind !== "done") return counsel;
+    all.push({ book, rules: rules.body, counsel: counsel.body });
+  }
+  return { kind: "done", body: all };
+}

@@ -1,0 +1,7 @@
+import { bind } from "#shared/edge/bind.ts";
+import * as consoleRoutes from "#shared/routes/table/console.ts";
+
+export const handler = bind(consoleRoutes.redirectToSetup)(async () => ({
+  status: 303,
+  headers: { location: "/admin/console/setup", "cache-control": "no-store" },
+}));
