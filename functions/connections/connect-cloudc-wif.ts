@@ -2,7 +2,7 @@ import { bind } from "#shared/edge/bind.ts";
 import { knownTenant } from "#shared/edge/known-tenant.ts";
 import { readWifRequest } from "#shared/edge/read-wif-request.ts";
 import * as cloudcRoutes from "#shared/routes/table/cloudc.ts";
-import { connectWif } from "#shared/use-cases/connections/connect-wif.ts";
+import { connectCloudcWif } from "#shared/use-cases/connections/connect-cloudc-wif.ts";
 
 export const handler = bind(
   cloudcRoutes.connectCloudcWif,
@@ -10,5 +10,5 @@ export const handler = bind(
 )(async ({ body, principal, now }) => {
   const { tenantId, userId } = principal;
   const request = readWifRequest(body);
-  return { status: 201, body: await connectWif({ request, tenantId, userId, now }) };
+  return { status: 201, body: await connectCloudcWif({ request, tenantId, userId, now }) };
 });

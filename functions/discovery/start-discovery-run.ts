@@ -1,12 +1,12 @@
 import { bind } from "#shared/edge/bind.ts";
 import { ownConnection } from "#shared/edge/own-connection.ts";
 import * as discoveryRoutes from "#shared/routes/table/discovery.ts";
-import { requestRun } from "#shared/use-cases/discovery/request-run.ts";
+import { startDiscoveryRun } from "#shared/use-cases/discovery/start-discovery-run.ts";
 
 export const handler = bind(
   discoveryRoutes.startDiscoveryRun,
   ownConnection,
 )(async ({ guarded: connection, principal, now }) => {
-  const { isNew, run } = await requestRun(connection, principal.userId, now);
+  const { isNew, run } = await startDiscoveryRun(connection, principal.userId, now);
   return isNew ? { status: 202, body: run } : { status: 200, body: run };
 });

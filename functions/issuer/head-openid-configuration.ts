@@ -1,8 +1,8 @@
 import { bind } from "#shared/edge/bind.ts";
 import { CONFIGURATION_MAX_AGE_S, publicDocument } from "#shared/edge/public-document.ts";
 import * as issuerRoutes from "#shared/routes/table/issuer.ts";
-import { readOpenidConfiguration } from "#shared/use-cases/issuer/read-openid-configuration.ts";
+import { getOpenidConfiguration } from "#shared/use-cases/issuer/get-openid-configuration.ts";
 
 export const handler = bind(issuerRoutes.headOpenidConfiguration)(async ({ headers, now }) =>
-  publicDocument(await readOpenidConfiguration(now), CONFIGURATION_MAX_AGE_S, headers),
+  publicDocument(await getOpenidConfiguration(now), CONFIGURATION_MAX_AGE_S, headers),
 );

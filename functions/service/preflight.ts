@@ -1,8 +1,8 @@
 import { bind } from "#shared/edge/bind.ts";
 import * as serviceRoutes from "#shared/routes/table/service.ts";
-import { permitOrigin } from "#shared/use-cases/service/permit-origin.ts";
+import { preflight } from "#shared/use-cases/service/preflight.ts";
 
 export const handler = bind(serviceRoutes.preflight)(async ({ headers }) => ({
   status: 204,
-  headers: permitOrigin(headers.origin),
+  headers: preflight(headers.origin),
 }));
