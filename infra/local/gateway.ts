@@ -4,9 +4,9 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { SignedCaller } from "./aws/iam/signed-caller.ts";
 import { toEvent } from "./event.ts";
 import type { LocalApi } from "./local-api.ts";
-import { isLocalCaller } from "./local-callers.ts";
 import { createMatcher, type Match } from "./match.ts";
-import { FunctionError, type Runtime } from "./runtime.ts";
+import { FunctionError } from "./runtime/instance.ts";
+import type { Runtime } from "./runtime/runtime.ts";
 import { PROVIDER_MOUNT, type SignInProvider } from "./sign-in/provider.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -45,7 +45,10 @@ export function createGateway(options: GatewayOptions): RequestListener {
       await serve(request, response, match, options);
     } catch (error) {
       // A caller that hung up while sending reads no response.
-      if (!request.complete) return void response.destroy();
+      if (!request.complete) {
+        response.destroy();
+        return;
+      }
       options.onUnforeseen(error);
       if (!response.headersSent) ownAnswer(response, 500, "Internal Server Error");
       else response.destroy();
@@ -67,9 +70,17 @@ async function serve(
   if (url === null || url.host !== "gateway") return ownAnswer(response, 400, "Bad Request");
   if (body === null) return ownAnswer(response, 413, "Request Entity Too Large");
   if (url.pathname.startsWith("/_local/")) {
-    if (!isLocalCaller(request)) return ownAnswer(response, 403, "Forbidden");
-    const answer = await options.localApi(request.method ?? "GET", url.pathname, body);
-    return send(response, { statusCode: answer.status, body: JSON.stringify(answer.body) });
+    const { method = "GET" } = request;
+    return send(
+      response,
+      await options.localApi({
+        request,
+        method,
+        path: url.pathname,
+        query: url.searchParams,
+        body,
+      }),
+    );
   }
   let found: Match | null;
   try {

@@ -9,7 +9,7 @@ export interface Match {
 
 /**
  * Finds the route as API Gateway does: literal segments win over parameters, and parameters over a
- * greedy `{proxy+}`. Null: the gateway's own 404.
+ * greedy `{proxy+}`, which also takes an empty rest (`/docs/`). Null: the gateway's own 404.
  * @throws URIError for invalid percent-encoding
  */
 export function createMatcher(routes: readonly Route[]) {
@@ -40,9 +40,10 @@ function fits(segments: readonly string[], given: readonly string[]): boolean {
   const last = segments.at(-1) ?? "";
   if (isGreedy(last) ? given.length < segments.length : given.length !== segments.length)
     return false;
-  return segments.every((segment, i) =>
-    isParameter(segment) ? (given[i] ?? "") !== "" : segment === given[i],
-  );
+  return segments.every((segment, i) => {
+    if (isGreedy(segment)) return true;
+    return isParameter(segment) ? (given[i] ?? "") !== "" : segment === given[i];
+  });
 }
 
 const rank = (segments: readonly string[]): string =>

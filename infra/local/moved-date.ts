@@ -1,11 +1,11 @@
 /**
- * Shifts this thread's `Date` by an offset in shared memory (milliseconds), so that the local run
- * can move time for code that runs in other threads.
+ * A `Date` that runs ahead by an offset in shared memory (milliseconds), so that the local run can
+ * move time for code that runs in other threads, or beside other systems in this one.
  */
-export function moveDate(offset: Float64Array): void {
+export function movedDate(offset: Float64Array): DateConstructor {
   const RealDate = Date;
   const movedNow = (): number => RealDate.now() + (offset[0] ?? 0);
-  globalThis.Date = new Proxy(RealDate, {
+  return new Proxy(RealDate, {
     construct: (target, given, newTarget) =>
       Reflect.construct(target, given.length === 0 ? [movedNow()] : given, newTarget),
     apply: () => new RealDate(movedNow()).toString(),

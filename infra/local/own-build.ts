@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stop } from "esbuild";
 import { buildFunctions } from "#infra/build.ts";
-import { needRoom, remedyOf } from "./room.ts";
+import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache", import.meta.url));
 /** Enough for one build beside the one that it replaces. */
-const ROOM_MB = 80;
+const FREE_MB = 80;
 const PREFIX = "countersign-run-";
 
 /**
@@ -22,8 +23,10 @@ export async function buildForThisRun(): Promise<string> {
     mkdirSync(cache, { recursive: true });
     for (const name of readdirSync(cache)) if (isLeftBehind(name)) remove(join(cache, name));
     process.once("exit", () => remove(folder));
-    needRoom(cache, ROOM_MB, "");
+    needFreeDiskSpace(cache, FREE_MB, "");
     await buildFunctions(folder);
+    // Its service would run beside the system to the end.
+    await stop();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // esbuild gives no code: its text says what the system said.

@@ -1,13 +1,17 @@
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { LocalClock } from "./clock.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime } from "./runtime/runtime.ts";
 
 export interface Schedules {
   names: readonly string[];
   /** Runs a schedule's function now and returns its result. */
   run(name: string): Promise<unknown>;
-  /** Call this after moving the clock: skipped runs are not made up for. */
-  rearm(): void;
+  /**
+   * Call this after moving the clock: each schedule whose time has passed since then runs once,
+   * however often it would have run. Resolves when they have; failures are reported.
+   * @param since milliseconds since the epoch
+   */
+  moved(since: number): Promise<void>;
   close(): void;
 }
 
@@ -22,8 +26,8 @@ const isScheduled = (job: Job): job is Scheduled => job.schedule !== undefined;
 
 /**
  * Runs every schedule by the local clock at whole multiples of its interval (a daily one at
- * midnight UTC), unless an option switches it off or all are run manually. A jump of the clock
- * skips runs, as an outage would. Schedules that are switched off can still be run manually.
+ * midnight UTC), unless an option switches it off or all are run manually. Schedules that are
+ * switched off can still be run manually.
  */
 export function startSchedules(
   runtime: Runtime,
@@ -63,7 +67,16 @@ export function startSchedules(
       if (job === undefined) throw new Error(`There is no schedule ${name}.`);
       return run(job);
     },
-    rearm: () => armed.forEach(arm),
+    moved: async (since) => {
+      armed.forEach(arm);
+      const now = clock.now();
+      for (const job of armed) {
+        const interval = job.schedule.everyMinutes * 60_000;
+        if (Math.floor(since / interval) < Math.floor(now / interval)) {
+          await run(job).catch(onError);
+        }
+      }
+    },
     close: () => timers.forEach(clearTimeout),
   };
 }

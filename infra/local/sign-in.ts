@@ -1,14 +1,14 @@
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from "jose";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { publicPart, type SigningKey } from "./sign-in/signing-key.ts";
 
 /** The body of `POST /_local/token`; without any members it means a plain user without a tenant. */
 export const tokenRequest = z.strictObject({
-  sub: z.guid().optional(),
-  email: z.string().optional(),
-  is_platform_admin: z.boolean().optional(),
-  tenant_id: z.string().optional(),
-  org_role: z.enum(["admin", "member"]).optional(),
+  sub: z.optional(z.guid("must be a UUID")),
+  email: z.optional(z.string("must be text")),
+  is_platform_admin: z.optional(z.boolean("must be true or false")),
+  tenant_id: z.optional(z.string("must be text")),
+  org_role: z.optional(z.enum(["admin", "member"], "must be admin or member")),
 });
 
 type TokenRequest = z.output<typeof tokenRequest>;

@@ -1,20 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { needRoom, remedyOf } from "./room.ts";
+import { needFreeDiskSpace, remedyOf } from "./free-disk-space.ts";
+import { TEMPORARY } from "./write-file.ts";
 
 /** What a new state needs, including growth over some days of work. */
-const ROOM_MB = 20;
+const FREE_MB = 20;
 const ELSEWHERE = "another folder (`memory` keeps nothing)";
 
-/** Where the local run keeps its state; the fields are null when nothing is kept. */
+/** Where the local run keeps its state. */
 export interface StateFolder {
-  databaseFile: string | null;
-  secretsFile: string | null;
-  eventsFile: string | null;
-  keysFile: string | null;
-  anchorsFolder: string | null;
-  signInKeyFile: string | null;
-  signInStoreFile: string | null;
+  /** The path of a file or folder in it; null when nothing is kept. */
+  pathOf(name: string): string | null;
   /** Writes endpoints.json, which exists as long as the run lasts. */
   publish(endpoints: Record<string, string>): void;
   close(): void;
@@ -25,32 +21,16 @@ export interface StateFolder {
  * @throws Error with one sentence for a folder that cannot be used, or that another run uses
  */
 export function openStateFolder(setting: string): StateFolder {
-  if (setting === "memory") {
-    const files = {
-      databaseFile: null,
-      secretsFile: null,
-      eventsFile: null,
-      keysFile: null,
-      anchorsFolder: null,
-      signInKeyFile: null,
-      signInStoreFile: null,
-    };
-    return { ...files, publish: () => {}, close: () => {} };
-  }
+  if (setting === "memory") return { pathOf: () => null, publish: () => {}, close: () => {} };
   const folder = resolve(setting);
   const lock = join(folder, "lock");
   const endpointsFile = join(folder, "endpoints.json");
   using(folder, () => makeFolder(folder));
-  needRoom(folder, ROOM_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
+  needFreeDiskSpace(folder, FREE_MB, `, or set LOCAL_STATE_DIR to ${ELSEWHERE}`);
   takeLock(lock, folder);
+  removeTemporaries(folder);
   return {
-    databaseFile: join(folder, "dynamodb.sqlite"),
-    secretsFile: join(folder, "secrets.json"),
-    eventsFile: join(folder, "event-buses.json"),
-    keysFile: join(folder, "signing-keys.json"),
-    anchorsFolder: join(folder, "anchors"),
-    signInKeyFile: join(folder, "sign-in-key.json"),
-    signInStoreFile: join(folder, "sign-in.json"),
+    pathOf: (name) => join(folder, name),
     publish: (endpoints) => {
       const text = `${JSON.stringify(endpoints, null, 2)}\n`;
       using(folder, () => writeFileSync(endpointsFile, text));
@@ -78,6 +58,15 @@ function makeFolder(folder: string): void {
     makeFolder(dirname(folder));
     mkdirSync(folder);
   }
+}
+
+/** Removes the unfinished files that a killed run has left; only the lock's holder may. */
+function removeTemporaries(folder: string): void {
+  using(folder, () => {
+    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+      if (name.endsWith(TEMPORARY)) rmSync(join(folder, name), { force: true });
+    }
+  });
 }
 
 const isFolder = (path: string): boolean => statSync(path).isDirectory();

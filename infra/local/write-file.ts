@@ -1,18 +1,42 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Replaces a file (mode 0600) atomically: after a crash it has either the old text or the new. */
-export async function replaceFile(file: string, text: string): Promise<void> {
+/** The last write of each file that is still in progress. */
+const writing = new Map<string, Promise<void>>();
+
+/** What the names of temporary files end with. A run that was killed leaves some behind. */
+export const TEMPORARY = ".tmp";
+
+/**
+ * Replaces a file (mode 0600) atomically: after a crash it has either the old text or the new.
+ * Writes of one file queue up in the order of the calls; one that fails does not hold up the next.
+ */
+export function replaceFile(file: string, text: string): Promise<void> {
+  const before = writing.get(file) ?? Promise.resolve();
+  const turn = before.catch(() => {}).then(() => replace(file, text));
+  writing.set(file, turn);
+  const forget = () => {
+    if (writing.get(file) === turn) writing.delete(file);
+  };
+  turn.then(forget, forget);
+  return turn;
+}
+
+async function replace(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.tmp`;
-  const handle = await open(temporary, "w", 0o600);
+  const temporary = `${file}.${randomUUID()}${TEMPORARY}`;
+  const handle = await open(temporary, "wx", 0o600);
   try {
-    // A temporary file left by a crash keeps its old mode.
-    await handle.chmod(0o600);
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw error;
   }
-  await rename(temporary, file);
 }

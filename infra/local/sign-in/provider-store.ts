@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { replaceFile } from "#infra/local/write-file.ts";
+import { keepFile } from "./kept-file.ts";
 
 type Payload = Record<string, unknown> & { grantId?: string; uid?: string };
 
@@ -9,28 +9,19 @@ interface Kept {
   endsAt: number | null;
 }
 
-const SAVE_AFTER_MS = 50;
-
 /**
  * What the provider remembers (sessions, grants, codes) and who has signed in, in one file of the
  * state folder, or in memory only (null). Its adapter implements oidc-provider's interface.
+ * @param onFault called when the file cannot be written; what is in memory stays usable
  */
-export function openProviderStore(file: string | null) {
+export function openProviderStore(file: string | null, onFault: (error: Error) => void) {
   const text = file !== null && existsSync(file) ? readFileSync(file, "utf8") : "[]";
   const entries = new Map<string, Kept>(JSON.parse(text));
-  let saving: NodeJS.Timeout | null = null;
-
-  const save = (): void => {
-    if (file === null || saving !== null) return;
-    saving = setTimeout(() => {
-      saving = null;
-      void replaceFile(file, JSON.stringify([...entries]));
-    }, SAVE_AFTER_MS);
-  };
+  const kept = file === null ? null : keepFile(file, () => JSON.stringify([...entries]), onFault);
   const find = (key: string): Payload | undefined => {
-    const kept = entries.get(key);
-    if (kept === undefined || kept.endsAt === null || kept.endsAt > Date.now()) {
-      return kept?.payload;
+    const entry = entries.get(key);
+    if (entry === undefined || entry.endsAt === null || entry.endsAt > Date.now()) {
+      return entry?.payload;
     }
     entries.delete(key);
     return undefined;
@@ -38,11 +29,11 @@ export function openProviderStore(file: string | null) {
   const put = (key: string, payload: Payload, seconds: number | undefined): void => {
     const endsAt = seconds === undefined ? null : Date.now() + seconds * 1000;
     entries.set(key, { payload, endsAt });
-    save();
+    kept?.changed();
   };
   const remove = (wanted: (key: string, payload: Payload) => boolean): void => {
     for (const [key, { payload }] of entries) if (wanted(key, payload)) entries.delete(key);
-    save();
+    kept?.changed();
   };
 
   class Adapter {
@@ -74,8 +65,8 @@ export function openProviderStore(file: string | null) {
     async consume(id: string) {
       const payload = find(this.#model + id);
       if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
-      save();
+      kept?.changed();
     }
   }
-  return { Adapter, find, put };
+  return { Adapter, find, put, flush: async () => kept?.flush() };
 }

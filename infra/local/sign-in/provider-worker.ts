@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Context } from "oidc-provider";
-import { moveDate } from "#infra/local/moved-date.ts";
+import { movedDate } from "#infra/local/moved-date.ts";
 import { CONSOLE_CLIENT, startSignIn } from "#infra/local/sign-in.ts";
 import { continuePage, localPageHeaders, signOutPage } from "./continue-page.ts";
 import { type LocalPerson, type LocalTenant, nobody, peopleOf, platformAdmin } from "./people.ts";
@@ -28,11 +28,16 @@ export interface ProviderData {
 /** What the thread reports: the port it listens on, or an error. */
 export type Told = { port: number } | { fault: string };
 
+/** What the thread is told: to write what it remembers, and end. */
+export type Order = "end";
+
 const HOUR = 3600;
 const data = workerData as ProviderData;
-moveDate(data.clockOffset);
+globalThis.Date = movedDate(data.clockOffset);
 const mount = new URL(data.issuer).pathname;
-const store = openProviderStore(data.storeFile);
+const tellFault = ({ message }: Error) =>
+  parentPort?.postMessage({ fault: `The sign-in: ${message}` } satisfies Told);
+const store = openProviderStore(data.storeFile, tellFault);
 const signIn = await startSignIn(data.key, Date.now, () => data.issuer);
 const { default: Provider } = await import("oidc-provider");
 
@@ -164,9 +169,14 @@ const server = createServer(async (request, response) => {
       response.writeHead(303, { location: data.redirectUri }).end();
       return;
     }
-    parentPort?.postMessage({ fault: (error as Error).message });
-    response.writeHead(500).end();
+    tellFault(error as Error);
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500).end();
   }
+});
+parentPort?.on("message", async (_: Order) => {
+  await store.flush();
+  process.exit(0);
 });
 server.listen(0, "127.0.0.1", () => {
   parentPort?.postMessage({ port: (server.address() as AddressInfo).port });

@@ -1,9 +1,14 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { ProviderData, Told } from "./provider-worker.ts";
+import { type PartEnds, watchPart } from "#infra/local/watch-part.ts";
+import type { Order, ProviderData, Told } from "./provider-worker.ts";
 
 /** The provider answers below this path of the gateway. */
 export const PROVIDER_MOUNT = "/_local/sign-in";
+
+/** How long the thread may take to write what it remembers when the run ends. */
+const ENDING_MS = 2000;
 
 /** The sign-in provider of the local run; its thread starts with the first request to it. */
 export interface SignInProvider {
@@ -11,41 +16,90 @@ export interface SignInProvider {
   close(): Promise<unknown>;
 }
 
+interface Running {
+  worker: Worker;
+  port: Promise<number>;
+  ended: Promise<void>;
+}
+
+/** How often a request that changes nothing is sent, when the thread ends under it. */
+const ATTEMPTS = 3;
+
+/**
+ * A thread that ends without being told to is reported and starts again with the next request.
+ * @param script what the thread runs
+ */
 export function createProvider(
   dataOf: () => ProviderData,
-  onFault: (error: Error) => void,
+  ends: PartEnds,
+  script = new URL("./provider-worker.ts", import.meta.url),
 ): SignInProvider {
-  let running: { worker: Worker; port: Promise<number> } | null = null;
-  const start = () => {
-    const worker = new Worker(new URL("./provider-worker.ts", import.meta.url), {
-      workerData: dataOf(),
-      stdout: true,
-      stderr: true,
+  let running: Running | null = null;
+  let isClosing = false;
+  let isLost = false;
+  const watch = watchPart("The sign-in", ends);
+
+  const start = (): Running => {
+    const worker = new Worker(script, { workerData: dataOf(), stdout: true, stderr: true });
+    let reason = "";
+    const ended = new Promise<void>((resolve) => {
+      worker.once("exit", () => resolve());
     });
     const port = new Promise<number>((resolve, reject) => {
       worker.on("message", (told: Told) => {
-        if ("port" in told) resolve(told.port);
-        else onFault(new Error(told.fault));
+        if ("fault" in told) return ends.onFault(new Error(told.fault));
+        watch.started();
+        resolve(told.port);
       });
-      worker.once("error", reject);
+      worker.once("error", (error: Error) => {
+        reason = error.message;
+      });
+      worker.once("exit", (code) => {
+        running = null;
+        reason ||= `code ${code}`;
+        reject(new Error(`The sign-in has ended (${reason}).`));
+        if (!isClosing) isLost = !watch.ended(reason);
+      });
     });
-    return { worker, port };
+    // Whoever waits for the port learns of it; if nobody does, the watch has said it.
+    port.catch(() => {});
+    return { worker, port, ended };
+  };
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    running ??= start();
+    const { method, headers, url: path } = request;
+    const port = await running.port;
+    await new Promise<void>((resolve, reject) => {
+      const forwarded = ask({ host: "127.0.0.1", port, method, headers, path }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+        answer.on("end", resolve).on("error", reject);
+      });
+      forwarded.on("error", reject);
+      if (method === "GET" || method === "HEAD") forwarded.end();
+      else request.pipe(forwarded);
+    });
   };
   return {
     serve: async (request, response) => {
-      running ??= start();
-      const { method, headers, url: path } = request;
-      const port = await running.port;
-      await new Promise<void>((resolve, reject) => {
-        const forwarded = ask({ host: "127.0.0.1", port, method, headers, path }, (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(response);
-          answer.on("end", resolve).on("error", reject);
-        });
-        forwarded.on("error", reject);
-        request.pipe(forwarded);
-      });
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await forward(request, response);
+        } catch (error) {
+          const isLast = request.method !== "GET" || attempt === ATTEMPTS;
+          if (isLast || isLost || isClosing || response.headersSent) throw error;
+          // Nobody listens any more: the thread is about to end, if it has not yet.
+          if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") await running?.ended;
+        }
+      }
     },
-    close: async () => running?.worker.terminate(),
+    close: async () => {
+      isClosing = true;
+      if (running === null) return;
+      const { worker, ended } = running;
+      worker.postMessage("end" satisfies Order);
+      await Promise.race([ended, wait(ENDING_MS, null, { ref: false })]);
+      await worker.terminate();
+    },
   };
 }

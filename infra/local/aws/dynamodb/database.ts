@@ -5,42 +5,96 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DynamoDBClient,
   ResourceInUseException,
 } from "@aws-sdk/client-dynamodb";
-import { remedyOf } from "#infra/local/room.ts";
+import { remedyOf } from "#infra/local/free-disk-space.ts";
+import { endsOfCommand, type PartEnds, watchPart } from "#infra/local/watch-part.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
 
 export interface LocalDatabase {
   endpoint: string;
+  /** Replaces the table by an empty one. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * The embedded DynamoDB with the single table, as CDK would create it. A null `file` keeps it in
- * memory; DYNAMODB_ENDPOINT in the environment replaces the embedded database.
+ * memory; DYNAMODB_ENDPOINT in the environment replaces the embedded database. A database that ends
+ * by itself is started again from its file.
  * @throws Error with one sentence for a damaged file or a platform without the embedded database
  */
-export async function startDatabase(file: string | null, table: string): Promise<LocalDatabase> {
+export async function startDatabase(
+  file: string | null,
+  table: string,
+  ends: PartEnds = endsOfCommand,
+): Promise<LocalDatabase> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) {
     await createTable(given, table).catch((error: unknown) => {
       throw new Error(`Nothing answers at DYNAMODB_ENDPOINT, ${given} (${reasonOf(error)}).`);
     });
-    return { endpoint: given, close: async () => {} };
+    return { endpoint: given, forget: () => replaceTable(given, table), close: async () => {} };
   }
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
+  const watch = watchPart("The database", ends);
+  let isClosing = false;
+  let child = await startEngine(file, port, table);
+  const killOnExit = () => child.kill("SIGKILL");
+  process.once("exit", killOnExit);
+  const follow = (): void => {
+    watch.started();
+    child.once("exit", (code, signal) => {
+      if (!isClosing) startAgain(signal ?? `code ${code}`).catch(ends.onLost);
+    });
+  };
+  const startAgain = async (reason: string): Promise<void> => {
+    if (file === null) {
+      return ends.onLost(
+        new Error(`The database has ended (${reason}), and with it what it held in memory.`),
+      );
+    }
+    if (!watch.ended(reason)) return;
+    child = await startEngine(file, port, table);
+    if (isClosing) child.kill("SIGKILL");
+    else follow();
+  };
+  follow();
+  return {
+    endpoint,
+    forget: () => replaceTable(endpoint, table),
+    close: async () => {
+      isClosing = true;
+      process.off("exit", killOnExit);
+      // A Ctrl-C in a terminal reaches the database too, so it may already have exited.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Starts the engine on that port; resolves when it answers and has the table. */
+async function startEngine(
+  file: string | null,
+  port: number,
+  table: string,
+): Promise<ChildProcess> {
   const child = spawn(
     embeddedBinary(),
     ["--port", String(port), ...(file === null ? [] : ["--db-path", file])],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
-  const killOnExit = () => child.kill("SIGKILL");
-  process.once("exit", killOnExit);
   const failed = whenFailed(child);
+  // Whoever starts the engine waits for it; afterwards nobody does.
+  failed.catch(() => {});
   try {
-    await Promise.race([untilTableExists(endpoint, table), failed]);
+    await Promise.race([untilTableExists(`http://127.0.0.1:${port}`, table), failed]);
+    return child;
   } catch (error) {
     child.kill("SIGKILL");
     const reason = reasonOf(error);
@@ -50,17 +104,6 @@ export async function startDatabase(file: string | null, table: string): Promise
         : `The database file ${file} cannot be used (${reason}); ${remedyOf(reason) ?? "move it away or delete the state folder to start anew"}.`,
     );
   }
-  return {
-    endpoint,
-    close: async () => {
-      process.off("exit", killOnExit);
-      // A Ctrl-C in a terminal reaches the database too, so it may already have exited.
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
 }
 
 /** The first sentence of an error's message, for use in brackets. */
@@ -110,13 +153,26 @@ async function untilTableExists(endpoint: string, table: string): Promise<void> 
   }
 }
 
-async function createTable(endpoint: string, table: string): Promise<void> {
-  const client = new DynamoDBClient({
+const clientOf = (endpoint: string): DynamoDBClient =>
+  new DynamoDBClient({
     endpoint,
     region: "us-east-1",
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
     maxAttempts: 1,
   });
+
+async function replaceTable(endpoint: string, table: string): Promise<void> {
+  const client = clientOf(endpoint);
+  try {
+    await client.send(new DeleteTableCommand({ TableName: table }));
+  } finally {
+    client.destroy();
+  }
+  await createTable(endpoint, table);
+}
+
+async function createTable(endpoint: string, table: string): Promise<void> {
+  const client = clientOf(endpoint);
   const { partitionKey, sortKey, indexes } = tableSchema;
   const keySchema = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: "HASH" as const },

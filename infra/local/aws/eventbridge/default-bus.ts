@@ -1,4 +1,4 @@
-import { eventSourceOf } from "#shared/domain/event-source.ts";
+import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Bus, Rule } from "./bus.ts";
 import { DEFAULT_BUS } from "./calls.ts";
@@ -32,8 +32,9 @@ function ruleOf({ id, summary, event }: Job, facts: Facts): Rule {
     name: id,
     arn: `arn:aws:events:${facts.region}:${facts.account}:rule/${id}`,
     pattern: JSON.stringify({
-      source: [eventSourceOf(facts.stage)],
-      "detail-type": [event?.detailType],
+      source: [event?.source ?? eventSourceOf(facts.stage)],
+      "detail-type": event?.detailTypes,
+      ...(event?.source === undefined ? {} : { account: [facts.account] }),
     }),
     description: summary,
     targets: [{ Id: id, Arn: functionArn(id, facts) }],

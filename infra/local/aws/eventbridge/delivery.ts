@@ -1,4 +1,4 @@
-import { FunctionError } from "#infra/local/runtime.ts";
+import { FunctionError } from "#infra/local/runtime/instance.ts";
 import type { Target } from "./bus.ts";
 import { payloadFor } from "./input-transformer.ts";
 
@@ -27,6 +27,8 @@ export interface DeliveryOptions {
   now: () => number;
   /** Called for every event given up on, whether or not its target has a dead-letter queue. */
   onDeadLetter: (letter: DeadLetter) => void;
+  /** Called with an error of the emulator itself. */
+  onUnforeseen?: (error: unknown) => void;
 }
 
 export interface Deliveries {
@@ -80,7 +82,9 @@ export function startDeliveries(options: DeliveryOptions): Deliveries {
   const arm = (work: Pending): void => {
     if (work.timer) clearTimeout(work.timer);
     const wait = Math.max(0, work.dueAt - options.now());
-    work.timer = setTimeout(() => void attempt(work), wait).unref();
+    work.timer = setTimeout(() => {
+      attempt(work).catch(options.onUnforeseen);
+    }, wait).unref();
   };
 
   const policyWait = ({ delivery, attempts }: Pending): number | null => {

@@ -67,6 +67,11 @@ export interface EventBridge extends AwsJsonServer {
   rearm(): void;
 }
 
+/** An error that nobody was given a way to report ends the process. */
+const failLoudly = (error: unknown): never => {
+  throw error;
+};
+
 /**
  * Starts the EventBridge emulator on 127.0.0.1, with the calls that the product and its tests make.
  * An access key id of twelve digits means a call from that account, any other one from the
@@ -81,6 +86,8 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
   await store.change((buses) => ({ answer: null, next: new Map(buses).set(own.name, own) }));
   const deliveries = startDeliveries(options);
 
+  const onUnforeseen = options.onUnforeseen ?? failLoudly;
+
   const circumstances = (at: number) => ({ at, account, region, quotas });
   const sending = (caller: string, at: number) => ({
     buses: store.read(),
@@ -89,6 +96,7 @@ export async function startEventBridge(options: EventBridgeOptions): Promise<Eve
     owner: account,
     region,
     at,
+    onUnforeseen,
   });
   const answering = (run: (call: AwsCall) => unknown) => async (call: AwsCall) => {
     const answer = await run(call);

@@ -38,6 +38,8 @@ interface Sending {
   region: string;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Called with an error of the emulator itself. */
+  onUnforeseen: (error: unknown) => void;
 }
 
 /** PutEvents: each entry is accepted or refused separately; delivery outlasts the response. */
@@ -69,7 +71,9 @@ function putEntry(entry: Entry, sending: Sending) {
     resources: entry.Resources ?? [],
     detail: JSON.parse(entry.Detail ?? "{}"),
   };
-  void route(sending.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS)), envelope, sending);
+  const bus = sending.buses.get(busNameOf(entry.EventBusName ?? DEFAULT_BUS));
+  // The caller is not answered with what becomes of the event; the run still hears of it.
+  route(bus, envelope, sending).catch(sending.onUnforeseen);
   return { EventId: id };
 }
 

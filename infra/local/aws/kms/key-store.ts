@@ -4,6 +4,7 @@ import { openStateFile, type StateFile } from "#infra/local/aws/protocol/state-f
 const keySchema = z.strictObject({
   id: z.string(),
   description: z.string(),
+  spec: z.enum(["ECC_NIST_EDWARDS25519", "ML_DSA_44"]),
   createdAt: z.number(),
   tags: z.array(z.strictObject({ TagKey: z.string(), TagValue: z.string() })),
   /** PKCS#8; real KMS would never export it. */

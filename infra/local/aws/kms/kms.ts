@@ -2,6 +2,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  type KeyObject,
   randomUUID,
   sign,
 } from "node:crypto";
@@ -25,27 +26,38 @@ export interface KmsOptions {
 }
 
 export interface Kms extends AwsJsonServer {
-  /** ARN of the first key, which is created with these tags if there is none. */
-  firstKey(tags: LocalKey["tags"]): Promise<string>;
+  /** ARN of the first key of a kind, which is created with these tags if there is none. */
+  firstKey(spec: LocalKey["spec"], tags: LocalKey["tags"]): Promise<string>;
 }
 
-const SPEC = "ECC_NIST_EDWARDS25519";
-const ALGORITHM = "ED25519_SHA_512";
+/** Key spec → the algorithm that its keys sign with. */
+const specs = {
+  ECC_NIST_EDWARDS25519: { algorithm: "ED25519_SHA_512" },
+  ML_DSA_44: { algorithm: "ML_DSA_SHAKE_256" },
+} as const satisfies Record<LocalKey["spec"], object>;
+
+const isSpec = (spec: unknown): spec is LocalKey["spec"] =>
+  typeof spec === "string" && Object.hasOwn(specs, spec);
+
 /** The longest message that KMS signs in one call. */
 const MOST_BYTES = 4096;
 
 /**
- * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 keys, signs raw
- * messages and returns public keys.
+ * The AWS KMS emulator on 127.0.0.1, limited to what is used: it creates Ed25519 and
+ * ML-DSA-44 keys, signs raw messages and returns public keys.
  */
 export async function startKms(options: KmsOptions): Promise<Kms> {
   const { file, now, keyArnPrefix, authorize, onUnforeseen } = options;
   const store = await openKeyStore(file);
   const arnOf = (key: LocalKey): string => `${keyArnPrefix}${key.id}`;
-  const create = async (description: string, tags: LocalKey["tags"]): Promise<LocalKey> => {
-    const { privateKey } = generateKeyPairSync("ed25519");
+  const create = async (
+    spec: LocalKey["spec"],
+    description: string,
+    tags: LocalKey["tags"],
+  ): Promise<LocalKey> => {
+    const privateKey = privateKeyOf(spec);
     const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const key = { id: randomUUID(), description, createdAt: now(), tags, privateKeyPem };
+    const key = { id: randomUUID(), description, spec, createdAt: now(), tags, privateKeyPem };
     await store.change((keys) => ({ answer: null, next: new Map(keys).set(key.id, key) }));
     return key;
   };
@@ -57,14 +69,15 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   };
   const actions = {
     CreateKey: async ({ input }: AwsCall) => {
-      if (input.KeySpec !== SPEC || input.KeyUsage !== "SIGN_VERIFY") {
+      const spec = input.KeySpec;
+      if (!isSpec(spec) || input.KeyUsage !== "SIGN_VERIFY") {
         throw new AwsError(
           "ValidationException",
-          `Only ${SPEC} keys for SIGN_VERIFY can be created here.`,
+          `Only keys for SIGN_VERIFY of ${Object.keys(specs).join(" and ")} can be created here.`,
         );
       }
-      const key = await create(String(input.Description ?? ""), tagsIn(input));
-      const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: SPEC, KeyUsage: "SIGN_VERIFY" };
+      const key = await create(spec, String(input.Description ?? ""), tagsIn(input));
+      const facts = { KeyId: key.id, Arn: arnOf(key), KeySpec: spec, KeyUsage: "SIGN_VERIFY" };
       return { KeyMetadata: { ...facts, KeyState: "Enabled", Enabled: true } };
     },
     GetPublicKey: ({ input }: AwsCall) => {
@@ -73,18 +86,19 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
       return {
         KeyId: arnOf(key),
         PublicKey: spki.toString("base64"),
-        KeySpec: SPEC,
+        KeySpec: key.spec,
         KeyUsage: "SIGN_VERIFY",
-        SigningAlgorithms: [ALGORITHM],
+        SigningAlgorithms: [specs[key.spec].algorithm],
       };
     },
     Sign: ({ input }: AwsCall) => {
       const key = find(input);
       const message = Buffer.from(String(input.Message ?? ""), "base64");
-      if (input.SigningAlgorithm !== ALGORITHM || (input.MessageType ?? "RAW") !== "RAW") {
+      const { algorithm } = specs[key.spec];
+      if (input.SigningAlgorithm !== algorithm || (input.MessageType ?? "RAW") !== "RAW") {
         throw new AwsError(
           "InvalidKeyUsageException",
-          `Only ${ALGORITHM} with RAW messages is supported here.`,
+          `Only ${algorithm} with RAW messages is supported here.`,
         );
       }
       if (message.length === 0 || message.length > MOST_BYTES) {
@@ -94,7 +108,7 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
       return {
         KeyId: arnOf(key),
         Signature: signature.toString("base64"),
-        SigningAlgorithm: ALGORITHM,
+        SigningAlgorithm: specs[key.spec].algorithm,
       };
     },
   };
@@ -110,10 +124,18 @@ export async function startKms(options: KmsOptions): Promise<Kms> {
   });
   return {
     ...server,
-    firstKey: async (tags) =>
-      arnOf([...store.read().values()][0] ?? (await create("Countersign: evidence log", tags))),
+    firstKey: async (spec, tags) =>
+      arnOf(
+        [...store.read().values()].find((key) => key.spec === spec) ??
+          (await create(spec, "Countersign: evidence log", tags)),
+      ),
   };
 }
+
+const privateKeyOf = (spec: LocalKey["spec"]): KeyObject =>
+  spec === "ML_DSA_44"
+    ? generateKeyPairSync("ml-dsa-44").privateKey
+    : generateKeyPairSync("ed25519").privateKey;
 
 const tagsIn = ({ Tags }: AwsCall["input"]): LocalKey["tags"] =>
   (Array.isArray(Tags) ? Tags : []).map(({ TagKey, TagValue }) => ({

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { replaceFile } from "#infra/local/write-file.ts";
@@ -18,11 +19,14 @@ interface ObjectStore {
   /** In byte order. */
   keys(): string[];
   put(object: StoredObject): Promise<void>;
+  /** Removes every object, whatever retains it. */
+  forget(): Promise<void>;
 }
 
 /** The objects of one bucket, each a file in the folder, or in memory only (null). */
 export function openObjectStore(folder: string | null): ObjectStore {
   const objects = new Map<string, StoredObject>();
+  const fileOf = (key: string) => `${Buffer.from(key).toString("base64url")}.json`;
   if (folder !== null) {
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".json"))) {
@@ -35,10 +39,15 @@ export function openObjectStore(folder: string | null): ObjectStore {
     keys: () => [...objects.keys()].sort(),
     put: async (object) => {
       if (folder !== null) {
-        const file = join(folder, `${Buffer.from(object.key).toString("base64url")}.json`);
-        await replaceFile(file, JSON.stringify(object));
+        await replaceFile(join(folder, fileOf(object.key)), JSON.stringify(object));
       }
       objects.set(object.key, object);
+    },
+    forget: async () => {
+      for (const key of [...objects.keys()]) {
+        if (folder !== null) await rm(join(folder, fileOf(key)), { force: true });
+        objects.delete(key);
+      }
     },
   };
 }

@@ -26,6 +26,8 @@ export interface S3Options {
 
 export interface S3 {
   url: string;
+  /** Removes every object, whatever retains it: no such call exists in the cloud. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function startS3(options: S3Options): Promise<S3> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    forget: () => store.forget(),
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -112,12 +115,12 @@ async function answer(
   response.end();
 }
 
-/** ListObjectsV2: at most 1,000 keys that have the prefix and come after `start-after`. */
+/** ListObjectsV2: at most 1,000 keys, or `max-keys`, that have the prefix and come after `start-after`. */
 function listing(keys: readonly string[], asked: URLSearchParams): string {
   const prefix = asked.get("prefix") ?? "";
   const after = asked.get("start-after") ?? "";
   const found = keys.filter((key) => key.startsWith(prefix) && key > after);
-  const shown = found.slice(0, MOST_LISTED);
+  const shown = found.slice(0, Math.min(MOST_LISTED, Number(asked.get("max-keys") ?? MOST_LISTED)));
   const contents = shown.map((key) => `<Contents><Key>${escaped(key)}</Key></Contents>`).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult><IsTruncated>${found.length > shown.length}</IsTruncated>${contents}</ListBucketResult>`;
 }

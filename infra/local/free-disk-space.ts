@@ -3,7 +3,7 @@ import { statfsSync } from "node:fs";
 const MEGABYTE = 1024 * 1024;
 
 /** How system error messages report missing space, or a missing right to write. */
-const noRoom = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
+const noDiskSpace = /ENOSPC|EDQUOT|no space left|disk quota|disk is full/i;
 const noRight = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only file system/i;
 
 /**
@@ -12,7 +12,7 @@ const noRight = /EACCES|EPERM|EROFS|permission denied|not permitted|read-only fi
  * @param reason an error's code or message
  */
 export function remedyOf(reason: string): string | null {
-  if (noRoom.test(reason)) return "there is no space left: free some";
+  if (noDiskSpace.test(reason)) return "there is no space left: free some";
   return noRight.test(reason) ? "this user may not write there: give it the right" : null;
 }
 
@@ -20,7 +20,7 @@ export function remedyOf(reason: string): string | null {
  * Checks that a folder has enough free space, so that a run does not fail halfway.
  * @throws Error with one sentence, which ends with `otherwise` (an alternative to freeing space)
  */
-export function needRoom(folder: string, megabytes: number, otherwise: string): void {
+export function needFreeDiskSpace(folder: string, megabytes: number, otherwise: string): void {
   const { bavail, bsize } = statfsSync(folder);
   const left = Math.floor((bavail * bsize) / MEGABYTE);
   if (left >= megabytes) return;

@@ -1,5 +1,5 @@
+import type { Request } from "#infra/local/aws/iam/evaluate.ts";
 import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
-import type { Request } from "./evaluate.ts";
 
 interface Tag {
   TagKey: string;

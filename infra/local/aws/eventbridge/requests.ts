@@ -1,6 +1,6 @@
+import type { Request } from "#infra/local/aws/iam/evaluate.ts";
 import type { AwsCall } from "#infra/local/aws/protocol/aws-json-server.ts";
 import { rulesOf } from "#infra/policies/events.ts";
-import type { Request } from "./evaluate.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

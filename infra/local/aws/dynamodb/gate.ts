@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Access } from "#infra/local/aws/iam/access.ts";
+import { keyRequests } from "#infra/local/aws/iam/key-requests.ts";
 import {
   AwsError,
   accessKeyIdOf,
@@ -9,9 +11,7 @@ import {
 import { isLocalCaller } from "#infra/local/local-callers.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
-import type { Access } from "./access.ts";
-import { dynamodbRequests } from "./dynamodb-requests.ts";
-import { keyRequests } from "./key-requests.ts";
+import { dynamodbRequests } from "./requests.ts";
 
 export interface DynamodbGate {
   /** The only DynamoDB endpoint that is published, to functions and to people. */

@@ -1,4 +1,4 @@
-import type { Request } from "./evaluate.ts";
+import type { Request } from "#infra/local/aws/iam/evaluate.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -2,9 +2,11 @@
  * One instance of one function: its real bundle in a thread with its own environment, module graph
  * and `Date`. Only the clock is altered, so that the local run can move time.
  *
- * It imports nothing: the build strips its types and every thread starts from the resulting text,
+ * It imports types only: the build strips its types and every thread starts from the resulting text,
  * which halves a thread's cost (otherwise each would load and strip a TypeScript file).
  */
+
+import type { Invocation, Invoked } from "./instance.ts";
 
 const { createRequire } = process.getBuiltinModule("node:module");
 const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
@@ -14,14 +16,6 @@ export interface WorkerData {
   functionName: string;
   clockOffset: Float64Array;
 }
-
-export interface Invocation {
-  event: unknown;
-  requestId: string;
-  timeoutMs: number;
-}
-
-export type Invoked = { result: unknown } | { error: { name: string; message: string } };
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 

@@ -1,5 +1,5 @@
-import type { S3Call } from "#infra/local/aws/s3/s3.ts";
-import type { Request } from "./evaluate.ts";
+import type { Request } from "#infra/local/aws/iam/evaluate.ts";
+import type { S3Call } from "./s3.ts";
 
 /** The IAM requests of an S3 call; one for the lock too if the object is put with Object Lock. */
 export function objectRequests({ action, path, locks }: S3Call): Request[] {

@@ -1,0 +1,26 @@
+import type { AwsService } from "#infra/local/aws/service.ts";
+import { LOG_KEY_TAG } from "#infra/policies/log.ts";
+import { startKms } from "./kms.ts";
+import { logKeyRequests } from "./requests.ts";
+
+/** Has the evidence log's first signing key, as the deployment makes one. */
+export const kms = {
+  sdkName: "KMS",
+  start: async ({ arns, stateOf, now, check, onUnforeseen }) => {
+    const { keyArnPrefix, logKeyTag } = arns;
+    const keys = await startKms({
+      file: stateOf("signing-keys.json"),
+      now,
+      keyArnPrefix,
+      authorize: (call, tags) => check(call.accessKeyId, logKeyRequests(call, tags, keyArnPrefix)),
+      onUnforeseen,
+    });
+    const tags = [{ TagKey: LOG_KEY_TAG, TagValue: logKeyTag }];
+    const settings = {
+      EVIDENCE_LOG_KEY_ARN: await keys.firstKey("ECC_NIST_EDWARDS25519", tags),
+      EVIDENCE_LOG_ML_DSA_KEY_ARN: await keys.firstKey("ML_DSA_44", tags),
+      EVIDENCE_LOG_KEY_TAG: logKeyTag,
+    };
+    return { ...keys, settings };
+  },
+} satisfies AwsService;

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as z from "zod/mini";
+import {
+  AwsError,
+  accessKeyIdOf,
+  foreignCaller,
+} from "#infra/local/aws/protocol/aws-json-server.ts";
+import { isLocalCaller } from "#infra/local/local-callers.ts";
+import { mimeOf } from "./mime.ts";
+import type { KeptMail, Outbox } from "./outbox.ts";
+
+interface SesOptions {
+  outbox: Outbox;
+  now: () => number;
+  /** Refuses a mail by throwing an AwsError. */
+  authorize: (call: { accessKeyId: string | null; from: string }) => void;
+  /** Called with every mail that was taken. */
+  onTaken: (mail: KeptMail) => void;
+  onUnforeseen: (error: unknown) => void;
+}
+
+const content = z.object({ Data: z.string() });
+
+/** SendEmail of SESv2 with simple content, as the courier sends it. */
+const sendEmail = z.object({
+  FromEmailAddress: z.string(),
+  ReplyToAddresses: z._default(z.array(z.string()), []),
+  Destination: z.object({ ToAddresses: z.array(z.string()).check(z.minLength(1)) }),
+  EmailTags: z._default(
+    z.array(
+      z.object({ Name: z.string(), Value: z.string().check(z.regex(/^[A-Za-z0-9_.@-]{1,256}$/)) }),
+    ),
+    [],
+  ),
+  Content: z.object({
+    Simple: z.object({
+      Subject: content,
+      Body: z.object({ Text: content, Html: content }),
+      Headers: z._default(z.array(z.object({ Name: z.string(), Value: z.string() })), []),
+    }),
+  }),
+});
+
+const PATH = "/v2/email/outbound-emails";
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** A narrow SESv2 on 127.0.0.1: mails end in the outbox. */
+export async function startSes(options: SesOptions) {
+  const server = createServer(async (request, response) => {
+    response.setHeader("content-type", "application/json");
+    try {
+      const body = JSON.stringify({ MessageId: await take(request, options) });
+      response.writeHead(200).end(body);
+    } catch (error) {
+      const known =
+        error instanceof AwsError ? error : new AwsError("InternalFailure", "An error.", 500);
+      if (known !== error) options.onUnforeseen(error);
+      response.writeHead(known.status, { "x-amzn-errortype": known.code });
+      response.end(JSON.stringify({ message: known.message }));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async (): Promise<void> => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function take(request: IncomingMessage, options: SesOptions): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  if (!isLocalCaller(request)) throw foreignCaller();
+  if (request.method !== "POST" || request.url !== PATH) {
+    throw new AwsError("UnknownOperationException", "Only SendEmail is supported here.", 404);
+  }
+  if (size > BODY_LIMIT_BYTES) throw new AwsError("BadRequestException", "The mail is too large.");
+  const read = z.safeParse(sendEmail, parsed(Buffer.concat(chunks).toString("utf8")));
+  if (!read.success) throw new AwsError("BadRequestException", z.prettifyError(read.error));
+  const mail = mailOf(read.data, options.now());
+  options.authorize({ accessKeyId: accessKeyIdOf(request), from: mail.from });
+  await options.outbox.add(mail);
+  options.onTaken(mail);
+  return mail.id;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AwsError("BadRequestException", "The request is not JSON.");
+  }
+}
+
+function mailOf(input: z.output<typeof sendEmail>, at: number): KeptMail {
+  const { Subject, Body, Headers } = input.Content.Simple;
+  const id = randomUUID();
+  const headers = Headers.map(({ Name, Value }) => ({ name: Name, value: Value }));
+  const mail = {
+    id,
+    from: input.FromEmailAddress,
+    to: input.Destination.ToAddresses,
+    subject: Subject.Data,
+    headers,
+    text: Body.Text.Data,
+    html: Body.Html.Data,
+  };
+  return {
+    ...mail,
+    sent_at: new Date(at).toISOString(),
+    raw: mimeOf({ ...mail, replyTo: input.ReplyToAddresses, at }),
+    tags: input.EmailTags.map(({ Name, Value }) => ({ name: Name, value: Value })),
+  };
+}

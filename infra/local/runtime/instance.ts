@@ -1,0 +1,43 @@
+import type { FunctionUnit } from "#infra/functions.ts";
+import type { LocalClock } from "#infra/local/clock.ts";
+
+/** One running copy of a function: it answers one event at a time, as a Lambda instance does. */
+export interface Instance {
+  /** @throws FunctionError when the function's process ends or its time is up */
+  call(invocation: Invocation): Promise<Invoked>;
+  stop(): Promise<unknown>;
+}
+
+export interface Invocation {
+  event: unknown;
+  requestId: string;
+  timeoutMs: number;
+}
+
+/** What a handler returned, as JSON carries it, or the error that it threw. */
+export type Invoked = { result: unknown } | { error: { name: string; message: string } };
+
+/** What an instance is started with. */
+export interface InstanceOptions {
+  unit: FunctionUnit;
+  /** The bundles' folder. */
+  dist: string;
+  clock: LocalClock;
+  /** The whole environment that the function sees. */
+  environment: Record<string, string>;
+  /** Called with each log line. */
+  onLine: (line: string) => void;
+  /** Called when the instance ends, whether it was stopped or failed. */
+  onEnd: (reason: string) => void;
+}
+
+export type StartInstance = (options: InstanceOptions) => Instance;
+
+export class FunctionError extends Error {
+  readonly timedOut: boolean;
+  constructor(message: string, timedOut = false) {
+    super(message);
+    this.name = "FunctionError";
+    this.timedOut = timedOut;
+  }
+}

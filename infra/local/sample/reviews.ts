@@ -1,0 +1,203 @@
+import type { CounselKey } from "./counsel.ts";
+
+/** How a review of the sample goes; `unopened` and `reading` are still pending at its end. */
+type Course =
+  | "approved"
+  | "approved_with_changes"
+  | "changes_requested"
+  | "rejected"
+  | "cancelled"
+  | "expired"
+  | "unopened"
+  | "reading";
+
+export interface PlannedReview {
+  /** The day of the request, after the beginning of the half year. */
+  day: number;
+  counsel: CounselKey;
+  /** Beginnings of the ids of the rules under review. */
+  rules: readonly string[];
+  course: Course;
+  /** Days until counsel has decided, or until the admin cancels. */
+  after: number;
+  comment?: string;
+}
+
+const row = (
+  day: number,
+  counsel: CounselKey,
+  rules: string,
+  course: Course,
+  after: number,
+  comment?: string,
+): PlannedReview => ({
+  day,
+  counsel,
+  rules: rules.split(" "),
+  course,
+  after,
+  ...(comment === undefined ? {} : { comment }),
+});
+
+/** The forty reviews of the sample's half year, in every state that a review can have. */
+export const plannedReviews: readonly PlannedReview[] = [
+  row(3, "marquardt", "art5.1.a art5.1.b art5.1.c", "approved", 4, "No objection."),
+  row(4, "marquardt", "art5.1.ba art5.1.bb", "approved", 6),
+  row(
+    6,
+    "ferrari",
+    "art50.",
+    "approved_with_changes",
+    5,
+    "Paragraph 2: name the exception for assistive functions. Otherwise sound.",
+  ),
+  row(9, "marquardt", "art5.1.d art5.1.e", "approved", 3),
+  row(
+    11,
+    "laurent",
+    "annex3.3.",
+    "approved",
+    9,
+    "The four points of Annex III(3) are rendered faithfully.",
+  ),
+  row(
+    13,
+    "laurent",
+    "annex3.7.",
+    "changes_requested",
+    8,
+    "Point 7(c): the preview must say that the examination of an application is assisted, not decided.",
+  ),
+  row(16, "okafor", "covered_domain.", "approved", 7, "Approved for all seven covered domains."),
+  row(
+    18,
+    "okafor",
+    "deployer.",
+    "approved_with_changes",
+    6,
+    "Section 1704: the notice has to be given before the decision, not with it.",
+  ),
+  row(20, "ferrari", "annex3.5.", "approved", 10),
+  row(
+    23,
+    "marquardt",
+    "art5.1.f art5.1.g art5.1.h",
+    "rejected",
+    5,
+    "Point (h): the text claims a general exception for law enforcement. There is none.",
+  ),
+  row(26, "laurent", "annex3.7.c", "approved", 4, "The wording of point 7(c) is now correct."),
+  row(
+    29,
+    "ferrari",
+    "annex3.4.",
+    "approved",
+    6,
+    "Employment: approved. Please keep the reference to works councils.",
+  ),
+  row(
+    32,
+    "marquardt",
+    "art5.1.h",
+    "approved",
+    7,
+    "The exceptions are now those of Article 5(2) to (7).",
+  ),
+  row(35, "okafor", "developer.", "approved", 5),
+  row(38, "laurent", "annex3.6.", "expired", 0),
+  row(41, "marquardt", "art4.", "approved", 2),
+  row(
+    44,
+    "ferrari",
+    "annex3.1.",
+    "changes_requested",
+    9,
+    "Biometrics: distinguish verification, which is not covered, from identification.",
+  ),
+  row(47, "marquardt", "art6.", "cancelled", 1),
+  row(48, "marquardt", "art6. art4a.", "approved", 6),
+  row(
+    53,
+    "ferrari",
+    "annex3.1.",
+    "approved_with_changes",
+    5,
+    "Good. Point (c): say “emotion recognition”, as the Regulation does.",
+  ),
+  row(57, "laurent", "annex3.6.", "approved", 11),
+  row(
+    66,
+    "marquardt",
+    "art5.1.a art5.1.c",
+    "approved",
+    3,
+    "The amended wording is clearer than the first.",
+  ),
+  row(
+    71,
+    "okafor",
+    "covered_domain.e covered_domain.f",
+    "changes_requested",
+    6,
+    "Insurance and health care need the carve-outs of section 1708.",
+  ),
+  row(77, "ferrari", "art50.2", "approved", 4),
+  row(83, "laurent", "annex3.8.", "approved", 7, "Both points approved."),
+  row(
+    88,
+    "okafor",
+    "covered_domain.e covered_domain.f",
+    "approved_with_changes",
+    5,
+    "With the carve-outs added this is acceptable.",
+  ),
+  row(94, "marquardt", "annex3.2", "cancelled", 3),
+  row(95, "marquardt", "annex3.2", "approved", 5),
+  row(
+    101,
+    "ferrari",
+    "annex3.5.b annex3.5.c",
+    "rejected",
+    4,
+    "Creditworthiness: the verdict tells customers to rely on consent. Consent is no ground here.",
+  ),
+  row(108, "okafor", "deployer.1704", "approved", 6),
+  row(
+    115,
+    "ferrari",
+    "annex3.5.b annex3.5.c",
+    "approved_with_changes",
+    6,
+    "The ground is right now. “Life and health insurance” should be named in full.",
+  ),
+  row(122, "laurent", "annex3.3.d", "expired", 0),
+  row(
+    131,
+    "marquardt",
+    "art5.1.b art5.1.d art5.1.e",
+    "approved",
+    4,
+    "Second reading after the amendment: no objection.",
+  ),
+  row(
+    139,
+    "okafor",
+    "deployer.1705",
+    "changes_requested",
+    7,
+    "Human review has to be offered, not only described.",
+  ),
+  row(
+    146,
+    "ferrari",
+    "art50.1 art50.3",
+    "rejected",
+    5,
+    "Paragraph 3 now omits the duty towards people exposed to biometric categorisation.",
+  ),
+  row(153, "ferrari", "annex3.4.a", "cancelled", 2),
+  row(160, "marquardt", "art5.1.f art5.1.g", "expired", 0),
+  row(168, "okafor", "developer.1702.2", "approved", 3),
+  row(174, "ferrari", "annex3.4.a annex3.4.b art50.3", "reading", 3),
+  row(179, "marquardt", "art5.1.c annex3.2 art6.1", "unopened", 0),
+];

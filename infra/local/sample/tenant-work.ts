@@ -1,0 +1,188 @@
+import { createHmac } from "node:crypto";
+import type { Happening } from "./calendar.ts";
+import type { SampleClient } from "./client.ts";
+
+/** An event of a customer's account, without what its bus adds. */
+export interface CustomerEvent {
+  account: string;
+  source: string;
+  "detail-type": string;
+  detail: Record<string, unknown>;
+}
+
+/** What the tenants' work needs besides the API. */
+export interface TenantWorld {
+  client: SampleClient;
+  /** Reads a provisioned secret, as the operator who hands it over does. */
+  secretOf(entry: string): Promise<string>;
+  /** Puts an event on a customer's bus, as that customer's account. */
+  forward(bus: string, event: CustomerEvent): Promise<unknown>;
+  /** Resolves when every discovery run has ended. */
+  runsEnded(): Promise<void>;
+}
+
+const SOURCEHOST_SECRET = "sourcehost-webhook-secret";
+const EVENTBUS_SECRET = "cloudb-eventbus-webhook-secret";
+
+const tenants = {
+  northwind: { name: "Northwind Logistics", installation: "41870023", account: "314159265358" },
+  harbour: { name: "Harbour Insurance", installation: "52210964", account: "271828182845" },
+} as const;
+
+type Tenant = keyof typeof tenants;
+
+/** Pushes to default branches: day, tenant, repository, files added. */
+const pushes: readonly (readonly [number, Tenant, string, string])[] = [
+  [28, "northwind", "northwind/cv-screening", "requirements-openai.txt"],
+  [37, "northwind", "northwind/route-planner", "src/plan.go"],
+  [46, "northwind", "northwind/support-chatbot", "prompts/greeting.md"],
+  [58, "harbour", "harbour/claims-triage", "models/triage.py"],
+  [63, "harbour", "harbour/credit-scoring", "notebooks/scoring.ipynb"],
+  [75, "northwind", "northwind/cv-screening", "src/rank_applicants.py"],
+  [92, "harbour", "harbour/website", "index.html"],
+  [104, "northwind", "northwind/warehouse-vision", "train/detect.py"],
+  [118, "harbour", "harbour/life-insurance-pricing", "pricing/model.py"],
+  [136, "northwind", "northwind/support-chatbot", "src/answer.ts"],
+  [158, "harbour", "harbour/claims-triage", "models/triage_v2.py"],
+  [177, "northwind", "northwind/shift-planner", "src/allocate_shifts.py"],
+];
+
+/** Resources that appear in the first tenant's cloud account: day, name. */
+const endpoints: readonly (readonly [number, string])[] = [
+  [70, "demand-forecast"],
+  [98, "emotion-monitor"],
+  [149, "applicant-ranking"],
+];
+
+/** Tenants, connections, deliveries and discovery runs of the half year. */
+export function tenantWork(world: TenantWorld): Happening[] {
+  const { client } = world;
+  const ids = new Map<Tenant, string>();
+  const idOf = (tenant: Tenant) => ids.get(tenant) ?? "";
+  const provision = (secret: string) =>
+    client.admin("POST", `/admin/setup/${secret}/provision-secret`);
+  const found = async (tenant: Tenant) => {
+    const { name, installation } = tenants[tenant];
+    ids.set(tenant, (await client.admin("POST", "/admin/tenants", { name })).id);
+    const org = client.org(idOf(tenant));
+    // Once the sample is made, the hosted provider has no key here, and the mock answers.
+    await org("PATCH", "/tenant/settings/extractor", {
+      chain: [{ provider: "hosted_llm" }, { provider: "mock" }],
+    });
+    await org("POST", "/connections", {
+      provider: "sourcehost",
+      display_name: `Repositories of ${name}`,
+      installation_id: installation,
+    });
+  };
+  const connectAccounts = async () => {
+    const bus = await client.org(idOf("northwind"))("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "eventbus",
+      display_name: "Production account",
+      remote_tenant_id: tenants.northwind.account,
+    });
+    await client.admin("POST", `/admin/connections/${bus.id}/provision-eventbus`);
+    await client.org(idOf("harbour"))("POST", "/connections", {
+      provider: "cloudb",
+      subtype: "assume_role",
+      display_name: "Analytics account",
+      remote_tenant_id: tenants.harbour.account,
+      regions: ["eu-central-1"],
+    });
+  };
+  const at = (day: number, minute: number, run: () => Promise<unknown>): Happening => ({
+    day,
+    minute,
+    run,
+  });
+  return [
+    at(2, 600, () => client.admin("POST", "/admin/setup/oidc-issuer/provision-keypair")),
+    at(2, 630, () => provision(SOURCEHOST_SECRET)),
+    at(2, 631, () => provision(EVENTBUS_SECRET)),
+    at(2, 632, () => provision("counsel-review-hmac-secret")),
+    at(24, 700, () => found("northwind")),
+    at(50, 700, () => found("harbour")),
+    at(65, 800, connectAccounts),
+    at(110, 620, () =>
+      client.admin("POST", "/admin/setup/counsel-review-hmac-secret/rotate-secret"),
+    ),
+    ...pushes.map(([day, tenant, repository, added], index) =>
+      at(day, 720 + index * 11, async () => {
+        const secret = await world.secretOf(SOURCEHOST_SECRET);
+        await push(client, idOf(tenant), { secret, tenant, repository, added, index });
+        await world.runsEnded();
+      }),
+    ),
+    ...endpoints.map(([day, name], index) =>
+      at(day, 760, async () => {
+        await world.forward(`customer-${idOf("northwind")}`, endpointCreated(name, index));
+        await world.runsEnded();
+      }),
+    ),
+    // Somebody who does not have the secret.
+    at(173, 1000, () =>
+      push(client, idOf("harbour"), {
+        secret: "not the secret",
+        tenant: "harbour",
+        repository: "harbour/claims-triage",
+        added: "x",
+        index: 99,
+      }),
+    ),
+  ];
+}
+
+interface Push {
+  secret: string;
+  tenant: Tenant;
+  repository: string;
+  added: string;
+  index: number;
+}
+
+const numberIn = (text: string): number =>
+  [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7);
+
+function push(client: SampleClient, tenantId: string, given: Push): Promise<number> {
+  const { secret, tenant, repository, added, index } = given;
+  const body = JSON.stringify({
+    ref: "refs/heads/main",
+    after: createHmac("sha1", repository).update(String(index)).digest("hex"),
+    repository: {
+      id: numberIn(repository),
+      full_name: repository,
+      html_url: `https://sourcehost.example/${repository}`,
+      default_branch: "main",
+    },
+    commits: [{ added: [added], modified: [], removed: [] }],
+    installation: { id: Number(tenants[tenant].installation) },
+  });
+  const delivery = createHmac("sha256", "delivery").update(`${repository} ${index}`).digest("hex");
+  return client.post(`/webhooks/sourcehost/${tenantId}`, body, {
+    "x-github-event": "push",
+    "x-github-delivery": `${delivery.slice(0, 8)}-${delivery.slice(8, 12)}-4${delivery.slice(13, 16)}-8${delivery.slice(17, 20)}-${delivery.slice(20, 32)}`,
+    "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+  });
+}
+
+/** An endpoint's creation, as the vendor's audit service reports it. */
+function endpointCreated(name: string, index: number): CustomerEvent {
+  const { account } = tenants.northwind;
+  const arn = `arn:aws:sagemaker:us-east-1:${account}:endpoint/${name}`;
+  return {
+    account,
+    source: "aws.sagemaker",
+    "detail-type": "AWS API Call via CloudTrail",
+    detail: {
+      eventVersion: "1.08",
+      eventSource: "sagemaker.amazonaws.com",
+      eventName: "CreateEndpoint",
+      awsRegion: "us-east-1",
+      eventID: `0000000${index}`,
+      requestParameters: { endpointName: name, endpointConfigName: `${name}-config` },
+      responseElements: { endpointArn: arn },
+      eventType: "AwsApiCall",
+    },
+  };
+}
