@@ -3,43 +3,51 @@ import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as sns from "aws-cdk-lib/aws-sns";
-import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { EmailSubscription, UrlSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import { type AlarmSpec, alarmsOf } from "./alarms.ts";
 import type { ApiStack } from "./api-stack.ts";
+import { budgetOf } from "./budget.ts";
 import { canaryAlarms } from "./canary-alarm.ts";
 import { dashboardOf } from "./dashboard.ts";
+import { keyAlarms } from "./key-alarms.ts";
 import { logAlarms } from "./log-alarms.ts";
 import { readMetrics } from "./log-metrics.ts";
 import type { Stage } from "./stage.ts";
+import { trafficAlarms } from "./traffic-alarms.ts";
 
 /** What informs the operator: alarms by e-mail, and one dashboard. */
 export class AlarmsStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
     super(scope, id, props);
     const { stage, api } = props;
-    const topic = this.#topic(stage);
-    if (stage.alarmEmail !== null) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
+    const topics = {
+      soon: this.#topic("Topic", `countersign-${stage.name}-alarms`, stage.recipients.all),
+      urgent: this.#topic("UrgentTopic", `countersign-${stage.name}-urgent`, [
+        ...new Set([...stage.recipients.all, ...stage.recipients.urgent]),
+      ]),
+    };
     readMetrics(this, stage.name);
     const alarms = [
       ...alarmsOf(stage, api.api.apiId),
+      ...trafficAlarms(stage, api.api.apiId),
       ...logAlarms(stage.name),
       ...canaryAlarms(stage),
     ];
-    for (const spec of alarms) this.#alarm(spec, stage, topic);
+    for (const spec of alarms) this.#alarm(spec, stage, topics);
     dashboardOf(this, stage, api.api.apiId);
-    new CfnOutput(this, "AlarmTopic", { value: topic.topicArn });
+    keyAlarms(this, stage, topics.urgent);
+    budgetOf(this, stage);
+    new CfnOutput(this, "AlarmTopic", { value: topics.soon.topicArn });
+    new CfnOutput(this, "UrgentAlarmTopic", { value: topics.urgent.topicArn });
   }
 
   /**
    * The TLS-only statement gives the topic a policy of its own, which replaces SNS's default one.
    * The default lets CloudWatch publish, so that permission has to be granted again.
    */
-  #topic(stage: Stage): sns.Topic {
-    const topic = new sns.Topic(this, "Topic", {
-      topicName: `countersign-${stage.name}-alarms`,
-      enforceSSL: true,
-    });
+  #topic(id: string, topicName: string, recipients: readonly string[]): sns.Topic {
+    const topic = new sns.Topic(this, id, { topicName, enforceSSL: true });
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
         sid: "AlarmsOfThisAccount",
@@ -49,24 +57,37 @@ export class AlarmsStack extends Stack {
         conditions: { StringEquals: { "aws:SourceAccount": this.account } },
       }),
     );
+    for (const one of recipients) {
+      topic.addSubscription(
+        one.startsWith("https://") ? new UrlSubscription(one) : new EmailSubscription(one),
+      );
+    }
     return topic;
   }
 
-  #alarm(spec: AlarmSpec, stage: Stage, topic: sns.Topic): void {
+  /**
+   * Every alarm tells when it begins. Only an urgent one tells when it is over: each alarm becomes OK
+   * on the first day, and a hundred such messages would teach people to ignore them.
+   */
+  #alarm(spec: AlarmSpec, stage: Stage, topics: { soon: sns.Topic; urgent: sns.Topic }): void {
     const alarm = new cloudwatch.Alarm(this, spec.id, {
       alarmName: `countersign-${stage.name}-${spec.id}`,
-      alarmDescription: spec.description,
+      alarmDescription: `${spec.isUrgent ? "Urgent" : "Soon"}: ${spec.description}`,
       metric: spec.metric,
       threshold: spec.threshold,
       evaluationPeriods: spec.periods ?? 1,
       comparisonOperator: spec.isLow
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: spec.isLow
-        ? cloudwatch.TreatMissingData.BREACHING
+      treatMissingData: spec.isSilenceFinding
+        ? cloudwatch.TreatMissingData.MISSING
         : cloudwatch.TreatMissingData.NOT_BREACHING,
+      ...(spec.isPercentile ? { evaluateLowSampleCountPercentile: "ignore" } : {}),
     });
-    alarm.addAlarmAction(new SnsAction(topic));
-    alarm.addOkAction(new SnsAction(topic));
+    const action = new SnsAction(spec.isUrgent ? topics.urgent : topics.soon);
+    alarm.addAlarmAction(action);
+    if (spec.isUrgent) alarm.addOkAction(action);
+    // Before the first data there is no change of state, so nothing is told; afterwards there is.
+    if (spec.isSilenceFinding) alarm.addInsufficientDataAction(action);
   }
 }

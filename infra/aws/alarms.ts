@@ -19,6 +19,12 @@ export interface AlarmSpec {
   threshold: number;
   isLow?: boolean;
   periods?: number;
+  /** Urgent: people or evidence are affected now. Its end is told, too. */
+  isUrgent?: boolean;
+  /** No data is a finding, once there has been any; before the first data nothing is said. */
+  isSilenceFinding?: boolean;
+  /** Percentiles of a handful of values are not judged. */
+  isPercentile?: boolean;
 }
 
 /** CloudWatch sums at most ten metrics in one alarm. */
@@ -46,6 +52,7 @@ export const alarmsOf = (stage: Stage, apiId: string): AlarmSpec[] => [
   ...functionAlarms(stage.name),
   ...jobAlarms(stage),
   refusedConnections(stage.name),
+  ...mailAlarms(stage),
   ...tableAlarms(stage.restoredTable ?? tableNameOf(stage.name)),
 ];
 
@@ -78,6 +85,7 @@ const apiAlarms = (stage: string, apiId: string): AlarmSpec[] => [
       "The API returned a 5xx: find the route in the access log, then read that function's log.",
     metric: apiMetric(apiId, "5xx"),
     threshold: 5,
+    isUrgent: true,
   },
   ...(allRoutes.some(({ access }) => access === "signed")
     ? [
@@ -107,6 +115,27 @@ const refusedConnections = (stage: string): AlarmSpec => ({
   }),
   threshold: 1,
 });
+
+/** The rates from which SES reviews an account, and pauses it at twice as much (five times for the second). */
+const reputation = {
+  BounceRate: { threshold: 0.05, what: "bounce" },
+  ComplaintRate: { threshold: 0.001, what: "are reported as unwanted" },
+} as const;
+
+const mailAlarms = ({ mailDomain }: Stage): AlarmSpec[] =>
+  mailDomain === null
+    ? []
+    : Object.entries(reputation).map(([name, { threshold, what }]) => ({
+        id: `Mail${name}`,
+        description: `So many mails ${what} that SES may stop sending: GET /admin/rule-reviews?mail=bounced names the reviews.`,
+        metric: new cloudwatch.Metric({
+          namespace: "AWS/SES",
+          metricName: `Reputation.${name}`,
+          statistic: "Maximum",
+          period: Duration.hours(1),
+        }),
+        threshold,
+      }));
 
 /** Errors and throttles, summed over an area's functions, ten functions per alarm. */
 function functionAlarms(stage: string): AlarmSpec[] {
@@ -144,7 +173,7 @@ const jobAlarms = (stage: Stage): AlarmSpec[] =>
   jobList.flatMap((job) => [
     {
       id: `DeadLetters-${job.id}`,
-      description: `${job.id} gave up on an event: it is in the queue; docs/operations.md explains how to send it again.`,
+      description: `${job.id} gave up on an event: it is in the queue; docs/alarms.md explains how to send it again.`,
       metric: deadLetterMetric(stage.name, job.id),
       threshold: 1,
     },
@@ -168,7 +197,10 @@ export const deadLetterMetric = (stage: string, id: string): cloudwatch.Metric =
     period: FIVE_MINUTES,
   });
 
-/** A job that stops running causes no errors; only missing invocations show it. */
+/**
+ * A job that stops running causes no errors; only missing invocations show it. A job that has not
+ * run yet, as on a stage's first day, says nothing.
+ */
 function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec {
   const isDaily = everyMinutes >= 24 * 60;
   return {
@@ -179,6 +211,8 @@ function missedRuns(stage: string, id: string, everyMinutes: number): AlarmSpec 
     }),
     threshold: 1,
     isLow: true,
+    isSilenceFinding: true,
+    isUrgent: !isDaily,
   };
 }
 

@@ -10,6 +10,8 @@ import type { Stage } from "./stage.ts";
 export class ApiStack extends Stack {
   readonly api: apigateway.HttpApi;
   readonly authorizer: apigateway.IHttpRouteAuthorizer;
+  /** API Gateway's own address of it, no trailing slash; it may be switched off. */
+  readonly ownAddress: string;
   /** The API's address: the custom domain, or API Gateway's own. No trailing slash. */
   readonly baseUrl: string;
   /** Settings that tell the console where people sign in; the stage's own settings win. */
@@ -18,7 +20,7 @@ export class ApiStack extends Stack {
   constructor(
     scope: Construct,
     id: string,
-    props: StackProps & { stage: Stage; userPool: UserPool | null },
+    props: StackProps & { stage: Stage; userPool: UserPool },
   ) {
     super(scope, id, props);
     const { stage, userPool } = props;
@@ -26,13 +28,16 @@ export class ApiStack extends Stack {
       apiName: `countersign-${stage.name}`,
       description: "Countersign control plane",
       createDefaultStage: false,
-      disableExecuteApiEndpoint: stage.domain !== null,
+      disableExecuteApiEndpoint: !isOwnAddressNeeded(stage),
     });
+    this.ownAddress = (this.api.node.defaultChild as apigateway.CfnApi).attrApiEndpoint;
+    // Exports that no option takes away: the stacks that import them are updated after this one.
+    for (const value of [this.api.apiId, this.ownAddress]) this.exportValue(value);
     new CfnOutput(this, "ApiId", {
       value: this.api.apiId,
       exportName: apiIdExportOf(stage.name),
     });
-    this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.api.apiEndpoint;
+    this.baseUrl = stage.domain ? `https://${stage.domain.name}` : this.ownAddress;
     const signIn = signInOf(this, stage, userPool, stage.settings.APP_URL ?? this.baseUrl);
     this.consoleSignIn = consoleSettingsOf(signIn);
     const authorizer = new apigateway.HttpAuthorizer(this, "SignIn", {
@@ -42,9 +47,19 @@ export class ApiStack extends Stack {
       jwtIssuer: signIn.issuer,
       jwtAudience: signIn.audience,
     });
+    this.exportValue(authorizer.authorizerId);
     this.authorizer = apigateway.HttpAuthorizer.fromHttpAuthorizerAttributes(this, "Authorizer", {
       authorizerId: authorizer.authorizerId,
       authorizerType: "JWT",
     });
   }
 }
+
+/**
+ * Whether API Gateway's own address answers: without a domain, behind CloudFront, and while issued
+ * tokens still name it as their issuer.
+ */
+const isOwnAddressNeeded = ({ domain, front, settings }: Stage): boolean =>
+  domain === null ||
+  front !== null ||
+  /^https:\/\/[a-z0-9]+\.execute-api\./.test(settings.OIDC_ISSUER_URL ?? "");

@@ -22,6 +22,7 @@ export const canaryAlarms = (stage: Stage): AlarmSpec[] =>
             period: Duration.minutes(jobs.runCanary.schedule.everyMinutes),
           }),
           threshold: 1,
+          isUrgent: true,
         },
       ]
     : [];

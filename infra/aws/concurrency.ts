@@ -1,29 +1,72 @@
-import type { Job } from "#shared/routes/contract/jobs.ts";
-import type { Access, Route } from "#shared/routes/contract/route.ts";
+import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
+import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import type { Stage } from "./stage.ts";
 
-/**
- * Shares of the account's concurrent executions that are reserved per kind of access, so that a
- * burst of one kind cannot starve the others: senders decide how fast webhooks arrive, and anybody
- * may request the public documents. The rest is for people.
+/*
+ * Webhooks and events arrive as fast as others send them; without a share of their own they could
+ * use up every execution of the account, and people and counsel would wait. Where the quota is too
+ * small for shares, the API lets fewer webhooks in instead.
  */
-const shareOfAccess: Partial<Record<Access, number>> = { signed: 0.15, public: 0.02 };
 
-/** For jobs triggered by events; a job that only a schedule triggers never overlaps itself. */
-const SHARE_OF_EVENT_JOBS = 0.05;
+/** AWS keeps this many executions of the account unreserved. */
+const NEVER_RESERVED = 100;
 
-/** Below this quota (a new account may have 10) AWS rejects reservations; nothing is reserved. */
+/** So many stages fit into one account. */
+const STAGES_PER_ACCOUNT = 3;
+
+/** Below this quota (a new account may have 10) nothing is reserved. */
 const LEAST_QUOTA = 400;
 
-/** @returns executions reserved for (and the limit of) one function; undefined: nothing reserved */
-export function reservedConcurrencyOf(
-  { route, job }: { route: Route | undefined; job: Job | undefined },
-  accountQuota: number,
-): number | undefined {
-  if (accountQuota < LEAST_QUOTA) return undefined;
-  if (job !== undefined) {
-    const isCalledByEvents = job.event !== undefined || job.target !== undefined;
-    return isCalledByEvents ? Math.floor(accountQuota * SHARE_OF_EVENT_JOBS) : 1;
-  }
-  const share = route && shareOfAccess[route.access];
-  return share === undefined ? undefined : Math.floor(accountQuota * share);
+/** Of a stage's share, after one execution for each job that only a schedule starts. */
+const shares = { webhooks: 0.7, eventJobs: 0.3 };
+
+const webhooks: readonly string[] = allRoutes
+  .filter(({ access }) => access === "signed")
+  .map(({ id }) => id);
+
+const isCalledByEvents = ({ event, target }: Job): boolean =>
+  event !== undefined || target !== undefined;
+
+type Quota = Pick<Stage, "lambdaConcurrency" | "reserveConcurrency">;
+
+/** Executions reserved for (and the limit of) each function; empty: nothing is reserved. */
+export function reservations(stage: Quota): ReadonlyMap<string, number> {
+  const { lambdaConcurrency: quota, reserveConcurrency } = stage;
+  if (!reserveConcurrency || quota < LEAST_QUOTA) return new Map();
+  const all = Object.values(jobs) as readonly Job[];
+  const byEvents = all.filter(isCalledByEvents).map(({ id }) => id);
+  const scheduled = all.filter((job) => !isCalledByEvents(job)).map(({ id }) => id);
+  const budget = Math.floor((quota - NEVER_RESERVED) / STAGES_PER_ACCOUNT) - scheduled.length;
+  const each = (ids: readonly string[], share: number) =>
+    ids.map((id): [string, number] => [id, Math.floor((budget * share) / ids.length)]);
+  return new Map([
+    ...scheduled.map((id): [string, number] => [id, 1]),
+    ...each(webhooks, shares.webhooks),
+    ...each(byEvents, shares.eventJobs),
+  ]);
+}
+
+export const reservedSum = (stage: Quota): number =>
+  reservations(stage)
+    .values()
+    .reduce((sum, one) => sum + one, 0);
+
+/** Share of the quota that webhooks may use where nothing is reserved. */
+const WEBHOOKS_SHARE = 0.4;
+
+/** A webhook's answer takes this long at worst, with a cold start. */
+const WEBHOOK_SECONDS = 0.5;
+
+/**
+ * Requests per second and burst for each webhook route; null where they have reserved executions.
+ * In any half second no more than burst + rate / 2 are let in, so all webhooks together stay within
+ * their share of the quota.
+ */
+export function webhookThrottle(stage: Quota): { rate: number; burst: number } | null {
+  if (reservations(stage).size > 0) return null;
+  const half = (stage.lambdaConcurrency * WEBHOOKS_SHARE) / webhooks.length / 2;
+  return {
+    burst: Math.max(1, Math.floor(half)),
+    rate: Math.max(1, Math.floor(half / WEBHOOK_SECONDS)),
+  };
 }

@@ -1,11 +1,15 @@
 import { type App, Tags } from "aws-cdk-lib";
+import { ManagedPolicy, PermissionsBoundary } from "aws-cdk-lib/aws-iam";
 import { AlarmsStack } from "./alarms-stack.ts";
 import { AnchorsStack } from "./anchors-stack.ts";
 import { ApiStack } from "./api-stack.ts";
+import { BackupStack } from "./backup-stack.ts";
 import { EdgeStack } from "./edge-stack.ts";
+import { FrontStack } from "./front-stack.ts";
 import { FunctionsStack, partsInUse } from "./functions-stack.ts";
+import { MailStack } from "./mail-stack.ts";
 import { stackName } from "./naming.ts";
-import { stageFromContext } from "./stage.ts";
+import { stageFromContext } from "./read-stage.ts";
 import { StateStack } from "./state-stack.ts";
 
 /** Every stack of one stage, in deployment order. */
@@ -43,7 +47,6 @@ export function countersign(app: App, version: string) {
   const edge = new EdgeStack(app, id("Edge"), {
     stage,
     api,
-    logsKey: state.logsKey,
     description: "Countersign: limits, access log, domain",
   });
   const alarms = new AlarmsStack(app, id("Alarms"), {
@@ -51,13 +54,44 @@ export function countersign(app: App, version: string) {
     api,
     description: "Countersign: alarms and dashboard",
   });
+  const front =
+    stage.front === null
+      ? null
+      : new FrontStack(app, id("Front"), {
+          stage,
+          api,
+          description: "Countersign: CloudFront with AWS WAF",
+        });
+  const backup =
+    stage.backupVaultArn === null
+      ? null
+      : new BackupStack(app, id("Backup"), {
+          stage,
+          vaultArn: stage.backupVaultArn,
+          description: "Countersign: copies of the table elsewhere",
+        });
+  const mail =
+    stage.mailDomain === null
+      ? null
+      : new MailStack(app, id("Mail"), {
+          stage,
+          domain: stage.mailDomain,
+          description: "Countersign: the identity that mails to counsel are sent from",
+        });
+  backup?.addStackDependency(state);
+  front?.addStackDependency(edge);
   for (const stack of functions) {
     if (anchors !== null) stack.addStackDependency(anchors);
     edge.addStackDependency(stack);
     alarms.addStackDependency(stack);
   }
 
+  if (stage.permissionsBoundary !== null) {
+    PermissionsBoundary.of(app).apply(
+      ManagedPolicy.fromManagedPolicyName(state, "Boundary", stage.permissionsBoundary),
+    );
+  }
   Tags.of(app).add("project", "countersign");
   Tags.of(app).add("stage", stage.name);
-  return { stage, state, anchors, api, functions, edge, alarms };
+  return { stage, state, anchors, api, functions, edge, front, backup, mail, alarms };
 }

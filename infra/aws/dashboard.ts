@@ -10,9 +10,9 @@ import {
   signatureMetric,
   tableMetric,
 } from "./alarms.ts";
-import { culpritWidgets } from "./culprits.ts";
 import { tableNameOf } from "./naming.ts";
 import type { Stage } from "./stage.ts";
+import { topContributorWidgets } from "./top-contributors.ts";
 
 const HALF = 12;
 
@@ -38,7 +38,7 @@ export function dashboardOf(scope: Construct, stage: Stage, apiId: string): clou
           apiMetric(apiId, "IntegrationLatency", "p99"),
         ]),
       ],
-      ...culpritWidgets(scope, stage.name),
+      ...topContributorWidgets(scope, stage.name),
       [
         graph("Function errors", ofFunctions("Errors")),
         graph("Throttles", ofFunctions("Throttles")),

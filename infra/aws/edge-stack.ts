@@ -1,19 +1,21 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
 import * as apigateway from "aws-cdk-lib/aws-apigatewayv2";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
-import type { IKey } from "aws-cdk-lib/aws-kms";
 import * as logs from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
+import type { Access } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import type { ApiStack } from "./api-stack.ts";
-import type { Stage } from "./stage.ts";
+import { reservedSum, webhookThrottle } from "./concurrency.ts";
+import { accessLogOf } from "./kept-logs.ts";
+import type { Domain, Stage } from "./stage.ts";
 
 /**
  * Requests per second, and the burst above that, that each counsel route accepts from all callers
  * together: an HTTP API does not throttle by address. High enough that one laptop cannot lock out
  * every lawyer (an invalid token costs one read), low enough that a flood of a whole day stays
- * below $250 (docs/operations.md).
+ * below $250 (docs/deploying.md).
  */
 const counselThrottle = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 };
 
@@ -25,11 +27,7 @@ const throttle = { rateLimit: 2000, burstLimit: 2000 };
  * Separate from the API's stack, because a stage may only set limits on routes that already exist.
  */
 export class EdgeStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    props: StackProps & { stage: Stage; api: ApiStack; logsKey: IKey },
-  ) {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
     super(scope, id, props);
     const { stage, api } = props;
     const httpStage = new apigateway.HttpStage(this, "Stage", {
@@ -38,39 +36,51 @@ export class EdgeStack extends Stack {
       autoDeploy: true,
       throttle,
       accessLogSettings: {
-        destination: new apigateway.LogGroupLogDestination(this.#accessLog(stage, props.logsKey)),
+        destination: new apigateway.LogGroupLogDestination(
+          logs.LogGroup.fromLogGroupName(this, "AccessLog", accessLogOf(stage.name)),
+        ),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
-      ...(stage.domain === null ? {} : { domainMapping: { domainName: this.#domain(stage) } }),
+      ...(stage.domain === null || stage.front !== null
+        ? {}
+        : { domainMapping: { domainName: this.#domain("Domain", stage.domain) } }),
     });
     const resource = httpStage.node.defaultChild as apigateway.CfnStage;
-    resource.routeSettings = Object.fromEntries(
-      counselRouteKeys().map((key) => [key, counselThrottle]),
-    );
+    resource.routeSettings = routeSettings(stage);
+    if (stage.formerDomain !== null) this.#formerDomain(stage.formerDomain, httpStage);
+    new CfnOutput(this, "OidcIssuer", {
+      value: stage.settings.OIDC_ISSUER_URL ?? `${api.baseUrl}/oidc`,
+      description: "What tokens name as their issuer, and customers' clouds trust",
+    });
+    new CfnOutput(this, "AppUrl", { value: stage.settings.APP_URL ?? api.baseUrl });
+    new CfnOutput(this, "ReservedConcurrency", {
+      value: String(reservedSum(stage)),
+      description: "Executions of the account that this stage reserves",
+    });
     new CfnOutput(this, "BaseUrl", { value: api.baseUrl });
   }
 
-  #accessLog(stage: Stage, logsKey: IKey): logs.LogGroup {
-    return new logs.LogGroup(this, "AccessLog", {
-      logGroupName: `/countersign/${stage.name}/access`,
-      retention: stage.logRetentionDays,
-      encryptionKey: logsKey,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-  }
-
-  #domain({ domain }: Stage): apigateway.DomainName {
-    const { name, certificateArn } = domain as NonNullable<Stage["domain"]>;
-    const made = new apigateway.DomainName(this, "Domain", {
+  #domain(id: "Domain" | "FormerDomain", { name, certificateArn }: Domain): apigateway.DomainName {
+    const certificate = id === "Domain" ? "Certificate" : "FormerCertificate";
+    const made = new apigateway.DomainName(this, id, {
       domainName: name,
-      certificate: Certificate.fromCertificateArn(this, "Certificate", certificateArn),
+      certificate: Certificate.fromCertificateArn(this, certificate, certificateArn),
       securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
     });
-    new CfnOutput(this, "DomainTarget", {
+    new CfnOutput(this, `${id}Target`, {
       value: made.regionalDomainName,
       description: `Point ${name} here (CNAME or alias)`,
     });
     return made;
+  }
+
+  /** Answers as the new domain does, for tokens and webhooks that name the old one. */
+  #formerDomain(domain: Domain, stage: apigateway.HttpStage): void {
+    new apigateway.ApiMapping(this, "FormerMapping", {
+      api: stage.api,
+      stage,
+      domainName: this.#domain("FormerDomain", domain),
+    });
   }
 }
 
@@ -89,7 +99,19 @@ const accessLogFields = {
   bytes: "$context.responseLength",
 };
 
-const counselRouteKeys = (): string[] =>
+const routeKeys = (access: Access): string[] =>
   allRoutes
-    .filter(({ access }) => access === "counsel")
+    .filter((route) => route.access === access)
     .map(({ method, path }) => `${method} ${path}`);
+
+/** Limits of single routes: counsel's always, the webhooks' where they have no executions of theirs. */
+function routeSettings(stage: Stage): Record<string, object> {
+  const webhooks = webhookThrottle(stage);
+  return Object.fromEntries([
+    ...routeKeys("counsel").map((key) => [key, counselThrottle]),
+    ...(webhooks === null ? [] : routeKeys("signed")).map((key) => [
+      key,
+      { ThrottlingRateLimit: webhooks?.rate, ThrottlingBurstLimit: webhooks?.burst },
+    ]),
+  ]);
+}

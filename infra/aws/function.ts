@@ -11,6 +11,7 @@ import type { FunctionUnit } from "#infra/functions.ts";
 import { CUSTOMER_BUSES } from "#infra/policies/events.ts";
 import { canaryResources, statementsFor } from "#infra/policies/function-policy.ts";
 import type { ResourceArns } from "#infra/policies/statement.ts";
+import { isLogKept } from "./kept-logs.ts";
 import {
   apiIdExportOf,
   deadLetterQueueOf,
@@ -65,7 +66,7 @@ export class UnitFunction extends Construct {
     });
   }
 
-  #role(unit: FunctionUnit, stage: Stage, arns: ResourceArns, logGroup: logs.LogGroup): iam.Role {
+  #role(unit: FunctionUnit, stage: Stage, arns: ResourceArns, logGroup: logs.ILogGroup): iam.Role {
     const role = new iam.Role(this, "Role", {
       assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com"),
       description: `${unit.id}: what its entry in the tables needs, and its own log`,
@@ -97,6 +98,13 @@ export class UnitFunction extends Construct {
         "X-Ray's two actions (Trace) and those on a bus's policy (AdministerBusPolicies) have no " +
         "resource type: IAM matches them against * alone.",
     });
+    if (isLogKept(unit)) {
+      const group = `log-group:${logGroupOf(stage.name, unit.id)}:*`;
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:${group}]`,
+        reason: "The streams of the function's own log group.",
+      });
+    }
     for (const name of tenantEntries(unit)) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${secretArnText(stage, name)}]`,
@@ -146,7 +154,10 @@ export class UnitFunction extends Construct {
     return queue;
   }
 
-  #logGroup(unit: FunctionUnit, stage: Stage, encryptionKey: kms.IKey): logs.LogGroup {
+  #logGroup(unit: FunctionUnit, stage: Stage, encryptionKey: kms.IKey): logs.ILogGroup {
+    if (isLogKept(unit)) {
+      return logs.LogGroup.fromLogGroupName(this, "Log", logGroupOf(stage.name, unit.id));
+    }
     const common = { removalPolicy: RemovalPolicy.DESTROY, encryptionKey };
     if (!unit.logsLinks) {
       return new logs.LogGroup(this, "Log", {

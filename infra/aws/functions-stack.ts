@@ -16,11 +16,13 @@ import {
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { anchorsBucketOf } from "./anchors-stack.ts";
 import type { ApiStack } from "./api-stack.ts";
-import { reservedConcurrencyOf } from "./concurrency.ts";
+import { reservations } from "./concurrency.ts";
 import { UnitFunction } from "./function.ts";
 import { trigger } from "./job-trigger.ts";
+import { mailArnsOf, mailFromOf } from "./mail-sender.ts";
 import {
   apiIdExportOf,
+  configurationSetOf,
   deadLetterQueueOf,
   functionNameOf,
   secretPrefixOf,
@@ -41,6 +43,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   frameworks: "Reviews",
   counsel: "Reviews",
   reviews: "Reviews",
+  courier: "Reviews",
   evidence: "Reviews",
   log: "Reviews",
   audit: "Reviews",
@@ -59,6 +62,9 @@ export const partsInUse = (): Part[] =>
   (["Reviews", "Platform"] as const).filter((part) =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
+
+/** Matches no secret: before the first deployment has made one, the API answers nobody. */
+const NO_HASH = "none";
 
 /** Access words that need no bearer token, and what protects such a route instead. */
 const openDoors: Partial<Record<Access, string>> = {
@@ -96,12 +102,25 @@ export class FunctionsStack extends Stack {
       STAGE: stage.name,
       VERSION: version,
       BASE_URL: api.baseUrl,
+      ...(stage.front === null
+        ? {}
+        : {
+            ORIGIN_SECRET_SHA256: stage.front.secretHashes ?? NO_HASH,
+            CANARY_API_URL: api.ownAddress,
+          }),
       TABLE_NAME: stage.restoredTable ?? tableNameOf(stage.name),
       SECRET_PREFIX: secretPrefixOf(stage.name),
       SECRETS_KEY_ARN: state.secretsKey.keyArn,
-      EVIDENCE_LOG_KEY_ARN: state.logKey.keyArn,
+      EVIDENCE_LOG_KEY_ARN: state.logKeys.ed25519.keyArn,
+      EVIDENCE_LOG_ML_DSA_KEY_ARN: state.logKeys.mlDsa.keyArn,
       EVIDENCE_LOG_KEY_TAG: stage.name,
       EVIDENCE_ANCHORS_BUCKET: anchorsBucketOf(stage, this),
+      ...(stage.mailDomain === null
+        ? {}
+        : {
+            MAIL_FROM: mailFromOf(stage) ?? "",
+            MAIL_CONFIGURATION_SET: configurationSetOf(stage.name),
+          }),
     };
     const environment = settingsOf(unit).flatMap((name) => {
       const value = values[name];
@@ -114,7 +133,7 @@ export class FunctionsStack extends Stack {
       environment: Object.fromEntries(environment),
       logsKey: state.logsKey,
       isAsync: job !== undefined,
-      reservedConcurrency: reservedConcurrencyOf({ route, job }, stage.lambdaConcurrency),
+      reservedConcurrency: reservations(stage).get(unit.id),
     });
     if (route !== undefined) serve(made, route, api);
     if (job !== undefined) trigger(made, job, stage);
@@ -147,6 +166,7 @@ export class FunctionsStack extends Stack {
       apiArn: arn("execute-api", `${Fn.importValue(apiIdExportOf(stage.name))}/$default`),
       anchorsArn: `arn:${this.partition}:s3:::${anchorsBucketOf(stage, this)}`,
       secretArnPrefix: arn("secretsmanager", `secret:${secretPrefixOf(stage.name)}`),
+      mail: mailArnsOf(stage, arn),
       tableKeyArn: state.tableKey.keyArn,
       secretsKeyArn: state.secretsKey.keyArn,
       region: this.region,
@@ -156,12 +176,17 @@ export class FunctionsStack extends Stack {
   }
 }
 
+const routeName = (path: string, entry: Route): string => {
+  if (path === entry.path) return "Route";
+  return path.endsWith("+}") ? "RouteBelow" : `RouteAt${path.replaceAll("/", "-")}`;
+};
+
 /** Serves the function at its method and path, behind the authorizer if it requires sign-in. */
 function serve(made: UnitFunction, entry: Route, api: ApiStack): void {
   const open = openDoors[entry.access];
   const integration = new HttpLambdaIntegration("Integration", made.function);
-  for (const [index, path] of pathsOf(entry).entries()) {
-    const route = new apigateway.HttpRoute(made, index === 0 ? "Route" : "RouteBelow", {
+  for (const path of pathsOf(entry)) {
+    const route = new apigateway.HttpRoute(made, routeName(path, entry), {
       httpApi: api.api,
       routeKey: apigateway.HttpRouteKey.with(path, entry.method as apigateway.HttpMethod),
       integration,

@@ -9,7 +9,7 @@ import type { Stage } from "./stage.ts";
 
 const MINUTES_PER_DAY = 24 * 60;
 
-/** The rules that trigger a job: a schedule, an event of our own, or the customers' buses. */
+/** The rules that trigger a job: a schedule, events on the default bus, or the customers' buses. */
 export function trigger(
   made: UnitFunction,
   { schedule, event, target, summary }: Job,
@@ -34,7 +34,12 @@ export function trigger(
   if (event !== undefined) {
     new events.Rule(made, "Event", {
       description: summary,
-      eventPattern: { source: [announcementSource(stage.name)], detailType: [event.detailType] },
+      eventPattern: {
+        source: [event.source ?? announcementSource(stage.name)],
+        detailType: [...event.detailTypes],
+        // The default bus may be opened to other accounts: a service's events count only if our own.
+        ...(event.source === undefined ? {} : { account: [Stack.of(made).account] }),
+      },
       targets,
     });
   }

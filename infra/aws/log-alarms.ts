@@ -17,8 +17,15 @@ const advice = {
     "A checkpoint could not be anchored, or a different one of its size is: docs/evidence.md.",
   LogWitnessRefused: "A witness of the evidence log refuses its checkpoint or is down.",
   LogStampFailed: "The time-stamp authority issued no token.",
-  LogPredecessorMissing: "A row of the audit trail is gone from the evidence log's items.",
+  LogRefusedRow:
+    "The evidence log does not take a row: a second decision, a branch or a changed row. Somebody wrote to the table: docs/evidence.md.",
+  LogForked:
+    "The table contradicts what the evidence log has anchored; nothing is signed: docs/evidence.md.",
+  LogKeyChangeFailed: "The evidence log could not change to its new keys; the old ones sign on.",
 };
+
+/** What may mean that evidence was lost or doubled. */
+const urgent: ReadonlySet<string> = new Set(["LogAnchorFailed", "LogPredecessorMissing"]);
 
 /** A row may wait for two minutes; three minutes are worth a look. */
 const OLDEST_SECONDS = 180;
@@ -37,11 +44,13 @@ export const logAlarms = (stage: string): AlarmSpec[] => [
     description: `An audit row has waited more than ${OLDEST_SECONDS} s for its leaf in the evidence log.`,
     metric: metricOf(stage, "LogOldestWaiting", "Maximum"),
     threshold: OLDEST_SECONDS,
+    isUrgent: true,
   },
   ...Object.entries(advice).map(([id, description]) => ({
     id,
     description,
     metric: metricOf(stage, id, "Sum"),
     threshold: 1,
+    isUrgent: urgent.has(id),
   })),
 ];

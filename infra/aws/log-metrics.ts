@@ -1,7 +1,9 @@
 import * as logs from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { type MetricFilter, metricFilters, metricNamespace } from "#infra/metric-filters.ts";
+import { accessLogOf } from "./kept-logs.ts";
 import { logGroupOf } from "./naming.ts";
+import { throttledMetric } from "./traffic-alarms.ts";
 
 /** Creates the metric filters that extract metrics from the functions' log lines. */
 export function readMetrics(scope: Construct, stage: string): void {
@@ -14,6 +16,7 @@ export function readMetrics(scope: Construct, stage: string): void {
     groups.set(operation, group);
     return group;
   };
+  countThrottled(scope, stage);
   for (const filter of metricFilters) {
     for (const operation of filter.operations) {
       new logs.MetricFilter(scope, `${filter.metricName}-${operation}`, {
@@ -25,6 +28,18 @@ export function readMetrics(scope: Construct, stage: string): void {
       });
     }
   }
+}
+
+/** Counts throttled requests, which reach no function, in the access log. */
+function countThrottled(scope: Construct, stage: string): void {
+  const { namespace, metricName } = throttledMetric(stage);
+  new logs.MetricFilter(scope, `${metricName}-access`, {
+    logGroup: logs.LogGroup.fromLogGroupName(scope, "AccessLog", accessLogOf(stage)),
+    filterPattern: logs.FilterPattern.stringValue("$.status", "=", "429"),
+    metricNamespace: namespace,
+    metricName,
+    metricValue: "1",
+  });
 }
 
 function patternOf({ anyOf }: MetricFilter): logs.IFilterPattern {

@@ -22,3 +22,9 @@ export const linkLogGroupOf = (stage: string, operation: string): string =>
 
 export const deadLetterQueueOf = (stage: string, operation: string): string =>
   `countersign-${stage}-${operation}-dead`;
+
+/** What mails are sent with: its events go to the default bus. */
+export const configurationSetOf = (stage: string): string => `countersign-${stage}`;
+
+/** The entry with the secret by which the API recognises its own CloudFront distribution. */
+export const frontSecretOf = (stage: string): string => `${secretPrefixOf(stage)}front-secret`;

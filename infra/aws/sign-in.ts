@@ -17,9 +17,12 @@ const groups = {
   "org-admin": "Admins of the organisation that custom:tenant_id names",
 };
 
-/** A Cognito user pool of our own; null where context names another issuer. */
-export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool | null {
-  if (stage.issuer !== null) return null;
+/**
+ * A Cognito user pool of our own. It exists even while people sign in with another issuer, when
+ * nothing trusts it: CloudFormation could not take it away from the Api stack that refers to it,
+ * and an empty pool costs nothing.
+ */
+export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool {
   const pool = userPool(scope, stage);
   new CfnOutput(scope, "UserPoolId", { value: pool.userPoolId });
   new CfnOutput(scope, "FirstAdminCommand", {
@@ -33,22 +36,22 @@ export function userPoolOf(scope: Construct, stage: Stage): cognito.UserPool | n
 }
 
 /**
- * What the authorizer trusts: the issuer from the CDK context, or the pool with a client for
- * people.
+ * What the authorizer trusts: the issuer from the stage's options, or the pool with its client for
+ * people. The client exists in either case, for the same reason as the pool.
  * @param appUrl where the console is served, without a trailing slash
  */
 export function signInOf(
   scope: Construct,
   stage: Stage,
-  pool: cognito.UserPool | null,
+  pool: cognito.UserPool,
   appUrl: string,
 ): SignIn {
   const { issuer } = stage;
+  const client = consoleClient(scope, stage, pool, appUrl);
+  Stack.of(scope).exportValue(client.userPoolClientId);
   if (issuer !== null) {
     return { issuer: issuer.url, audience: [...issuer.audience], origins: [] };
   }
-  if (pool === null) throw new Error("Without an issuer there must be a user pool.");
-  const client = consoleClient(scope, stage, pool, appUrl);
   new CfnOutput(scope, "UserPoolClientId", { value: client.userPoolClientId });
   new CfnOutput(scope, "SignInCommand", {
     value:

@@ -11,12 +11,14 @@ import type { UserPool } from "aws-cdk-lib/aws-cognito";
 import * as dynamodb from "aws-cdk-lib/aws-dynamodb";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as kms from "aws-cdk-lib/aws-kms";
+import * as logs from "aws-cdk-lib/aws-logs";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { type Credential, credentials, fixedSecretNames } from "#infra/functions.ts";
 import { LOG_KEY_TAG } from "#infra/policies/log.ts";
 import { auditChanges, onAuditRows } from "#infra/policies/table.ts";
 import { tableSchema } from "#shared/store/table-schema.ts";
+import { keptLogGroups } from "./kept-logs.ts";
 import { secretPrefixOf, tableNameOf } from "./naming.ts";
 import { userPoolOf } from "./sign-in.ts";
 import type { Stage } from "./stage.ts";
@@ -28,29 +30,62 @@ export class StateStack extends Stack {
   readonly secretsKey: kms.Key;
   /** Encrypts every log group of the stage. */
   readonly logsKey: kms.Key;
-  /** Signs the evidence log from its beginning; rotations create further keys. */
-  readonly logKey: kms.Key;
-  /** null if the CDK context names another issuer. */
-  readonly userPool: UserPool | null;
+  /** Sign the evidence log together from its beginning; rotations create further keys. */
+  readonly logKeys: { ed25519: kms.Key; mlDsa: kms.Key };
+  readonly userPool: UserPool;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
     super(scope, id, { ...props, terminationProtection: true });
     const { stage } = props;
     this.tableKey = this.#key("TableKey", `Countersign ${stage.name}: the table`);
     this.secretsKey = this.#key("SecretsKey", `Countersign ${stage.name}: secret-store entries`);
-    this.logKey = this.#logKey(stage.name);
+    this.logKeys = {
+      ed25519: this.#logKey("LogKey", kms.KeySpec.ECC_NIST_EDWARDS25519, stage.name),
+      mlDsa: this.#logKey("LogMlDsaKey", kms.KeySpec.ML_DSA_44, stage.name),
+    };
     this.logsKey = this.#key("LogsKey", `Countersign ${stage.name}: log groups`);
     this.#letLogsUse(this.logsKey, stage.name);
     this.table = this.#table(stage.name);
-    this.#secretEntries(stage.name);
+    this.#secretEntries(stage);
     for (const one of credentials) this.#credential(one, stage);
     this.userPool = userPoolOf(this, stage);
+    this.#exportAlways();
+    for (const name of keptLogGroups(stage.name)) this.#keptLogGroup(name, stage);
     new CfnOutput(this, "TableName", { value: this.table.tableName });
     new CfnOutput(this, "Options", {
       value: stage.given.join(",") || "none",
       description: "Options that this deployment was given; npm run deploy refuses to drop one",
     });
+    new CfnOutput(this, "Place", {
+      value: `${this.account}/${this.region}`,
+      description: "Account and region of the stage",
+    });
     new CfnOutput(this, "SecretPrefix", { value: secretPrefixOf(stage.name) });
+  }
+
+  /** Exports that no option takes away: the stacks that import them are updated after this one. */
+  #exportAlways(): void {
+    for (const { keyArn } of [
+      this.tableKey,
+      this.secretsKey,
+      this.logKeys.ed25519,
+      this.logKeys.mlDsa,
+      this.logsKey,
+    ]) {
+      this.exportValue(keyArn);
+    }
+    this.exportValue(this.userPool.userPoolId);
+    this.exportValue(this.userPool.userPoolProviderUrl);
+  }
+
+  /** Outlives a teardown, and is found again by the deployment after it. */
+  #keptLogGroup(logGroupName: string, { logRetentionDays }: Stage): void {
+    new logs.LogGroup(this, `Log-${logGroupName.split("/").at(-1)}`, {
+      logGroupName,
+      retention: logRetentionDays,
+      encryptionKey: this.logsKey,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
   }
 
   #key(id: string, description: string): kms.Key {
@@ -61,10 +96,10 @@ export class StateStack extends Stack {
     });
   }
 
-  #logKey(stage: string): kms.Key {
-    const key = new kms.Key(this, "LogKey", {
+  #logKey(id: string, keySpec: kms.KeySpec, stage: string): kms.Key {
+    const key = new kms.Key(this, id, {
       description: `Countersign ${stage}: the evidence log`,
-      keySpec: kms.KeySpec.ECC_NIST_EDWARDS25519,
+      keySpec,
       keyUsage: kms.KeyUsage.SIGN_VERIFY,
       pendingWindow: Duration.days(30),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -132,7 +167,12 @@ export class StateStack extends Stack {
     const id = `${secretPrefixOf(stage.name)}${entry}`;
     if (!isGiven) this.#cursorKey(id);
     else if (!stage.credentials.includes(name)) {
-      this.#secretEntry(`Credential-${name}`, id, `${name}: an operator puts its value here`);
+      this.#secretEntry(
+        `Credential-${name}`,
+        id,
+        `${name}: an operator puts its value here`,
+        stage.secretReplicaRegions,
+      );
     }
   }
 
@@ -155,27 +195,37 @@ export class StateStack extends Stack {
    * Every entry with a fixed name, still without a value. IAM denies the read of an entry that does
    * not exist (its ARN has no suffix yet); the read of an empty one reports that it is empty.
    */
-  #secretEntries(stage: string): void {
+  #secretEntries(stage: Stage): void {
     for (const name of fixedSecretNames()) {
       this.#secretEntry(
         `Secret-${name}`,
-        `${secretPrefixOf(stage)}${name}`,
+        `${secretPrefixOf(stage.name)}${name}`,
         "Filled and rotated by the setup endpoints of Countersign",
+        stage.secretReplicaRegions,
       );
     }
   }
 
-  #secretEntry(id: string, name: string, description: string): void {
-    const entry = new CfnSecret(this, id, { name, description, kmsKeyId: this.secretsKey.keyArn });
+  #secretEntry(id: string, name: string, description: string, regions: readonly string[]): void {
+    const entry = new CfnSecret(this, id, {
+      name,
+      description,
+      kmsKeyId: this.secretsKey.keyArn,
+      ...replicasIn(regions),
+    });
     Validations.of(entry).acknowledge({
       id: "AwsSolutions-SMG4",
       reason:
         "Rotation has another side that must follow (a source host, a model's vendor, counsel " +
-        "signatures kept for years), so a person starts it: docs/operations.md, rotation.",
+        "signatures kept for years), so a person starts it: docs/runbooks.md, rotation.",
     });
     entry.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   }
 }
+
+/** Copies of an entry elsewhere, encrypted with that region's own key of the secret store. */
+const replicasIn = (regions: readonly string[]) =>
+  regions.length === 0 ? {} : { replicaRegions: regions.map((region) => ({ region })) };
 
 /**
  * A policy on the table itself, so that it binds people too: audit rows are never changed or

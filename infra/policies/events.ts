@@ -1,4 +1,4 @@
-import { eventSourceOf } from "#shared/domain/event-source.ts";
+import { eventSourceOf } from "#shared/domain/eventbus/event-source.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 

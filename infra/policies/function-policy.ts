@@ -1,9 +1,10 @@
-import { CANARY_FRAMEWORK } from "#shared/domain/canary.ts";
 import { DISCOVERY_ROLE_NAME } from "#shared/domain/connections/role-template.ts";
+import { CANARY_FRAMEWORK } from "#shared/domain/service/canary.ts";
 import { canaryPathOf, type Needs } from "#shared/routes/contract/route.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { eventStatements } from "./events.ts";
 import { logStatements } from "./log.ts";
+import { mailStatements } from "./mail.ts";
 import { secretStatements } from "./secrets.ts";
 import { allow, type ResourceArns, type Statement } from "./statement.ts";
 import { tableStatements } from "./table.ts";
@@ -22,6 +23,7 @@ export function statementsFor(needs: Needs, arns: ResourceArns): readonly Statem
     ...roleStatements(needs, arns),
     ...logStatements(needs, arns),
     ...apiStatements(needs, arns),
+    ...mailStatements(needs, arns),
   ];
 }
 

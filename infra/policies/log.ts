@@ -20,7 +20,10 @@ export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): S
     });
   }
   if (logKey === "sign") {
-    const form = { "kms:MessageType": "RAW", "kms:SigningAlgorithm": "ED25519_SHA_512" };
+    const form = {
+      "kms:MessageType": "RAW",
+      "kms:SigningAlgorithm": ["ED25519_SHA_512", "ML_DSA_SHAKE_256"],
+    };
     statements.push({
       ...allow("SignLog", ["kms:Sign"], keys),
       Condition: { StringEquals: { ...isLogKey, ...form } },
@@ -28,7 +31,10 @@ export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): S
   }
   if (logKey === "create") {
     const isMarked = { [`aws:RequestTag/${LOG_KEY_TAG}`]: logKeyTag };
-    const kind = { "kms:KeySpec": "ECC_NIST_EDWARDS25519", "kms:KeyUsage": "SIGN_VERIFY" };
+    const kind = {
+      "kms:KeySpec": ["ECC_NIST_EDWARDS25519", "ML_DSA_44"],
+      "kms:KeyUsage": "SIGN_VERIFY",
+    };
     statements.push(
       {
         ...allow("MakeLogKey", ["kms:CreateKey"], ["*"]),
@@ -39,7 +45,11 @@ export function logStatements({ logKey, anchors }: Needs, arns: ResourceArns): S
   }
   if (anchors !== undefined) {
     const actions = ["s3:GetObject", "s3:PutObject", "s3:PutObjectRetention"];
-    statements.push(allow("Anchor", actions, [`${anchorsArn}/*`]));
+    statements.push(
+      allow("Anchor", actions, [`${anchorsArn}/*`]),
+      // The newest anchor is found by listing, so that nothing in the table decides which it is.
+      allow("ListAnchors", ["s3:ListBucket"], [anchorsArn]),
+    );
   }
   return statements;
 }

@@ -27,6 +27,8 @@ export interface ResourceArns {
   anchorsArn: string;
   /** `arn:…:<api id>/<stage of the API>`; method and path follow. */
   apiArn: string;
+  /** What mails are sent with (identities, configuration set), and the sender's address. */
+  mail: { resources: readonly string[]; from: string } | null;
   region: string;
   /** The platform's own account id, 12 digits. */
   account: string;

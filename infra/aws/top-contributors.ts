@@ -20,7 +20,7 @@ const outcomes = {
 
 const TENANTS_SHOWN = 10;
 
-export function culpritWidgets(scope: Construct, stage: string): cloudwatch.IWidget[][] {
+export function topContributorWidgets(scope: Construct, stage: string): cloudwatch.IWidget[][] {
   const rule = rankTenants(scope, stage);
   return [
     ...Object.entries(outcomes).map(([outcome, title]) =>

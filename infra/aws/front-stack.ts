@@ -1,0 +1,125 @@
+import {
+  CfnOutput,
+  Duration,
+  Fn,
+  SecretValue,
+  Stack,
+  type StackProps,
+  Validations,
+} from "aws-cdk-lib";
+import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
+import * as cloudfront from "aws-cdk-lib/aws-cloudfront";
+import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { CfnWebACL } from "aws-cdk-lib/aws-wafv2";
+import type { Construct } from "constructs";
+import { ORIGIN_HEADER } from "#shared/routes/contract/origin-header.ts";
+import type { ApiStack } from "./api-stack.ts";
+import { frontSecretOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+
+/** Requests of one address in five minutes; the second is for counsel's links, which are guessed at. */
+const limits = { everywhere: 3000, counsel: 300 };
+
+/** Longer than the API takes at most, so that its own answer arrives. */
+const READ_TIMEOUT = Duration.seconds(35);
+
+/**
+ * CloudFront with AWS WAF in front of the API (option `front`). It adds a secret header, without
+ * which the API answers nobody; the header's hash is in the functions' environments.
+ */
+export class FrontStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; api: ApiStack }) {
+    super(scope, id, props);
+    const { stage, api } = props;
+    const { domain, front } = stage;
+    if (domain === null || front === null) throw new Error("A front needs a domain.");
+    const distribution = new cloudfront.Distribution(this, "Distribution", {
+      comment: `countersign-${stage.name}`,
+      domainNames: [domain.name],
+      certificate: Certificate.fromCertificateArn(this, "Certificate", domain.certificateArn),
+      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
+      webAclId: this.#webAcl(stage.name).attrArn,
+      defaultBehavior: {
+        origin: new HttpOrigin(Fn.select(2, Fn.split("/", api.ownAddress)), {
+          protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
+          readTimeout: READ_TIMEOUT,
+          customHeaders: {
+            [ORIGIN_HEADER]: SecretValue.secretsManager(frontSecretOf(stage.name), {
+              ...(front.secretVersion === null ? {} : { versionId: front.secretVersion }),
+            }).unsafeUnwrap(),
+          },
+        }),
+        allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
+        // Answers say themselves what may be kept: the pages' files, and nothing behind sign-in.
+        cachePolicy: cloudfront.CachePolicy.USE_ORIGIN_CACHE_CONTROL_HEADERS_QUERY_STRINGS,
+        originRequestPolicy: cloudfront.OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+        viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,
+      },
+    });
+    Validations.of(distribution).acknowledge(
+      { id: "AwsSolutions-CFR1", reason: "Customers and counsel may be in any country." },
+      {
+        id: "AwsSolutions-CFR3",
+        reason: "The API's access log has every request; CloudFront's would add paths with tokens.",
+      },
+    );
+    new CfnOutput(this, "DomainTarget", {
+      value: distribution.distributionDomainName,
+      description: `Point ${domain.name} here (CNAME or alias)`,
+    });
+  }
+
+  #webAcl(stage: string): CfnWebACL {
+    const visibility = (metricName: string) => ({
+      metricName: `countersign-${stage}-${metricName}`,
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+    });
+    const below = (searchString: string): CfnWebACL.StatementProperty => ({
+      byteMatchStatement: {
+        fieldToMatch: { uriPath: {} },
+        positionalConstraint: "STARTS_WITH",
+        searchString,
+        textTransformations: [{ priority: 0, type: "NONE" }],
+      },
+    });
+    const limited = (
+      priority: number,
+      name: string,
+      limit: number,
+      scopeDownStatement: CfnWebACL.StatementProperty,
+    ): CfnWebACL.RuleProperty => ({
+      name,
+      priority,
+      action: { block: { customResponse: { responseCode: 429 } } },
+      statement: { rateBasedStatement: { aggregateKeyType: "IP", limit, scopeDownStatement } },
+      visibilityConfig: visibility(name),
+    });
+    return new CfnWebACL(this, "WebAcl", {
+      name: `countersign-${stage}`,
+      scope: "CLOUDFRONT",
+      defaultAction: { allow: {} },
+      visibilityConfig: visibility("all"),
+      rules: [
+        limited(0, "counsel", limits.counsel, below("/counsel/")),
+        // Webhooks are signed and come from few addresses; the API throttles them by itself.
+        limited(1, "everywhere", limits.everywhere, {
+          notStatement: { statement: below("/webhooks/") },
+        }),
+        {
+          name: "reputation",
+          priority: 2,
+          overrideAction: { none: {} },
+          statement: {
+            managedRuleGroupStatement: {
+              vendorName: "AWS",
+              name: "AWSManagedRulesAmazonIpReputationList",
+            },
+          },
+          visibilityConfig: visibility("reputation"),
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { ResourceArns } from "#infra/policies/statement.ts";
+import { configurationSetOf } from "./naming.ts";
+import type { Stage } from "./stage.ts";
+
+/** The sender of mails: MAIL_FROM, else an address of the stage's mail domain; null: none. */
+export const mailFromOf = ({ mailDomain, settings }: Stage): string | null =>
+  settings.MAIL_FROM ?? (mailDomain === null ? null : `Countersign <no-reply@${mailDomain}>`);
+
+/** `Name <a@b>` or `a@b` → `a@b`. */
+const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+
+/** What the courier may send with; null: nothing. */
+export function mailArnsOf(
+  stage: Stage,
+  arn: (service: string, resource: string) => string,
+): ResourceArns["mail"] {
+  const from = mailFromOf(stage);
+  if (from === null) return null;
+  const address = addressIn(from);
+  const domain = address.slice(address.lastIndexOf("@") + 1);
+  const identities = stage.mailDomain === null ? [domain, address] : [stage.mailDomain];
+  return {
+    from: address,
+    resources: [
+      ...identities.map((identity) => arn("ses", `identity/${identity}`)),
+      ...(stage.mailDomain === null
+        ? []
+        : [arn("ses", `configuration-set/${configurationSetOf(stage.name)}`)]),
+    ],
+  };
+}

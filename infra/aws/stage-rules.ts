@@ -1,0 +1,93 @@
+import { credentials } from "#infra/functions.ts";
+import type { StageOptionName } from "#infra/options/stage-options.ts";
+import type { Domain, Stage } from "./stage.ts";
+
+/* What no single option's form can say: which go together, and which contradict the stage. Each
+ * throws an Error with one sentence that names the option. */
+
+/** A value in context would end up in the template. */
+export function refuseCredentials(given: readonly string[]): void {
+  if (given.length === 0) return;
+  throw new Error(
+    `${given.join(", ")}: credentials belong in the secret store (docs/deploying.md), not in context.`,
+  );
+}
+
+/** A value by hand would contradict what the stacks create. */
+export function refuseGivenByStacks(given: readonly string[]): void {
+  if (given.length === 0) return;
+  throw new Error(`${given.join(", ")}: set by the stacks themselves; leave it out.`);
+}
+
+export function credentialsOf(given: readonly string[]): readonly string[] {
+  const known = credentials.filter(({ isGiven }) => isGiven).map(({ name }) => name);
+  const unknown = given.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return given;
+  throw new Error(`credentials: no function uses a credential named ${unknown.join(", ")}.`);
+}
+
+export function domainOf(
+  nameOption: "domainName" | "formerDomainName",
+  certificateOption: "certificateArn" | "formerCertificateArn",
+  one: (key: StageOptionName) => string | null,
+  region: string | null,
+): Domain | null {
+  const [name, certificateArn] = [one(nameOption), one(certificateOption)];
+  if (name === null && certificateArn === null) return null;
+  if (name === null || certificateArn === null) {
+    throw new Error(`${nameOption} and ${certificateOption} go together.`);
+  }
+  const certificateRegion = certificateArn.split(":")[3] ?? "";
+  if (region !== null && certificateRegion !== region) {
+    throw new Error(
+      `${certificateOption} must be a certificate of the stage's region ${region}, not of ${certificateRegion}.`,
+    );
+  }
+  return { name, certificateArn };
+}
+
+export function issuerOf(url: string | null, audience: readonly string[]): Stage["issuer"] {
+  if (url === null && audience.length === 0) return null;
+  if (url === null || audience.length === 0) throw new Error("issuer and audience go together.");
+  return { url, audience };
+}
+
+/** `none` says on purpose that nobody is told. */
+export function recipientsOf(
+  all: readonly string[],
+  urgent: readonly string[],
+): Stage["recipients"] {
+  if (all.length === 0) {
+    throw new Error(
+      'alarmRecipients is missing: nobody would hear of an alarm. Name who shall, or "none" if really nobody.',
+    );
+  }
+  const named = (list: readonly string[]) => list.filter((one) => one !== "none");
+  for (const [option, list] of [
+    ["alarmRecipients", all],
+    ["urgentAlarmRecipients", urgent],
+  ] as const) {
+    if (list.length > 1 && list.includes("none")) {
+      throw new Error(`${option} must be recipients, or none alone.`);
+    }
+  }
+  return { all: named(all), urgent: named(urgent) };
+}
+
+/** AWS WAF for CloudFront exists in one region only, and so do CloudFront's certificates. */
+const FRONT_REGION = "us-east-1";
+
+/** @throws Error with one sentence where the front cannot be */
+export function refuseFront(domain: Domain | null, region: string | null): void {
+  if (domain === null) throw new Error("front needs a domain: domainName and certificateArn.");
+  if (region !== null && region !== FRONT_REGION) {
+    throw new Error(
+      `front must be false in ${region}: AWS WAF for CloudFront is in ${FRONT_REGION}.`,
+    );
+  }
+}
+
+export function replicaRegions(regions: readonly string[], own: string | null): readonly string[] {
+  if (own === null || !regions.includes(own)) return regions;
+  throw new Error(`secretReplicaRegions must be other regions than the stage's own, ${own}.`);
+}

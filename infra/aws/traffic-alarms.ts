@@ -1,0 +1,98 @@
+import { Duration } from "aws-cdk-lib";
+import * as cloudwatch from "aws-cdk-lib/aws-cloudwatch";
+import { metricNamespace } from "#infra/metric-filters.ts";
+import { type AlarmSpec, apiMetric } from "./alarms.ts";
+import type { Stage } from "./stage.ts";
+
+/* Whether it is slow, refuses too much, or comes close to a limit. */
+
+/** Model calls may take up to 29 s and are rare; people wait for everything else. */
+const SLOW_MS = 5000;
+
+/** Below this many requests in a period a share says nothing. */
+const ENOUGH_REQUESTS = 100;
+
+const REFUSED_PERCENT = 50;
+const THROTTLED_PERCENT = 5;
+const CONCURRENCY_SHARE = 0.8;
+const CERTIFICATE_DAYS = 30;
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** The metric that counts answers with status 429 in the access log. */
+export const throttledMetric = (stage: string) => ({
+  namespace: metricNamespace(stage),
+  metricName: "Throttled429",
+});
+
+export const trafficAlarms = (stage: Stage, apiId: string): AlarmSpec[] => [
+  {
+    id: "LatencyP99",
+    description: `One request in a hundred takes longer than ${SLOW_MS / 1000} s: the dashboard shows which operations.`,
+    metric: apiMetric(apiId, "Latency", "p99"),
+    threshold: SLOW_MS,
+    periods: 3,
+    isPercentile: true,
+  },
+  {
+    id: "Refused4xx",
+    description: `More than ${REFUSED_PERCENT} % of all requests are refused (4xx): the access log shows which routes and statuses.`,
+    metric: percentOf("Refused (4xx), %", apiMetric(apiId, "4xx"), apiId),
+    threshold: REFUSED_PERCENT,
+    periods: 3,
+  },
+  {
+    id: "Throttled429",
+    description: `More than ${THROTTLED_PERCENT} % of all requests are throttled (429): docs/scale.md, limits.`,
+    metric: percentOf(
+      "Throttled (429), %",
+      new cloudwatch.Metric({
+        ...throttledMetric(stage.name),
+        statistic: "Sum",
+        period: FIVE_MINUTES,
+      }),
+      apiId,
+    ),
+    threshold: THROTTLED_PERCENT,
+    periods: 2,
+  },
+  {
+    id: "AccountConcurrency",
+    description: `The account uses ${CONCURRENCY_SHARE * 100} % of its ${stage.lambdaConcurrency} concurrent executions: find the function on the dashboard, then raise the quota.`,
+    metric: new cloudwatch.Metric({
+      namespace: "AWS/Lambda",
+      metricName: "ConcurrentExecutions",
+      statistic: "Maximum",
+      period: FIVE_MINUTES,
+    }),
+    threshold: Math.floor(stage.lambdaConcurrency * CONCURRENCY_SHARE),
+    periods: 3,
+    isUrgent: true,
+  },
+  ...[stage.domain, stage.formerDomain].flatMap((domain, place) =>
+    domain === null ? [] : [certificateAlarm(place === 0 ? "" : "Former", domain.certificateArn)],
+  ),
+];
+
+const percentOf = (label: string, part: cloudwatch.IMetric, apiId: string): cloudwatch.IMetric =>
+  new cloudwatch.MathExpression({
+    label,
+    expression: `IF(all >= ${ENOUGH_REQUESTS}, 100 * FILL(part, 0) / all, 0)`,
+    usingMetrics: { part, all: apiMetric(apiId, "Count") },
+    period: FIVE_MINUTES,
+  });
+
+/** ACM renews by itself while the domain's DNS record stays; a day without data is no finding. */
+const certificateAlarm = (prefix: "" | "Former", CertificateArn: string): AlarmSpec => ({
+  id: `${prefix}CertificateExpiry`,
+  description: `The domain's certificate expires in less than ${CERTIFICATE_DAYS} days: is its validation record still in the DNS?`,
+  metric: new cloudwatch.Metric({
+    namespace: "AWS/CertificateManager",
+    metricName: "DaysToExpiry",
+    dimensionsMap: { CertificateArn },
+    statistic: "Minimum",
+    period: Duration.days(1),
+  }),
+  threshold: CERTIFICATE_DAYS,
+  isLow: true,
+  isUrgent: true,
+});

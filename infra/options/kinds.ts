@@ -1,0 +1,113 @@
+/** What a value of an option or setting must look like; a value arrives as text. */
+export interface Kind {
+  /** Completes the sentence "<name> must be …". */
+  says: string;
+  holds: (text: string) => boolean;
+  /** Several values, separated by commas or given as an array; each must hold. */
+  isList?: boolean;
+}
+
+const matching = (says: string, pattern: RegExp): Kind => ({
+  says,
+  holds: (text) => pattern.test(text),
+});
+
+const LONGEST = 2048;
+
+function urlOf(text: string, protocols: readonly string[]): URL | null {
+  if (text.length > LONGEST || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isPlain = url.username === "" && url.password === "" && url.hash === "";
+  return protocols.includes(url.protocol) && isPlain ? url : null;
+}
+
+const https = ["https:"];
+const web = ["https:", "http:"];
+
+/** The text between a service and a resource of an ARN is left to the service. */
+const arn = (service: string, resource: string): Kind =>
+  matching(
+    `an ARN of ${service} (arn:aws:${service}:…)`,
+    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:[0-9]{12}:${resource}$`),
+  );
+
+const mail = /^[^\s@,:/"<>()[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+const region = /^[a-z]{2}(?:-[a-z]+){1,2}-\d$/;
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+
+/** A whole number from `least` to `most`. */
+export const wholeNumber = (least: number, most: number): Kind => ({
+  says: `a whole number from ${least} to ${most}`,
+  holds: (text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most,
+});
+
+export const kinds = {
+  line: matching("one line of text", /^[^\p{C}]{1,2048}$/u),
+  yesNo: matching("true or false", /^(?:true|false)$/),
+  account: matching("an AWS account's 12 digits", /^\d{12}$/),
+  region: matching("a region, such as us-east-1", region),
+  host: matching(
+    "a host name in lower case, without https://",
+    new RegExp(`^(?:${label}\\.)+[a-z]{2,63}$`),
+  ),
+  https: { says: "an https:// address", holds: (text) => urlOf(text, https) !== null },
+  origin: {
+    says: "the origin of an https:// address, without a path",
+    holds: (text) => urlOf(text, https)?.origin === text,
+  },
+  web: { says: "an https:// or http:// address", holds: (text) => urlOf(text, web) !== null },
+  /** One that may hold `{region}`. */
+  regionalWeb: {
+    says: "an https:// or http:// address, which may hold {region}",
+    holds: (text) => urlOf(text.replaceAll("{region}", "us-east-1"), web) !== null,
+  },
+  recipient: {
+    says: "e-mail addresses or https:// addresses (or none)",
+    holds: (text) => text === "none" || mail.test(text) || urlOf(text, https) !== null,
+    isList: true,
+  },
+  regions: {
+    says: "regions, such as eu-west-1",
+    holds: (text) => region.test(text),
+    isList: true,
+  },
+  names: { says: "names", holds: (text) => /^[\w./:-]{1,256}$/.test(text), isList: true },
+  hostPorts: {
+    says: "host:port, separated by commas",
+    holds: (text) => /^[\w.[\]:-]{1,253}:\d{1,5}$/.test(text),
+    isList: true,
+  },
+  table: matching("a table's name (3 to 255 of a-z, A-Z, 0-9, _ . -)", /^[\w.-]{3,255}$/),
+  bucket: {
+    says: "a bucket's name (3 to 63 of a-z, 0-9, . and -, in lower case)",
+    holds: (text) =>
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) &&
+      !/\.\.|^\d{1,3}(?:\.\d{1,3}){3}$/.test(text),
+  },
+  certificate: arn("acm", "certificate/[\\w-]+"),
+  vault: arn("backup", "backup-vault:[\\w-]{2,50}"),
+  policy: matching("a managed policy's name, not its ARN", /^[\w+=,.@-]{1,128}$/),
+} satisfies Record<string, Kind>;
+
+/**
+ * The values of an option as text; null if it is not given (null, "" or absent).
+ * @throws Error with one sentence that names the option
+ */
+export function valuesOf(name: string, kind: Kind, value: unknown): string[] | null {
+  if (value === undefined || value === null || value === "") return null;
+  const isOne = ["string", "number", "boolean"].includes(typeof value);
+  const isMany = kind.isList === true && Array.isArray(value) && value.every(isText);
+  if (!isOne && !isMany) refuse(name, kind, JSON.stringify(value));
+  const texts = Array.isArray(value) ? value : kind.isList ? String(value).split(",") : [value];
+  const values = texts.map((text) => (kind.isList ? String(text).trim() : String(text)));
+  for (const text of values) if (!kind.holds(text)) refuse(name, kind, JSON.stringify(text));
+  return values;
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+
+const SHOWN = 80;
+
+function refuse(name: string, { says }: Kind, shown: string): never {
+  throw new Error(`${name} must be ${says}, not ${shown.slice(0, SHOWN)}.`);
+}

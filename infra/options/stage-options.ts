@@ -1,0 +1,168 @@
+import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import { type Kind, kinds, wholeNumber } from "./kinds.ts";
+
+/** An option of a stage that is not a setting of its functions. */
+export interface StageOption {
+  kind: Kind;
+  /** What the operator reads in docs/settings.md: one sentence without a full stop. */
+  meaning: string;
+  /** The default, as the document spells it. */
+  otherwise: string;
+  example: string;
+}
+
+const option = (kind: Kind, meaning: string, otherwise: string, example: string): StageOption => ({
+  kind,
+  meaning,
+  otherwise,
+  example,
+});
+
+/** CloudWatch allows only certain numbers of days. */
+const retention: Kind = {
+  says: "a number of days that CloudWatch allows; 30, 90 and 365 are among them",
+  holds: (text) =>
+    wholeNumber(1, 3653).holds(text) &&
+    Number(text) in RetentionDays &&
+    Number(text) !== RetentionDays.INFINITE,
+};
+
+const certificateArn = "arn:aws:acm:us-east-1:111122223333:certificate/0a1b2c3d-…";
+
+export const stageOptions = {
+  account: option(
+    kinds.account,
+    "the account that the stage lives in; a deployment with credentials of another is refused",
+    "none; `npm run deploy` demands it",
+    "111122223333",
+  ),
+  region: option(
+    kinds.region,
+    "the region that the stage lives in; a deployment to another is refused",
+    "none; `npm run deploy` demands it",
+    "us-east-1",
+  ),
+  domainName: option(
+    kinds.host,
+    "the API's own domain; point it at the output `DomainTarget`. It changes the address that customers' clouds trust and that passkeys are bound to: see docs/deploying.md, \"A domain later\"",
+    "API Gateway's own address",
+    "api.example.com",
+  ),
+  certificateArn: option(
+    kinds.certificate,
+    "the domain's certificate in ACM, of the stage's region",
+    "none",
+    certificateArn,
+  ),
+  formerDomainName: option(
+    kinds.host,
+    "an earlier domain that goes on answering, because issued tokens or webhooks name it",
+    "none",
+    "old.example.com",
+  ),
+  formerCertificateArn: option(
+    kinds.certificate,
+    "the earlier domain's certificate",
+    "none",
+    certificateArn,
+  ),
+  issuer: option(
+    kinds.https,
+    "people sign in with this OIDC issuer instead of the stage's user pool",
+    "the user pool",
+    "https://id.example.com",
+  ),
+  audience: option(kinds.names, "audiences of that issuer's tokens", "none", "console"),
+  adminPasswordAuth: option(
+    kinds.yesNo,
+    "allows ADMIN_USER_PASSWORD_AUTH at the sign-in client",
+    "`false`",
+    "true",
+  ),
+  alarmRecipients: option(
+    kinds.recipient,
+    "who receives every alarm: e-mail addresses or https endpoints (each confirms the message that AWS sends); `none` if really nobody shall",
+    "none: the stage is refused",
+    "ops@example.com, https://events.example.com/x",
+  ),
+  urgentAlarmRecipients: option(
+    kinds.recipient,
+    "who receives the urgent alarms besides",
+    "nobody",
+    "https://pager.example.com/countersign",
+  ),
+  monthlyBudgetUsd: option(
+    wholeNumber(1, 1_000_000),
+    "a monthly budget in USD for what is tagged with this stage; its recipients hear of 80 % spent and of 100 % forecast",
+    "no budget",
+    "400",
+  ),
+  lambdaConcurrency: option(
+    wholeNumber(1, 1_000_000),
+    "the account's quota of concurrent executions, which `npm run deploy` reads by itself",
+    "read at deployment; at synthesis 1000",
+    "1000",
+  ),
+  reserveConcurrency: option(
+    kinds.yesNo,
+    'whether webhooks and jobs have executions of their own; see docs/scale.md, "Concurrent executions"',
+    "`true`, from a quota of 400 on",
+    "false",
+  ),
+  logRetentionDays: option(
+    retention,
+    "how long log groups keep lines; lines with counsel links are always kept 7 days",
+    "90",
+    "365",
+  ),
+  permissionsBoundary: option(
+    kinds.policy,
+    "a managed policy of the account that bounds every role of the stage",
+    "none",
+    "countersign-prod-boundary",
+  ),
+  restoredTable: option(
+    kinds.table,
+    "a table restored from a backup, used instead of the stack's own",
+    "the stack's own",
+    "countersign-prod-restored",
+  ),
+  anchorsBucket: option(
+    kinds.bucket,
+    "a bucket in another account for the evidence log's checkpoints, instead of the Anchors stack's own",
+    "the Anchors stack's own",
+    "example-countersign-anchors",
+  ),
+  mailDomain: option(
+    kinds.host,
+    'the domain that mails to counsel are sent from: makes the identity and configuration set of SES and prints the DNS records; see docs/deploying.md, "Mail"',
+    "none: links are forwarded by hand",
+    "mail.example.com",
+  ),
+  credentials: option(
+    kinds.names,
+    "credentials whose entries in the secret store were created by hand; the stack leaves those alone",
+    "none",
+    "HOSTED_LLM_API_KEY",
+  ),
+  front: option(
+    kinds.yesNo,
+    "puts CloudFront with AWS WAF in front; the API then answers only what came through it",
+    "`false`",
+    "true",
+  ),
+  backupVaultArn: option(
+    kinds.vault,
+    "a backup vault in another account or region, to which AWS Backup copies the table every day",
+    "no copies",
+    "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign-prod",
+  ),
+  secretReplicaRegions: option(
+    kinds.regions,
+    "regions to which the entries of the secret store are replicated",
+    "none",
+    "eu-west-1",
+  ),
+} as const satisfies Record<string, StageOption>;
+
+export type StageOptionName = keyof typeof stageOptions;
