@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
+import { builtVersion } from "./built-version.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
@@ -16,6 +17,7 @@ import {
   neverLoaded,
 } from "./lean-bundles.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { verifierDigest, verifierText } from "./verifier.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -25,8 +27,11 @@ export interface BuildResult {
   metafile: Metafile;
 }
 
-/** Functions whose `import()`s are files of their own: the worker loads one provider's step a run. */
-const inParts: ReadonlySet<string> = new Set(["discoveryWorker"]);
+/**
+ * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
+ * enrolment its library for valid invitations only, the courier SES's client for a mail only.
+ */
+const inParts: ReadonlySet<string> = new Set(["discoveryWorker", "enrolCounselKey", "runCourier"]);
 
 /**
  * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a
@@ -77,7 +82,7 @@ async function buildInto(outdir: string, options: BundleOptions): Promise<BuildR
 
 /** The text that every thread of the local run starts from. */
 async function localWorker(): Promise<string> {
-  const text = await readFile(`${root}infra/local/worker.ts`, "utf8");
+  const text = await readFile(`${root}infra/local/runtime/worker.ts`, "utf8");
   return (await transform(text, { loader: "ts", format: "cjs", target: "node24" })).code;
 }
 
@@ -92,16 +97,24 @@ const openapiText: Plugin = {
   },
 };
 
-/** The offline verifier, handed out as the file it is. */
-const verifierText: Plugin = {
+/** The offline verifier as one file (infra/verifier.ts). */
+const verifierModule: Plugin = {
   name: "verifier-text",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:verifier$/ }, () => ({
-      path: `${root}shared/domain/evidence/verify-bundle.mjs`,
+      path: "verify-bundle.mjs",
       namespace: "verifier",
     }));
-    onLoad({ filter: /.*/, namespace: "verifier" }, async ({ path }) => ({
-      contents: await readFile(path, "utf8"),
+    onLoad({ filter: /.*/, namespace: "verifier" }, async () => ({
+      contents: await verifierText(),
+      loader: "text",
+    }));
+    onResolve({ filter: /^virtual:verifier-digest$/ }, () => ({
+      path: "verifier-digest",
+      namespace: "virtual",
+    }));
+    onLoad({ filter: /^verifier-digest$/, namespace: "virtual" }, async () => ({
+      contents: await verifierDigest(),
       loader: "text",
     }));
   },
@@ -149,6 +162,18 @@ const consoleModule: Plugin = {
   },
 };
 
+/** Version and commit that the bundle was made from. */
+const builtModule: Plugin = {
+  name: "built",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:built$/ }, () => ({ path: "built", namespace: "virtual" }));
+    onLoad({ filter: /^built$/, namespace: "virtual" }, () => ({
+      contents: JSON.stringify(builtVersion()),
+      loader: "json",
+    }));
+  },
+};
+
 /** How every bundle is made. */
 export const bundleOptions: BundleOptions = {
   absWorkingDir: root,
@@ -165,10 +190,11 @@ export const bundleOptions: BundleOptions = {
   plugins: [
     fileAccessOnDemand,
     openapiText,
-    verifierText,
+    verifierModule,
     counselPage,
     consoleModule,
     docsModule,
+    builtModule,
     functionExpressions,
   ],
 };

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -43,7 +42,7 @@ export async function consoleFiles() {
     metafile: true,
     write: false,
     logLevel: "warning",
-    plugins: [operations, bundleVerifier],
+    plugins: [operations],
   });
   const files = outputFiles
     .map(({ path, contents }) => ({
@@ -153,43 +152,6 @@ const operations: Plugin = {
       ),
       loader: "json",
       resolveDir: dirname(`${root}${entry}`),
-    }));
-  },
-};
-
-const VERIFIER_END = "process.exitCode = main();";
-
-/**
- * The unmodified offline verifier, with the console's substitutes for the Node APIs it uses; its
- * last line, which runs it, becomes an export. Any other Node API that it imports later is
- * undefined in the console until node.ts provides it.
- */
-const bundleVerifier: Plugin = {
-  name: "bundle-verifier",
-  setup({ onResolve, onLoad }) {
-    const folder = `${root}functions/console/app/evidence/node`;
-    onResolve({ filter: /^virtual:bundle-verifier$/ }, () => ({
-      path: "bundle-verifier",
-      namespace: "verifier",
-    }));
-    onLoad({ filter: /^bundle-verifier$/, namespace: "verifier" }, async () => {
-      const text = await readFile(`${root}shared/domain/evidence/verify-bundle.mjs`, "utf8");
-      if (!text.trimEnd().endsWith(VERIFIER_END)) {
-        throw new Error(`The offline verifier does not end with ${VERIFIER_END}`);
-      }
-      const program = text
-        .replace(/^#!.*\n/, "")
-        .replace(/import process from "node:process";/, "")
-        .replace(/from "node:\w+"/g, 'from "page-node"')
-        .replace(VERIFIER_END, "export default main;");
-      const globals = 'import { Buffer, console, process } from "page-node";\n';
-      return { contents: `${globals}${program}`, loader: "js", resolveDir: folder };
-    });
-    onResolve({ filter: /^page-node$/ }, () => ({ path: "page-node", namespace: "verifier" }));
-    onLoad({ filter: /^page-node$/, namespace: "verifier" }, () => ({
-      contents: 'module.exports = require("./node.ts");',
-      loader: "js",
-      resolveDir: folder,
     }));
   },
 };

@@ -17,15 +17,22 @@ function definitions(name: string, value: string | object): [string, string][] {
 }
 
 /**
- * Style sheet and scripts of counsel's two pages (review and passkey), bundled and minified: the
+ * Style sheet and scripts of counsel's pages (review, passkey, reminders), bundled and minified: the
  * contents of the module `virtual:counsel-page`.
  * @throws Error when one of them contains its own closing tag
  */
-export async function counselPageText(): Promise<Record<"style" | "script" | "keyScript", string>> {
-  const [style = "", script = "", keyScript = ""] = await Promise.all(
-    [`${folder}/style.css`, `${folder}/script/main.ts`, `${folder}/script/key.ts`].map(browserText),
+export async function counselPageText(): Promise<
+  Record<"style" | "script" | "keyScript" | "stopScript", string>
+> {
+  const [style = "", script = "", keyScript = "", stopScript = ""] = await Promise.all(
+    [
+      `${folder}/style.css`,
+      `${folder}/script/main.ts`,
+      `${folder}/script/key.ts`,
+      `${folder}/script/stop.ts`,
+    ].map(browserText),
   );
-  return { style, script, keyScript };
+  return { style, script, keyScript, stopScript };
 }
 
 async function browserText(entry: string): Promise<string> {

@@ -21,7 +21,7 @@ const start = `SwaggerUIBundle({
 `;
 
 /** The API reference's renderer, from its package, and start script: name, type, gzipped bytes. */
-async function packed() {
+async function compressedFiles() {
   // Not import.meta.resolve: tests build too, and their module runner does not support it.
   const require = createRequire(import.meta.url);
   const sources = {
@@ -42,13 +42,13 @@ async function packed() {
 
 /** The files' names and types: the contents of the module `virtual:docs`. */
 export const docsFiles = async () => ({
-  files: (await packed()).map(({ name, type }) => ({ name, type })),
+  files: (await compressedFiles()).map(({ name, type }) => ({ name, type })),
 });
 
 /** Writes the files next to the function, which reads them on demand; its bundle lacks them. */
 export async function writeDocsFiles(outdir: string): Promise<void> {
   await mkdir(`${outdir}/openDocs/files`, { recursive: true });
-  for (const { name, gzip } of await packed()) {
+  for (const { name, gzip } of await compressedFiles()) {
     await writeFile(`${outdir}/openDocs/files/${name}.gz`, gzip);
   }
 }

@@ -67,7 +67,14 @@ export const missingEntries = (): string[] =>
   functionUnits.filter(({ entry }) => !existsSync(entry)).map(({ entry }) => entry);
 
 /** Settings that every function gets if they have a value. */
-const commonSettings = ["STAGE", "VERSION", "BASE_URL", "APP_URL", "CONSOLE_ORIGIN"];
+const commonSettings = [
+  "STAGE",
+  "VERSION",
+  "BASE_URL",
+  "APP_URL",
+  "CONSOLE_ORIGIN",
+  "ORIGIN_SECRET_SHA256",
+];
 
 const usesSecrets = (needs: Needs): boolean =>
   [
@@ -88,7 +95,9 @@ export const settingsOf = (unit: FunctionUnit): readonly string[] => [
   ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
   ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
   ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
-  ...(unit.needs.logKey ? ["EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"] : []),
+  ...(unit.needs.logKey
+    ? ["EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_ML_DSA_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"]
+    : []),
   ...(unit.needs.anchors ? ["EVIDENCE_ANCHORS_BUCKET"] : []),
   ...(unit.needs.settings ?? []),
 ];

@@ -1,6 +1,6 @@
 /*
  * The questions that operators ask most often, as CloudWatch Logs Insights queries over the
- * functions' log groups (shown in docs/operations.md). A test verifies that a real run writes every
+ * functions' log groups (shown in docs/alarms.md). A test verifies that a real run writes every
  * field that a query names.
  */
 

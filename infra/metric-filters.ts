@@ -48,8 +48,14 @@ export const metricFilters: readonly MetricFilter[] = [
   { ...ofSequencer, metricName: "LogStampFailed", anyOf: [{ event: "evidence_log.stamp_failed" }] },
   {
     ...ofSequencer,
-    metricName: "LogPredecessorMissing",
-    anyOf: [{ event: "evidence_log.predecessor_missing" }],
+    metricName: "LogRefusedRow",
+    anyOf: [{ event: "evidence_log.row_refused" }],
+  },
+  { ...ofSequencer, metricName: "LogForked", anyOf: [{ event: "evidence_log.forked" }] },
+  {
+    ...ofSequencer,
+    metricName: "LogKeyChangeFailed",
+    anyOf: [{ event: "evidence_log.key_change_failed" }],
   },
 ];
 

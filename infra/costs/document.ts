@@ -7,18 +7,19 @@ import {
   eventLines,
   fixedLines,
   type Line,
+  optionalLines,
   reviewLines,
   totalOf,
 } from "./scenarios.ts";
 
-/** docs/costs.md, computed from a stage's resources and the bench's measurements. */
+/** docs/costs.md, computed from a stage's resources and the bench's figures. */
 export function costsDocument(inventory: Inventory, measured: MeasuredCosts): string {
   const { functions, alarms, alarmMetrics } = inventory;
   const reviews = (count: number) =>
     `| ${count.toLocaleString("en-US")} | ${usd(totalOf(reviewLines(count, measured)))} |`;
   return `${[
     "# What a stage costs a month",
-    "Written by `npm run costs` from the synthesized templates, from [bench.md](bench.md) and from the list prices below; " +
+    "Written by `npm run costs` from the synthesized templates, from the bench's figures (infra/costs/measured.json) and from the list prices below; " +
       "`npm test` holds it against them. USD, us-east-1, 30 days, without free tiers, discounts, taxes and what " +
       "leaves AWS for the internet. Check it against the calculator before you rely on it.",
     `A stage has ${functions} functions and ${alarms} alarms, which watch ${alarmMetrics} metrics.`,
@@ -46,6 +47,13 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
     "## Events from customers' buses",
     "One a second:",
     table(eventLines(1, measured)),
+    "## What is off by default",
+    "Each of these is one option of the stage ([settings.md](settings.md)). AWS Backup keeps each day's copy in full: " +
+      "the figures are for a table of 10 GB once all copies are there.",
+    rows(optionalLines(inventory)),
+    "## Your own figures",
+    "`npm run costs -- --reviews 1000 --deliveries 5 --run-seconds 2` prints a month with so many reviews, " +
+      "deliveries a second, and seconds that a run of the worker takes.",
     "## A restore drill",
     `Of a table of 10 GB: restored for ${usd(10 * prices.restored.usd)}, read twice for ${usd((2 * 10 * 1024 * 1024 * prices.read.usd) / 8 / prices.read.count)}.`,
     "## What is assumed",
@@ -56,19 +64,50 @@ export function costsDocument(inventory: Inventory, measured: MeasuredCosts): st
   ].join("\n\n")}\n`;
 }
 
+/** How many of what a month has. */
+export interface Load {
+  reviews: number;
+  /** A second. */
+  deliveries: number;
+  /** That a run of the worker takes. */
+  runSeconds: number;
+}
+
+/** A month with this load, as lines for a terminal. */
+export function estimate(load: Load, inventory: Inventory, measured: MeasuredCosts): string {
+  const { reviews, deliveries, runSeconds } = load;
+  const parts: [string, readonly Line[]][] = [
+    ["whatever happens", fixedLines(inventory, measured)],
+    [`${reviews} reviews`, reviewLines(reviews, measured)],
+    [
+      `${deliveries} deliveries a second, runs of ${runSeconds} s`,
+      deliveryLines(deliveries, measured, runSeconds),
+    ],
+  ];
+  const all = parts.reduce((sum, [, lines]) => sum + totalOf(lines), 0);
+  const row = (what: string, cost: number) => `${usd(cost).padStart(14)}  ${what}`;
+  return [
+    `USD a month, us-east-1, list prices of ${PRICES_OF}:`,
+    ...parts.map(([what, lines]) => row(what, totalOf(lines))),
+    row("in all", all),
+  ].join("\n");
+}
+
 const usd = (amount: number): string =>
   amount.toLocaleString("en-US", {
     minimumFractionDigits: 2,
     maximumFractionDigits: amount > 0 && amount < 0.01 ? 4 : 2,
   });
 
-const table = (lines: readonly Line[]): string =>
+const rows = (lines: readonly Line[]): string =>
   [
     "| | how many | USD |",
     "| --- | ---: | ---: |",
     ...lines.map(({ what, amount, usd: cost }) => `| ${what} | ${amount} | ${usd(cost)} |`),
-    `| **in all** | | **${usd(totalOf(lines))}** |`,
   ].join("\n");
+
+const table = (lines: readonly Line[]): string =>
+  [rows(lines), `| **in all** | | **${usd(totalOf(lines))}** |`].join("\n");
 
 const priceTable = (): string =>
   [
@@ -81,15 +120,16 @@ const priceTable = (): string =>
   ].join("\n");
 
 function assumptionTable(): string {
-  const { gbSecondsOfCall, gbSecondsOfRun, logKilobytes, people } = assumptions;
+  const { gbSecondsOfCall, gbSecondsOfRun, logKilobytes, people, runSeconds } = assumptions;
   const { busyMetrics, callsOfReview, runsOfDelivery, sequencer } = assumptions;
   return [
     "| | |",
     "| --- | --- |",
     `| a call of a function | ${gbSecondsOfCall} GB-s: 50 ms of 512 MB |`,
     `| a scheduled run | ${gbSecondsOfRun} GB-s: 300 ms of 512 MB |`,
+    `| a run of the worker | ${runSeconds} s of 512 MB |`,
     `| logs of a call | ${logKilobytes} KB |`,
-    `| a run of the sequencer, where bench.md has no row of it | ${sequencer.reads} reads, ${sequencer.writes} writes |`,
+    `| a run of the sequencer, where the bench has no figure of it | ${sequencer.reads} reads, ${sequencer.writes} writes |`,
     `| requests that go with a review | ${callsOfReview} |`,
     `| deliveries that enqueue a run | ${runsOfDelivery * 100} % |`,
     `| people who sign in | ${people} |`,

@@ -1,14 +1,23 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 /** DynamoDB capacity units that one request or job consumes. */
 export interface Units {
   reads: number;
   writes: number;
 }
 
-/** The bench's measurements, as recorded in docs/bench.md. */
+/** The figures of the bench that costs are computed from; a run of the bench for the docs writes it. */
+export const measuredFile = fileURLToPath(new URL("./measured.json", import.meta.url));
+
+/** The rows of these figures by name: value and baseline, as texts with their units. */
+type Figures = Readonly<Record<string, readonly string[]>>;
+
+/** What the bench measured, in numbers. */
 export interface MeasuredCosts {
   /**
-   * @param name the row's name in the section "DynamoDB per endpoint"
-   * @param otherwise used if the report does not have that row yet
+   * @param name the request as the section "DynamoDB per endpoint" names it
+   * @param otherwise used if it was not measured yet
    */
   units(name: string, otherwise?: Units): Units;
   /** Write units of a source-host delivery, including its run. */
@@ -19,27 +28,26 @@ export interface MeasuredCosts {
   deliveryTableKilobytes: number;
 }
 
-/**
- * @param report the text of docs/bench.md
- * @throws Error that names a missing row
- */
-export function measuredIn(report: string): MeasuredCosts {
-  const textOf = (name: string, column = 2): string => {
-    const row = report.split("\n").find((line) => line.startsWith(`| ${name} |`));
-    if (row === undefined) throw new Error(`docs/bench.md has no row "${name}".`);
-    return row.split("|")[column]?.trim() ?? "";
+/** @throws Error that names a missing row */
+export function measuredCosts(
+  figures: Figures = JSON.parse(readFileSync(measuredFile, "utf8")) as Figures,
+): MeasuredCosts {
+  const textOf = (name: string, column = 0): string => {
+    const row = Object.hasOwn(figures, name) ? figures[name] : undefined;
+    if (row === undefined) throw new Error(`infra/costs/measured.json has no row "${name}".`);
+    return row[column] ?? "";
   };
   const delivery = (name: string, column?: number): number =>
     Number.parseFloat(textOf(`a delivery on average: ${name}`, column));
   return {
     units: (name, otherwise) => {
-      if (otherwise !== undefined && !report.includes(`\n| ${name} |`)) return otherwise;
+      if (otherwise !== undefined && !Object.hasOwn(figures, name)) return otherwise;
       const [, reads, writes] = /(?:^|\s)([\d.]{1,9}) r, ([\d.]{1,9}) w$/.exec(textOf(name)) ?? [];
       if (reads === undefined) throw new Error(`The row "${name}" names no units.`);
       return { reads: Number(reads), writes: Number(writes) };
     },
     deliveryWrites: delivery("written"),
     deliveryKilobytes: delivery("kept for good"),
-    deliveryTableKilobytes: delivery("kept for good", 3),
+    deliveryTableKilobytes: delivery("kept for good", 1),
   };
 }

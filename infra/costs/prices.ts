@@ -57,6 +57,12 @@ export const prices = {
   secret: price(0.4, 1, "secret in a month", page("secrets-manager/pricing")),
   secretRead: price(0.05, 10_000, "reads of secrets", page("secrets-manager/pricing")),
   object: price(0.005, 1000, "objects put", s3),
+  webAcl: price(5, 1, "web ACL in a month", page("waf/pricing")),
+  webRule: price(1, 1, "rule of a web ACL in a month", page("waf/pricing")),
+  webRequest: price(0.6, MILLION, "requests that a web ACL looks at", page("waf/pricing")),
+  frontRequest: price(0.01, 10_000, "HTTPS requests to CloudFront", page("cloudfront/pricing")),
+  backup: price(0.1, 1, "GB of the table's backups in a month", page("backup/pricing")),
+  transfer: price(0.02, 1, "GB copied to another region", page("backup/pricing")),
   person: price(0.02, 1, "person who signs in in a month (Plus)", page("cognito/pricing")),
 } as const satisfies Record<string, Price>;
 

@@ -10,6 +10,10 @@ export const assumptions = {
   gbSecondsOfCall: 0.025,
   /** GB-seconds of a scheduled run: 300 ms at 512 MB. */
   gbSecondsOfRun: 0.15,
+  /** Seconds that a discovery run takes, with the calls of models that it waits for. */
+  runSeconds: 2,
+  /** GB of a function's memory. */
+  memoryGb: 0.5,
   /** KB of log lines that a call writes, including the access log. */
   logKilobytes: 1.2,
   people: 10,
@@ -125,7 +129,11 @@ export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
 }
 
 /** What a steady rate of source-host deliveries adds, including the runs that they enqueue. */
-export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[] {
+export function deliveryLines(
+  perSecond: number,
+  measured: MeasuredCosts,
+  runSeconds: number = assumptions.runSeconds,
+): Line[] {
   const deliveries = perSecond * assumptions.seconds;
   const runs = deliveries * assumptions.runsOfDelivery;
   const { reads } = measured.units("POST /webhooks/sourcehost/{tenant_id}");
@@ -137,7 +145,8 @@ export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[
       deliveries * measured.deliveryWrites,
     ),
     line(`table: ${reads} read units each`, "read", deliveries * reads),
-    ...callLines(deliveries, deliveries + runs),
+    ...callLines(deliveries, deliveries),
+    ...runLines(runs, runSeconds),
     line("events that wake the worker", "event", runs),
     line(
       `storage of the first month: ${measured.deliveryKilobytes} KB each`,
@@ -155,7 +164,11 @@ export function deliveryLines(perSecond: number, measured: MeasuredCosts): Line[
 }
 
 /** What a steady rate of events from customers' buses adds: receiver, webhook, and one run each. */
-export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] {
+export function eventLines(
+  perSecond: number,
+  { units }: MeasuredCosts,
+  runSeconds: number = assumptions.runSeconds,
+): Line[] {
   const events = perSecond * assumptions.seconds;
   const webhook = units("POST /webhooks/cloudb-eventbus/{tenant_id}");
   const receiver = units("job forwardCustomerEvent");
@@ -166,11 +179,43 @@ export function eventLines(perSecond: number, { units }: MeasuredCosts): Line[] 
       "read",
       events * (webhook.reads + receiver.reads),
     ),
-    ...callLines(events, events * 3),
+    ...callLines(events, events * 2),
+    ...runLines(events, runSeconds),
     { what: "events on the bus: the sender's account pays", amount: number(events), usd: 0 },
     line("events that wake the worker", "event", events),
   ];
 }
+
+/** Runs of the worker, which waits for providers and models. */
+const runLines = (runs: number, seconds: number): Line[] => [
+  line("runs of the worker: calls", "call", runs),
+  line(
+    `runs of the worker: duration, ${seconds} s each`,
+    "gbSecond",
+    runs * seconds * assumptions.memoryGb,
+    " GB-s",
+  ),
+  line("runs of the worker: logs", "log", (runs * assumptions.logKilobytes) / GB, " GB"),
+  line("runs of the worker: traces", "trace", tracesOf(runs)),
+];
+
+/** What is off by default and costs something once its option is set; for each GB or million. */
+export function optionalLines({ secrets }: Inventory): Line[] {
+  const rules = 3;
+  return [
+    line("`front`: web ACL", "webAcl", 1),
+    line("`front`: its rules", "webRule", rules),
+    line("`front`: a million requests, at the firewall", "webRequest", MILLION),
+    line("`front`: a million requests, at CloudFront", "frontRequest", MILLION),
+    line("`backupVaultArn`: key of the vault", "key", 1),
+    line("`backupVaultArn`: 10 GB, 7 copies here", "backup", 70, " GB"),
+    line("`backupVaultArn`: 10 GB, 400 copies elsewhere", "backup", 4000, " GB"),
+    line("`backupVaultArn`: 10 GB a day to another region", "transfer", 300, " GB"),
+    line("`secretReplicaRegions`: each region", "secret", secrets),
+  ];
+}
+
+const MILLION = 1_000_000;
 
 /** API requests, and the function calls that they cause directly or indirectly. */
 function callLines(requests: number, calls: number): Line[] {

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const head = `# Keys and indexes of the table
+
+Written by \`npm run keys\` from the comments in \`shared/store\`; a test holds it. There is one table:
+partition key \`pk\`, sort key \`sk\`, time to live \`ttl\`, and five indexes, \`gsi1\` to \`gsi5\`, each with
+its own \`gsi<n>pk\` and \`gsi<n>sk\` and all attributes. What an index lists depends on the kind of item.
+A key is shown as \`pk / sk\`; angle brackets stand for values.
+`;
+
+/** The comment of a file that names keys; null if it names none. */
+function keysIn(source: string): string | null {
+  const comments = [...source.matchAll(/^\/\*\n((?: \*.*\n)+?) \*\/|^\/\* (.*) \*\/$/gm)];
+  const naming = comments.find(([text]) => /[A-Z_]{3}(?:#|:| \/)|gsi\d|one partition/.test(text));
+  if (naming === undefined) return null;
+  const [, lines, single] = naming;
+  return (single ?? lines?.replaceAll(/^ \* ?/gm, "") ?? "").trim();
+}
+
+/** The text of docs/keys.md: what the files of shared/store say about their keys. */
+export function keysDocument(): string {
+  const folder = `${root}shared/store/`;
+  const sections = readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => {
+      const keys = keysIn(readFileSync(folder + file, "utf8"));
+      return keys === null ? [] : [`\n## ${file}\n\n\`\`\`text\n${keys}\n\`\`\`\n`];
+    });
+  return head + sections.join("");
+}
