@@ -1,7 +1,8 @@
 import { App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { countersign } from "#infra/aws/countersign.ts";
-import { checkBusRegion, optionsFileOf } from "#infra/aws/stage.ts";
+import { checkPlace } from "#infra/aws/place.ts";
+import { optionsFileOf } from "#infra/aws/stage.ts";
 import { buildFunctions } from "#infra/build.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import packageJson from "../package.json" with { type: "json" };
@@ -16,7 +17,11 @@ try {
   app.node.setContext("options", readOptions(file));
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const { stage } = countersign(app, packageJson.version);
-  checkBusRegion(stage, process.env.CDK_DEFAULT_REGION);
+  // The CDK finds out where its credentials, profile and settings lead, and tells the app.
+  checkPlace(stage, {
+    account: process.env.CDK_DEFAULT_ACCOUNT,
+    region: process.env.CDK_DEFAULT_REGION,
+  });
   app.synth();
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

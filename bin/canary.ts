@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     );
   }
   const result = (await response.json()) as CanaryResult;
-  if (result.outcome === "failed") throw new Error(`FAILED to ${result.step}: ${result.fault}`);
+  if (result.outcome !== "ok") throw new Error(`FAILED to ${result.step}: ${result.fault}`);
   console.log(`ok: ${result.steps} steps passed, review ${result.review_id}`);
 }
 

@@ -1,28 +1,64 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { App } from "aws-cdk-lib";
 import { countersign } from "#infra/aws/countersign.ts";
 import { buildFunctions } from "#infra/build.ts";
-import { costsDocument } from "#infra/costs/document.ts";
-import { inventoryOf } from "#infra/costs/inventory.ts";
-import { measuredIn } from "#infra/costs/measured.ts";
+import { costsDocument, estimate, type Load } from "#infra/costs/document.ts";
+import { type Inventory, inventoryOf } from "#infra/costs/inventory.ts";
+import { measuredCosts } from "#infra/costs/measured.ts";
 import { distFolder } from "#infra/dist-folder.ts";
+import { functionUnits } from "#infra/functions.ts";
 import cdkJson from "../cdk.json" with { type: "json" };
 import packageJson from "../package.json" with { type: "json" };
 
-/** `npm run costs`: writes docs/costs.md from the synthesized templates and docs/bench.md. */
+/**
+ * `npm run costs`: writes docs/costs.md from the synthesized templates and the bench's figures; with a
+ * load, prints what a month of it costs.
+ */
+const usage = "npm run costs [-- [--reviews N] [--deliveries N a second] [--run-seconds S]]";
+
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));
 
-if (!existsSync(distFolder)) await buildFunctions();
-const outdir = mkdtempSync(join(tmpdir(), "countersign-costs-"));
+/** The load on the command line; null: none, the document is wanted. */
+function loadIn(args: readonly string[]): Load | null {
+  const number = { type: "string" } as const;
+  const options = { reviews: number, deliveries: number, "run-seconds": number };
+  const { values } = parseArgs({ args: [...args], options });
+  if (Object.keys(values).length === 0) return null;
+  const amount = (text: string, name: string): number => {
+    if (/^\d{1,9}(\.\d{1,3})?$/.test(text)) return Number(text);
+    throw new Error(`--${name} must be a number, such as 100.`);
+  };
+  return {
+    reviews: amount(values.reviews ?? "0", "reviews"),
+    deliveries: amount(values.deliveries ?? "0", "deliveries"),
+    runSeconds: amount(values["run-seconds"] ?? "2", "run-seconds"),
+  };
+}
+
+async function inventory(): Promise<Inventory> {
+  const isBuilt = functionUnits.every(({ id }) => existsSync(`${distFolder}/${id}`));
+  if (!isBuilt) await buildFunctions();
+  const outdir = mkdtempSync(join(tmpdir(), "countersign-costs-"));
+  try {
+    const context = { ...cdkJson.context, stage: "prod", alarmRecipients: "none" };
+    const app = new App({ outdir, context });
+    countersign(app, packageJson.version);
+    return inventoryOf(app.synth().stacks.map(({ template }) => template));
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}
+
 try {
-  const app = new App({ outdir, context: { ...cdkJson.context, stage: "prod" } });
-  countersign(app, packageJson.version);
-  const templates = app.synth().stacks.map(({ template }) => template);
-  const measured = measuredIn(readFileSync(`${docs}bench.md`, "utf8"));
-  writeFileSync(`${docs}costs.md`, costsDocument(inventoryOf(templates), measured));
-} finally {
-  rmSync(outdir, { recursive: true, force: true });
+  const load = loadIn(process.argv.slice(2));
+  const measured = measuredCosts();
+  if (load === null) writeFileSync(`${docs}costs.md`, costsDocument(await inventory(), measured));
+  else console.log(estimate(load, await inventory(), measured));
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  process.exitCode = 1;
 }

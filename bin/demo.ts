@@ -1,5 +1,6 @@
+import { parseArgs } from "node:util";
 import { amendmentSteps } from "./demo/amendment-steps.ts";
-import { connect } from "./demo/client.ts";
+import { connect, type SystemClient } from "./demo/client.ts";
 import { evidenceSteps } from "./demo/evidence-steps.ts";
 import { keySteps } from "./demo/key-steps.ts";
 import { reviewSteps } from "./demo/review-steps.ts";
@@ -9,10 +10,12 @@ import type { Walk } from "./demo/step.ts";
  * `npm run demo`: a review of three real rules on a running system, then the amendment of a whole
  * rule book, step by step, with what each step proves. BASE_URL is the system (by default
  * http://localhost:3000); TOKEN is a platform admin's access token, which the local run issues
- * itself.
+ * itself. With `--fill`, an empty local run gets the sample half year instead.
  */
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { fill: { type: "boolean" } } });
   const client = await connect(process.env);
+  if (values.fill) return fill(client);
   console.log(`A review of three EU AI Act rules at ${client.baseUrl}`);
   const walk = { client } as Walk;
   const steps = [...reviewSteps, ...evidenceSteps, ...keySteps, ...amendmentSteps];
@@ -24,6 +27,15 @@ async function main(): Promise<void> {
     console.log(`ok ${number}. ${title}\n       saw     ${seen}\n       proves  ${proves}`);
   }
   console.log(`All ${steps.length} steps passed.`);
+}
+
+async function fill({ baseUrl, local }: SystemClient): Promise<void> {
+  console.log(`Half a year of work, at ${baseUrl} (about 20 seconds) ...`);
+  const { counsel, reviews, tenants } = await local("/_local/sample");
+  console.log(
+    `${counsel} counsel, ${reviews} reviews, ${tenants} tenants with connections and runs.`,
+  );
+  console.log(`Look at ${baseUrl}/admin/console`);
 }
 
 main().catch((error: unknown) => {

@@ -1,66 +1,41 @@
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { stackName } from "#infra/aws/naming.ts";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
-import { droppedOptions, readOptions } from "./deploy/options.ts";
+import { builtVersion } from "#infra/built-version.ts";
+import { placeOf } from "./aws/place.ts";
+import { readArguments } from "./deploy/arguments.ts";
+import { cdkAt } from "./deploy/cdk.ts";
+import { deployStage } from "./deploy/deploy-stage.ts";
+import { readOptions } from "./deploy/options.ts";
 
 /**
- * `npm run deploy -- <stage> [further arguments of cdk deploy]`: the first deployment and every
- * upgrade. Refuses to drop options that the deployed stage has, and names them.
+ * `npm run deploy -- <stage>`: the first deployment and every upgrade. Refuses whatever would lead
+ * to another account or region, or drop an option.
  */
-const usage = "npm run deploy -- <stage> [arguments of cdk deploy]";
+const usage =
+  "npm run deploy -- <stage> [--profile NAME] [--require-approval never] [--progress events] [--verbose] [--no-gate]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Names of the deployed stage's options; empty if the stage does not exist yet. */
-function deployedOptions(stage: string): string[] {
-  const query = "Stacks[0].Outputs[?OutputKey=='Options'].OutputValue | [0]";
-  const { status, stdout, stderr, error } = spawnSync(
-    "aws",
-    [
-      "cloudformation",
-      "describe-stacks",
-      "--stack-name",
-      stackName(stage, "State"),
-      "--query",
-      query,
-      "--output",
-      "text",
-    ],
-    { encoding: "utf8" },
-  );
-  if (error !== undefined) {
-    throw new Error(
-      "The AWS CLI is needed to see which options the deployed stage has; install it and repeat.",
-    );
-  }
-  if (status !== 0) {
-    if (/does not exist/.test(stderr)) return [];
-    throw new Error(stderr.trim() || "aws cloudformation describe-stacks failed.");
-  }
-  const text = stdout.trim();
-  if (text === "") throw new Error("aws cloudformation describe-stacks gave no answer.");
-  return text === "none" || text === "None" ? [] : text.split(",");
-}
+/** API Gateway answers everywhere with the new functions within seconds. */
+const PAUSE_MS = 10_000;
 
 try {
-  const [stage = "", ...more] = process.argv.slice(2);
-  if (!/^[a-z][a-z0-9-]{0,11}$/.test(stage)) throw new Error(usage);
+  const { stage, profile, cdk, isUngated } = readArguments(process.argv.slice(2), usage);
   refuseStageName(stage);
-  const file = optionsFileOf(stage);
-  const dropped = droppedOptions(deployedOptions(stage), readOptions(`${root}${file}`));
-  if (dropped.length > 0) {
-    throw new Error(
-      `The deployed stage ${stage} has ${dropped.join(", ")}; ${file} does not. Nothing was ` +
-        'deployed. Put the value there, or null to take it away ("name": null).',
-    );
-  }
-  const cdk = [`${root}node_modules/aws-cdk/bin/cdk`, "deploy", "--all", "-c", `stage=${stage}`];
-  const { status } = spawnSync(process.execPath, [...cdk, ...more], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  process.exitCode = status ?? 1;
+  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const { place, aws } = placeOf(stage, options, profile);
+  await deployStage(
+    { stage, options, passedOn: cdk, isUngated },
+    {
+      place,
+      aws,
+      cdk: cdkAt(place),
+      say: (line) => console.error(line),
+      built: builtVersion,
+      now: () => new Date().toISOString(),
+      pause: PAUSE_MS,
+    },
+  );
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { distFolder } from "#infra/dist-folder.ts";
+import { functionUnits } from "#infra/functions.ts";
+import { builtBundles } from "#infra/local/built-bundles.ts";
 import { buildForThisRun } from "#infra/local/own-build.ts";
 import { ownPlace } from "#infra/local/own-place.ts";
 import { loadRuleBooks } from "#infra/local/rule-books.ts";
 import { type System, startSystem } from "#infra/local/system.ts";
+import { openTerminal, type Terminal } from "#infra/local/terminal.ts";
 
 interface Run {
   /** Null until the system has started. */
@@ -12,39 +14,53 @@ interface Run {
 
 /** `npm start`: builds the functions, runs the whole system, prints `ready <url>`. */
 async function main(): Promise<void> {
-  const { PORT, LOCAL_STATE_DIR, ...settings } = process.env;
+  const { PORT, LOCAL_STATE_DIR, LOG_FORMAT, ...settings } = process.env;
+  const terminal = openTerminal({ out: process.stdout, format: LOG_FORMAT });
   // Reports an invalid PORT before anything is built.
   await ownPlace({ PORT, LOCAL_STATE_DIR });
   const run: Run = { system: null };
   endOnSignals(run);
-  const isBuilt = process.env.COUNTERSIGN_SKIP_BUILD === "1";
-  const dist = isBuilt ? distFolder : await buildForThisRun();
+  const dist =
+    process.env.COUNTERSIGN_SKIP_BUILD === "1"
+      ? builtBundles()
+      : await terminal.during(`Building ${functionUnits.length} functions`, buildForThisRun);
   // Again: another run may have started during the build.
   const { port, stateDir, note } = await ownPlace({ PORT, LOCAL_STATE_DIR });
-  if (note !== null) console.log(note);
+  if (note !== null) terminal.say(note);
   const system = await startSystem({
     dist,
     port,
     stateDir,
     settings,
-    onLine: (line) => console.log(line),
+    onLine: terminal.log,
+    onLost: (error) => endWith(error, run),
   });
   run.system = system;
   try {
-    await loadRuleBooks(system);
-    await greet(system);
+    await terminal.during("Loading the rule books", () => loadRuleBooks(system));
+    terminal.serves();
+    greet(system, terminal);
   } catch (error) {
     await system.close();
     throw error;
   }
 }
 
-async function greet({ baseUrl, signIn }: System): Promise<void> {
-  const { access_token } = await signIn.issue({ is_platform_admin: true });
-  console.log(`Console            ${baseUrl}/admin/console`);
-  console.log(`OpenAPI document   ${baseUrl}/openapi.json`);
-  console.log(`Platform admin     export TOKEN=${access_token}`);
-  console.log(`ready ${baseUrl}`);
+function greet({ baseUrl }: System, { say }: Terminal): void {
+  // The commands look there by themselves.
+  const at = baseUrl === "http://localhost:3000" ? "" : `BASE_URL=${baseUrl} `;
+  say(`Console   ${baseUrl}/admin/console`);
+  say(`API       ${baseUrl}/docs`);
+  say(`Token     export TOKEN=$(${at}npm run -s token)`);
+  say(`To see    ${at}npm run demo, or with half a year of work: ${at}npm run demo -- --fill`);
+  say(`ready ${baseUrl}`);
+}
+
+/** Ends a run that has lost a part, with that error and exit code 1. */
+function endWith({ message }: Error, run: Run): void {
+  console.error(message);
+  const exit = () => process.exit(1);
+  Promise.race([run.system?.close(), wait(5000)]).then(exit, exit);
 }
 
 /**

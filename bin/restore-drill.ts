@@ -1,9 +1,11 @@
 import { tableNameOf } from "#infra/aws/naming.ts";
-import { visibleLine } from "#shared/domain/text.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
+import { awsAt, done } from "./aws/cli.ts";
 import { type Drill, readDrill, USAGE } from "./restore-drill/arguments.ts";
 import { restoreOnAws } from "./restore-drill/aws-table.ts";
 import { countKinds, whatIsNewer } from "./restore-drill/compare.ts";
 import { exitCodeOf, type Finding } from "./restore-drill/findings.ts";
+import { keepLocally, keepOnAws, type LastDrill } from "./restore-drill/last-drill.ts";
 import { copyDatabase, localRun, restoreCopy } from "./restore-drill/local-copy.ts";
 import { readTable, type TableContents } from "./restore-drill/read-table.ts";
 import type { RestoredTable } from "./restore-drill/restored-table.ts";
@@ -12,7 +14,7 @@ import { enter, ofLocalRun, ofStage, type Surroundings } from "./restore-drill/s
 /*
  * npm run -s restore-drill: restores the table to a point in time next to the live one, verifies
  * all its contents, reports what the live table has in addition, and removes the copy
- * (docs/operations.md). Exit codes: 0 no findings · 1 the drill failed · 2 usage · others:
+ * (docs/runbooks.md). Exit codes: 0 no findings · 1 the drill failed · 2 usage · others:
  * restore-drill/findings.ts
  */
 
@@ -38,11 +40,35 @@ async function main(): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
   const restored = await restore(drill, stateDir, ended.signal);
   const remove = once(restored.remove);
-  ended.signal.addEventListener("abort", () => void remove().finally(() => process.exit(1)));
+  ended.signal.addEventListener("abort", () => {
+    remove().then(
+      () => process.exit(1),
+      (error: unknown) => {
+        console.error(`The copy was not removed: ${String(error)}`);
+        process.exit(1);
+      },
+    );
+  });
   try {
-    return await report(surroundings, restored);
+    const exitCode = await report(surroundings, restored);
+    keep(drill, stateDir, { at: new Date().toISOString(), exitCode });
+    return exitCode;
   } finally {
     await remove();
+  }
+}
+
+/** Keeps the result where `npm run doctor` looks for it. */
+function keep(drill: Exclude<Drill, { of: "copy" }>, stateDir: string, last: LastDrill): void {
+  if (drill.of === "local") {
+    keepLocally(stateDir, last);
+    return;
+  }
+  const aws = awsAt({ account: "", region: drill.region, profile: null, env: process.env });
+  try {
+    done(keepOnAws(aws, drill.stage, last));
+  } catch (error) {
+    console.error(visibleLine(`The result was not kept: ${(error as Error).message}`));
   }
 }
 

@@ -79,7 +79,9 @@ if (nodePackage === undefined) {
 }
 const [script, ...args] = process.argv.slice(2);
 installIfNeeded();
-const child = spawn(node, [`${root}${script}`, ...args], { cwd: root, stdio: "inherit" });
+// Node 24 calls ML-DSA in Web Crypto experimental; it is the standard's (FIPS 204).
+const quiet = "--disable-warning=ExperimentalWarning";
+const child = spawn(node, [quiet, `${root}${script}`, ...args], { cwd: root, stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("error", (error) => fail(`Node 24 could not be started: ${error.message}`));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

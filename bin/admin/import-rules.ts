@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { visible, visibleLine } from "#shared/domain/text.ts";
+import { visible, visibleLine } from "#shared/domain/text/text.ts";
 
 /** The part of the running system that an import uses. */
 interface AdminApi {
@@ -40,7 +40,7 @@ export async function importRules(
   const { framework_id, rules } = readBook(file);
   const path = `/admin/frameworks/${encodeURIComponent(framework_id)}/rules`;
   const tried = (await platform.admin("PUT", `${path}?dry_run=true`, { rules })).body;
-  const changes = (tried.rules as Change[]).filter(({ change }) => change !== "unchanged");
+  const changes = (tried.rules as Change[]).filter(({ fields }) => fields.length > 0);
   if (changes.length === 0)
     return `Nothing to change: all ${tried.unchanged} rules are up to date.`;
   for (const change of changes) say(described(change));

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "#shared/domain/trailing.ts";
+import { withoutTrailing } from "#shared/domain/text/trailing.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads answers of every shape
 export type Json = any;
 
@@ -18,6 +18,10 @@ export interface SystemClient {
   decide(link: string, body: unknown): Promise<Answer>;
   /** Posts to another link as its holder. */
   post(link: string, body: unknown): Promise<Answer>;
+  /** Posts to an endpoint that only a local run has, and returns the answer's body. */
+  local(path: string): Promise<Json>;
+  /** A token with these claims. @throws Error if the system is not a local run */
+  token(claims: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -31,12 +35,14 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
   if (health.body?.status !== "ok") {
     throw new Error(`The service at ${baseUrl} is not Countersign; set BASE_URL.`);
   }
-  const token = TOKEN || (await localToken(baseUrl));
+  const token = TOKEN || (await localToken(baseUrl, { is_platform_admin: true }));
   return {
     baseUrl,
     admin: (method, path, body) => accepted(send(`${baseUrl}${path}`, { method, body, token })),
     open: (link, accept) => accepted(send(here(link, baseUrl), { method: "GET", accept })),
     post: (link, body) => send(here(link, baseUrl), { method: "POST", body }),
+    local: async (path) => (await accepted(send(`${baseUrl}${path}`, { method: "POST" }))).body,
+    token: (claims) => localToken(baseUrl, claims),
     decide: (link, body) => send(`${here(link, baseUrl)}/decide`, { method: "POST", body }),
   };
 }
@@ -44,11 +50,11 @@ export async function connect({ BASE_URL, TOKEN }: Settings): Promise<SystemClie
 /** The link's path on the system under demonstration, in case APP_URL names another host. */
 const here = (link: string, baseUrl: string): string => `${baseUrl}${new URL(link).pathname}`;
 
-async function localToken(baseUrl: string): Promise<string> {
-  const { status, body } = await send(`${baseUrl}/_local/token`, {
-    method: "POST",
-    body: { is_platform_admin: true },
-  });
+async function localToken(
+  baseUrl: string,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const { status, body } = await send(`${baseUrl}/_local/token`, { method: "POST", body: claims });
   if (status === 200) return body.access_token;
   throw new Error(`${baseUrl} is not a local run; set TOKEN to a platform admin's access token.`);
 }

@@ -19,7 +19,7 @@ export const keySteps: readonly Step[] = [
       const { body: invitation } = await client.admin("POST", `${path}/key-invitation`);
       const { body: opened } = await client.open(invitation.url, "application/json");
       const passkey = softwarePasskey(invitation.url);
-      const enrolled = await client.post(invitation.url, passkey.create(opened.challenge));
+      const enrolled = await client.post(invitation.url, passkey.create(opened));
       expectThat(enrolled.status === 201, `enrolment was answered ${enrolled.status}`);
       await client.admin("PATCH", path, { signing_policy: "key_required" });
       const { body: review } = await client.admin("POST", "/admin/rule-reviews", {

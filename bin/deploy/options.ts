@@ -16,7 +16,7 @@ export function readOptions(file: string): Record<string, unknown> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw new Error(`${file} must contain one JSON object, as shown in docs/operations.md.`);
+  throw new Error(`${file} must contain one JSON object, as shown in docs/deploying.md.`);
 }
 
 /**

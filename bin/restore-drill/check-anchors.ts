@@ -1,5 +1,5 @@
-import { eachBounded } from "#shared/domain/each-bounded.ts";
-import { ownNote } from "#shared/domain/log/note.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { ownNote } from "#shared/domain/log/signed-note.ts";
 import { isNewerThan } from "./check-log.ts";
 import { type Finding, finding } from "./findings.ts";
 import { storedLog } from "./log-material.ts";
@@ -33,7 +33,7 @@ export async function checkAnchors(
   at: string,
 ): Promise<AnchorsChecked> {
   const sizes = await anchors.sizes();
-  const { checkpoints, progress } = storedLog(restored);
+  const { checkpoints } = storedLog(restored);
   const notes = new Map(checkpoints.map(({ size, note }) => [size, ownNote(note)]));
   const newer = new Map(
     storedLog(live)
@@ -54,7 +54,7 @@ export async function checkAnchors(
   });
   const anchored = new Set(sizes);
   for (const { size } of checkpoints) {
-    if (size > (progress.anchored ?? -1) || anchored.has(size)) continue;
+    if (anchored.has(size)) continue;
     findings.push(finding("anchor_differs", `The checkpoint of size ${size} has no anchor.`));
   }
   return { findings, count: sizes.length, largest: sizes.at(-1) ?? -1 };

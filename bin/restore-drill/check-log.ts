@@ -1,25 +1,35 @@
 import { loggedHash } from "#shared/domain/audit/row.ts";
-import {
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  verifyNote,
-} from "#shared/domain/log/note.ts";
-import { append, EMPTY_EDGE, rootOfEdge } from "#shared/domain/log/tiles.ts";
-import { watch } from "#shared/domain/log/watch.ts";
+import { sameBytes } from "#shared/domain/log/bytes.ts";
+import { type LogEntry, parseEntry } from "#shared/domain/log/entry.ts";
+import { growingTree } from "#shared/domain/log/growing-tree.ts";
+import { parseKeySet } from "#shared/domain/log/key-change.ts";
+import { isChained } from "#shared/domain/log/logged-rows.ts";
+import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
+import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
+import { append, EMPTY_EDGE } from "#shared/domain/log/tiles.ts";
+import { type FindingName, resourceName, watch } from "#shared/domain/log/watch.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import { type Finding, type FindingKind, finding } from "./findings.ts";
-import { entriesUpTo, observedIn, type StoredLog, storedLog } from "./log-material.ts";
+import { entriesUpTo, filesOf, type StoredLog, storedLog } from "./log-material.ts";
 import type { TableContents } from "./read-table.ts";
 
 /** The sequencer may have been running at the point in time, for at most this long. */
 const RUN_MS = 120_000;
 
 /** Maps each finding of the watcher to the kind that a drill reports. */
-const kinds: Readonly<Record<string, FindingKind>> = {
+const kinds: Readonly<Record<FindingName, FindingKind>> = {
   row_changed: "row_altered",
-  row_missing: "row_altered",
-  entry_without_row: "row_missing",
+  row_unlogged: "row_altered",
+  trail_branched: "row_altered",
+  decided_twice: "row_altered",
+  logged_late: "row_altered",
+  time_in_future: "row_altered",
+  row_missing: "row_missing",
+  log_forked: "log_damaged",
+  log_rolled_back: "log_cut",
+  key_unannounced: "log_damaged",
+  checkpoint_signature: "log_damaged",
+  witness_quorum: "log_damaged",
 };
 
 /** Whether a checkpoint was signed so late that the restored table may lack it. */
@@ -29,32 +39,81 @@ export const isNewerThan =
     Date.parse(signed_at) > Date.parse(at) - RUN_MS;
 
 /** Checks the restored log against its promises, its own items and the live log. */
-export function checkLog(restored: TableContents, live: TableContents, at: string): Finding[] {
+export async function checkLog(
+  restored: TableContents,
+  live: TableContents,
+  at: string,
+): Promise<Finding[]> {
   const stored = storedLog(restored);
   const cut = findCut(restored, stored, storedLog(live), at);
   // Before the log has started, there is nothing to compare.
   if (stored.newest === null) return cut;
-  const observed = observedIn(restored, stored, at);
-  const watched = watch(observed, null).findings.map(({ name, detail }) =>
-    finding(kinds[name] ?? "log_damaged", `${name}: ${detail}`),
+  return [
+    ...cut,
+    ...(await watchRestored(restored, stored, at)),
+    ...(await checkCheckpoints(restored, stored)),
+    ...checkTiles(restored, stored),
+    ...findForgotten(restored, stored),
+  ];
+}
+
+/** What a watcher would find if the restored table were served. */
+async function watchRestored(
+  restored: TableContents,
+  stored: StoredLog,
+  now: string,
+): Promise<Finding[]> {
+  const read = filesOf(restored, stored);
+  const header = await readHeader(read);
+  if ("fault" in header) return [finding("log_damaged", header.fault)];
+  const entries: LogEntry[] = [];
+  const found = await readEntries(read, {
+    size: header.checkpoint.size,
+    visit: (entry) => entries.push(entry),
+  });
+  if ("fault" in found) return [finding("log_damaged", found.fault)];
+  const own = Map.groupBy(
+    restored.rows.filter(({ resource_type }) => isChained(resource_type)),
+    resourceName,
   );
-  const forgotten = findForgotten(restored, stored);
-  return [...cut, ...watched, ...checkCheckpoints(restored, stored), ...forgotten];
+  const observed = {
+    header,
+    entries,
+    ...found,
+    forkedSince: null,
+    kept: null,
+    policy: null,
+    trail: { rows: restored.rows, own },
+    now,
+  };
+  return (await watch(observed)).map(({ name, detail }) =>
+    finding(kinds[name], `${name}: ${detail}`),
+  );
+}
+
+/** The stored tiles must be those of the entries: proofs are made from them. */
+function checkTiles(restored: TableContents, { newest }: StoredLog): Finding[] {
+  const entries = entriesUpTo(restored, newest?.size ?? 0);
+  return append(EMPTY_EDGE, entries).tiles.flatMap(({ level, index, bytes }) => {
+    const key = `LOG#TILE#${level}#${index} / META`;
+    const stored = restored.log.get(key)?.bytes as Uint8Array | undefined;
+    const isSame = stored !== undefined && sameBytes(stored.slice(0, bytes.length), bytes);
+    return isSame ? [] : [finding("log_damaged", `${key} does not match the entries.`)];
+  });
 }
 
 /**
- * A row is written together with its entry in the log's queue, and older rows were added once: if
- * the log does not know a row, the row was changed or the log was tampered with.
+ * A row is written together with its outbox item: if the log neither has it nor waits for it, the
+ * row was changed or the log was tampered with.
  */
-function findForgotten(restored: TableContents, { progress, newest }: StoredLog): Finding[] {
-  if (progress.late_done !== true) return [];
+function findForgotten(restored: TableContents, { newest }: StoredLog): Finding[] {
   const entries = entriesUpTo(restored, newest?.size ?? 0);
-  const taken = new Set(entries.map((entry) => Buffer.from(entry).toString("hex")));
+  const logged = new Set(entries.map((entry) => parseEntry(entry)?.row));
   return restored.rows.flatMap((row) => {
     const hash = row.row_hash ?? loggedHash(row);
-    if (restored.leaves.has(hash)) return [];
+    if (restored.leaves.has(hash) || restored.waiting.has(row.id)) return [];
     const detail = `${row.action} ${row.id} of ${row.created_at} is unknown to the log, not even waiting for it.`;
-    return [finding(taken.has(hash) ? "log_damaged" : "row_altered", detail)];
+    return [finding(logged.has(hash) ? "log_damaged" : "row_altered", detail)];
   });
 }
 
@@ -67,7 +126,7 @@ function findCut(
 ): Finding[] {
   const size = Math.min(head?.size ?? 0, newest?.size ?? 0);
   const longest = Math.max(-1, ...checkpoints.map((one) => one.size));
-  const leaves = Math.max(0, ...[...restored.leaves.values()].map((index) => (index ?? -1) + 1));
+  const leaves = Math.max(0, ...[...restored.leaves.values()].map((index) => index + 1));
   const isNewer = isNewerThan(at);
   const known = new Set(checkpoints.map((one) => one.size));
   const lost = live.checkpoints.filter((one) => !isNewer(one) && !known.has(one.size));
@@ -96,21 +155,27 @@ function findCut(
   return findings;
 }
 
-/** Checks that every checkpoint is signed by a key of the log, over the root of its leaves. */
-function checkCheckpoints(restored: TableContents, { keys, checkpoints }: StoredLog): Finding[] {
-  const verifiers = keys.flatMap(({ verifier_key }) => parseVerifierKey(verifier_key) ?? []);
+/** Checks that every checkpoint is signed by keys of the log, over the root of its leaves. */
+async function checkCheckpoints(
+  restored: TableContents,
+  { keys, checkpoints }: StoredLog,
+): Promise<Finding[]> {
+  const sets = keys.sets.flatMap((set) =>
+    [parseKeySet(set.map(({ verifier_key }) => verifier_key)) ?? []].flat(),
+  );
   const entries = entriesUpTo(restored, checkpoints.at(-1)?.size ?? 0);
   const findings: Finding[] = [];
-  let edge = EMPTY_EDGE;
+  const tree = growingTree();
   for (const { size, note } of checkpoints) {
     const parsed = parseNote(note);
     const signed = parsed && parseCheckpoint(parsed.text);
-    const isSigned =
-      parsed !== null && verifiers.some((key) => verifyNote(parsed, key) === "valid");
+    const verdicts = await Promise.all(
+      sets.map((key) => (parsed === null ? "unsigned" : verifyNote(parsed, key))),
+    );
+    const isSigned = verdicts.filter((verdict) => verdict === "valid").length >= 2;
     if (size > entries.length) continue;
-    edge = append(edge, entries.slice(edge.size, size)).edge;
-    const root = Buffer.from(rootOfEdge(edge));
-    if (!isSigned || signed === null || signed.size !== size || !root.equals(signed.root)) {
+    for (const entry of entries.slice(tree.size, size)) tree.add(entry);
+    if (!isSigned || signed?.size !== size || !sameBytes(tree.root(), signed.root)) {
       findings.push(
         finding("log_damaged", `The checkpoint of size ${size} is not signed over these leaves.`),
       );

@@ -1,19 +1,14 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { availableParallelism } from "node:os";
 import type { CheckId } from "#shared/domain/evidence/check.ts";
 import { examine } from "#shared/domain/evidence/evidence.ts";
+import { readEvidenceText } from "#shared/domain/evidence/read-file.ts";
+import { verifyBundle } from "#shared/domain/evidence/verify.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { allKeys, type Keyring } from "#shared/domain/reviews/keyring.ts";
 import { getBundle } from "#shared/use-cases/evidence/get-bundle.ts";
 import { loadUnsealed } from "#shared/use-cases/evidence/load-evidence.ts";
 import { type Finding, finding } from "./findings.ts";
-
-const verifier = fileURLToPath(
-  new URL("../../shared/domain/evidence/verify-bundle.mjs", import.meta.url),
-);
 
 /** Checks that judge the review, not its stored data: they can fail even if nothing was changed. */
 const judgements: readonly CheckId[] = ["content_current", "view_before_decision"];
@@ -39,85 +34,57 @@ interface Means {
 
 /** Runs the evidence procedure and the offline verifier on every review. */
 export async function checkReviews(ids: Iterable<string>, means: Means): Promise<ReviewsChecked> {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-bundles-"));
   const checked: ReviewsChecked = { findings: [], verified: 0, waiting: 0 };
-  try {
-    await eachBounded(ids, availableParallelism(), async (id) => {
-      try {
-        await checkReview(id, means, folder, checked);
-      } catch (error) {
-        const reason = `Review ${id} cannot be read: ${(error as Error).message}`;
-        checked.findings.push(finding("evidence_fails", reason));
-      }
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await eachBounded(ids, availableParallelism(), async (id) => {
+    try {
+      await checkReview(id, means, checked);
+    } catch (error) {
+      const reason = `Review ${id} cannot be read: ${(error as Error).message}`;
+      checked.findings.push(finding("evidence_fails", reason));
+    }
+  });
   return checked;
 }
 
 async function checkReview(
   id: string,
   { keyring, logKeys, at }: Means,
-  folder: string,
   checked: ReviewsChecked,
 ): Promise<void> {
   const material = await loadUnsealed(id);
-  for (const { id: check, result, detail } of examine({ ...material, keyring }, at).checks) {
+  for (const { id: check, result, detail } of (await examine({ ...material, keyring }, at))
+    .checks) {
     if (result !== "fail" || judgements.includes(check)) continue;
     checked.findings.push(finding("evidence_fails", `Review ${id}, ${check}: ${detail}`));
   }
-  const file = join(folder, `${id}.json`);
-  await writeFile(file, (await getBundle(id)).text, { mode: 0o600 });
-  const secrets = allKeys(keyring).map(({ secret }) => secret);
-  const { code, lines } = await verifyBundle(file, logKeys, secrets);
-  await rm(file);
+  const read = readEvidenceText((await getBundle(id)).text);
+  const [bundle] = read.kind === "bundles" ? read.bundles : [];
+  if (bundle === undefined) throw new Error("its bundle is not one");
+  const { lines } = await verifyBundle(bundle, {
+    keys: logKeys.slice(0, 2).flatMap((key) => parseVerifierKey(key) ?? []),
+    // The drill reads the restored log itself.
+    log: null,
+    policy: null,
+    seen: null,
+    secrets: allKeys(keyring),
+    now: at,
+  });
+  const wrong = lines.filter(
+    ({ mark, name }) => mark === "fail" || (mark === "open" && name !== "Whole log"),
+  );
   const isYoung =
-    material.log.logProof === null &&
+    material.log.log.proofs.some(({ log_proof }) => log_proof === null) &&
     Date.parse(material.record.decided_at ?? "") > Date.parse(at) - LOG_WAIT_MS;
-  if (code === 0) checked.verified += 1;
-  else if (code === 3 && isYoung) checked.waiting += 1;
+  if (wrong.length === 0) checked.verified += 1;
+  else if (isYoung && wrong.every(({ mark }) => mark === "open")) checked.waiting += 1;
   else {
-    const kind = code === 3 || code === null ? "not_checked" : "evidence_fails";
-    const found = lines.map((line) => finding(kind, `Bundle of review ${id}: ${line}`));
-    checked.findings.push(...found);
+    checked.findings.push(
+      ...wrong.map(({ mark, name, text }) =>
+        finding(
+          mark === "fail" ? "evidence_fails" : "not_checked",
+          `Bundle of review ${id}: ${name}: ${text}`,
+        ),
+      ),
+    );
   }
-}
-
-/** What the verifier always says last: its result, or why the file is no bundle. */
-const answer = /^(RESULT: |.+ cannot be checked: )/m;
-
-/**
- * Runs the verifier as an auditor would.
- * @returns its exit code, null if it ended without a result, and the lines with problems
- */
-function verifyBundle(
-  file: string,
-  logKeys: readonly string[],
-  secrets: readonly string[],
-): Promise<{ code: number | null; lines: string[] }> {
-  const keys = logKeys.flatMap((key) => ["--key", key]);
-  const child = spawn(process.execPath, [verifier, file, ...keys], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  }
-  child.stdin.on("error", () => {});
-  child.stdin.end(secrets.join("\n"));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      if (code === null || !answer.test(said)) {
-        const end = signal ?? `exit code ${code}`;
-        resolve({ code: null, lines: [`the offline verifier gave no result (${end}).`] });
-        return;
-      }
-      const problem = /^(CHANGED|NOT CHECKED|.+ cannot be checked: )/;
-      resolve({ code, lines: said.split("\n").filter((line) => problem.test(line)) });
-    });
-  });
 }

@@ -12,10 +12,20 @@ const exitCodes = {
   row_missing: 14,
   /** The evidence of a review, or its bundle, does not verify although every row does. */
   evidence_fails: 15,
+  /** What a row, a review, a link or a list demands is not in the restored table. */
+  item_missing: 18,
+  /** An item contradicts its own hash, the trail or another item. */
+  item_altered: 19,
+  /** An item differs between the restored and the live table, and no row explains it. */
+  item_differs: 20,
   /** The restored table is intact, but one of its audit rows was changed in the live table. */
   live_row_altered: 16,
   /** The restored table is intact, but one of its audit rows is missing from the live table. */
   live_row_missing: 17,
+  /** An item is missing from the live table: gone without a row, or demanded there. */
+  live_item_missing: 21,
+  /** An item of the live table contradicts its own hash, the trail or another item. */
+  live_item_altered: 22,
   /** Something could not be checked; there are no worse findings. */
   not_checked: 3,
 } as const;

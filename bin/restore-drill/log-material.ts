@@ -1,27 +1,23 @@
-import {
-  ENTRY_BYTES,
-  levelsOf,
-  splitHashes,
-  TILE_WIDTH,
-  tilePath,
-  widthOf,
-} from "#shared/domain/log/tiles.ts";
-import type { Observed } from "#shared/domain/log/watch.ts";
-import type { LogHead, LogKey, LogProgress } from "#shared/store/log.ts";
+import { concat, utf8 } from "#shared/domain/log/bytes.ts";
+import { ENTRY_BYTES } from "#shared/domain/log/entry.ts";
+import { keyChainText } from "#shared/domain/log/key-change.ts";
+import type { ReadFile } from "#shared/domain/log/read-log.ts";
+import { bundleBytes, parseTilePath, splitEntries, TILE_WIDTH } from "#shared/domain/log/tiles.ts";
+import type { LogHead, LogKeys } from "#shared/store/log.ts";
 import type { SignedCheckpoint } from "#shared/store/log-checkpoints.ts";
 import type { TableContents } from "./read-table.ts";
 
 /** The evidence log as stored in a table's items. */
 export interface StoredLog {
-  keys: readonly LogKey[];
+  keys: LogKeys;
   head: LogHead | null;
   newest: SignedCheckpoint | null;
-  progress: Partial<LogProgress>;
   /** Every signed checkpoint, smallest first. */
   checkpoints: SignedCheckpoint[];
 }
 
 const CHECKPOINTS = "LOG#CHECKPOINTS / ";
+const NO_KEYS: LogKeys = { sets: [], changes: [], next: null };
 
 export function storedLog({ log }: TableContents): StoredLog {
   const item = (name: string) => log.get(`${name} / META`);
@@ -30,10 +26,9 @@ export function storedLog({ log }: TableContents): StoredLog {
     .map(([, { checkpoint }]) => checkpoint as SignedCheckpoint)
     .sort((a, b) => a.size - b.size);
   return {
-    keys: (item("LOG#KEYS")?.keys as LogKey[] | undefined) ?? [],
+    keys: (item("LOG#KEYS")?.keys as LogKeys | undefined) ?? NO_KEYS,
     head: (item("LOG#HEAD")?.head as LogHead | undefined) ?? null,
     newest: (item("LOG#CHECKPOINT")?.checkpoint as SignedCheckpoint | undefined) ?? null,
-    progress: (item("LOG#PROGRESS")?.progress as LogProgress | undefined) ?? {},
     checkpoints,
   };
 }
@@ -46,33 +41,28 @@ export function entriesUpTo(contents: TableContents, size: number): Uint8Array[]
   const entries: Uint8Array[] = [];
   for (let index = 0; entries.length < size; index += 1) {
     const bytes = bytesOf(contents, `LOG#ENTRIES#${index}`);
-    entries.push(...splitHashes(bytes).slice(0, size - entries.length));
+    entries.push(...splitEntries(bytes).slice(0, size - entries.length));
     if (bytes.length < TILE_WIDTH * ENTRY_BYTES) break;
   }
   return entries;
 }
 
-/** What the restored log would serve to a reader. */
-export function observedIn(
-  contents: TableContents,
-  { keys, newest }: StoredLog,
-  now: string,
-): Observed {
-  const size = newest?.size ?? 0;
-  const tiles = new Map<string, Uint8Array>();
-  for (let level = 0; level < levelsOf(size); level += 1) {
-    for (let index = 0; widthOf({ level, index }, size) > 0; index += 1) {
-      const width = widthOf({ level, index }, size);
-      const bytes = bytesOf(contents, `LOG#TILE#${level}#${index}`);
-      tiles.set(tilePath(level, index, width), bytes.subarray(0, width * ENTRY_BYTES));
-    }
-  }
-  return {
-    keys: keys.map(({ verifier_key }) => verifier_key),
-    checkpoint: newest?.note ?? "",
-    entries: entriesUpTo(contents, size),
-    tiles,
-    rows: contents.rows,
-    now,
-  };
+/** The files that the restored log would serve. */
+export const filesOf = (contents: TableContents, { keys, newest }: StoredLog): ReadFile => {
+  const keyText = keys.sets.flat().map(({ verifier_key }) => `${verifier_key}\n`);
+  const files = new Map<string, Uint8Array>([
+    ["checkpoint", utf8(newest?.note ?? "")],
+    ["key", utf8(keyText.join(""))],
+    ["keys", utf8(keyChainText(keys.changes))],
+  ]);
+  const entries = entriesUpTo(contents, newest?.size ?? 0);
+  return async (path) => files.get(path) ?? bundleAt(path, entries);
+};
+
+function bundleAt(path: string, entries: readonly Uint8Array[]): Uint8Array | null {
+  const asked = path.startsWith("tile/") ? parseTilePath(path.slice(5)) : null;
+  if (asked?.kind !== "entries") return null;
+  const start = asked.index * TILE_WIDTH;
+  const some = entries.slice(start, start + asked.width);
+  return some.length === asked.width ? bundleBytes(concat(...some)) : null;
 }

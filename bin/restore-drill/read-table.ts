@@ -1,14 +1,14 @@
 import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
-import { isLogged } from "#shared/domain/audit/vocabulary.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
+import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
 import { AUDIT_KEY_PREFIX } from "#shared/store/table-schema.ts";
 import type { TableAddress } from "./restored-table.ts";
 
-type Item = Record<string, unknown> & { pk: string; sk: string };
+export type Item = Record<string, unknown> & { pk: string; sk: string };
 
 /** The part of a review that shows how it progressed. */
 interface ReviewGlance {
@@ -23,11 +23,22 @@ export interface TableContents {
   digests: Map<string, string>;
   /** Audit rows that belong in the evidence log. */
   rows: AuditRow[];
+  /** Every audit row. */
+  trail: AuditRow[];
+  /** Items that others demand, or that demand others, by their keys. */
+  records: Map<string, Item>;
+  /** Ids that an item belongs to although its key does not name them. */
+  owners: Map<string, readonly string[]>;
+  /** Keys of items that DynamoDB removes by itself. */
+  expiring: Set<string>;
+  deletedConnections: Set<string>;
   reviews: Map<string, ReviewGlance>;
   /** The log's items, by their keys. */
   log: Map<string, Record<string, unknown>>;
-  /** The leaf index of every row that the log knows, by row hash; null: the row still waits. */
-  leaves: Map<string, number | null>;
+  /** The leaf index of every row that the log took, by row hash. */
+  leaves: Map<string, number>;
+  /** Ids of the rows that wait for the log. */
+  waiting: Set<string>;
   deployment: Deployment;
   /** Keys of items that could not be parsed. */
   unreadable: string[];
@@ -42,16 +53,7 @@ const SEGMENTS = 4;
 export async function readTable(address: TableAddress, region: string): Promise<TableContents> {
   const { endpoint, name } = address;
   const client = new DynamoDBClient({ region, ...(endpoint === undefined ? {} : { endpoint }) });
-  const contents: TableContents = {
-    digests: new Map(),
-    rows: [],
-    reviews: new Map(),
-    log: new Map(),
-    leaves: new Map(),
-    deployment: EMPTY_DEPLOYMENT,
-    unreadable: [],
-    newest: null,
-  };
+  const contents = emptyContents();
   const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment);
   await eachBounded(segments, SEGMENTS, async (Segment) => {
     let ExclusiveStartKey: Record<string, AttributeValue> | undefined;
@@ -64,6 +66,30 @@ export async function readTable(address: TableAddress, region: string): Promise<
     } while (ExclusiveStartKey !== undefined);
   });
   client.destroy();
+  return contents;
+}
+
+const emptyContents = (): TableContents => ({
+  digests: new Map(),
+  rows: [],
+  trail: [],
+  records: new Map(),
+  owners: new Map(),
+  expiring: new Set(),
+  deletedConnections: new Set(),
+  reviews: new Map(),
+  log: new Map(),
+  leaves: new Map(),
+  waiting: new Set(),
+  deployment: EMPTY_DEPLOYMENT,
+  unreadable: [],
+  newest: null,
+});
+
+/** The contents of these items, as if they were a whole table. */
+export function contentsOf(items: Iterable<Item>): TableContents {
+  const contents = emptyContents();
+  for (const item of items) takeOrName(contents, item);
   return contents;
 }
 
@@ -87,18 +113,41 @@ function take(contents: TableContents, item: Item): void {
     contents.reviews.set(id, { id, status, created_at });
   }
   if (item.pk.startsWith("LOGROW#")) {
-    const { row_hash, leaf } = item.row as { row_hash: string; leaf: { index: number } | null };
-    contents.leaves.set(row_hash, leaf?.index ?? null);
+    const { row_hash, index } = item.row as { row_hash: string; index: number };
+    contents.leaves.set(row_hash, index);
   }
-  if (item.pk === "DEPLOYMENT") {
+  if (item.pk.startsWith("LOGOUT#") && item.leaf === undefined) {
+    contents.waiting.add(item.sk.split("#").at(-1) ?? "");
+  }
+  if (demanding.test(key)) contents.records.set(key, item);
+  if (item.ttl !== undefined) contents.expiring.add(key);
+  const owners = ownersOf(item);
+  if (owners.length > 0) contents.owners.set(key, owners);
+  if (item.pk === "DEPLOYMENT" && item.sk === "CURRENT") {
     contents.deployment = { ...EMPTY_DEPLOYMENT, ...(item.deployment as Partial<Deployment>) };
   }
 }
 
 function takeRow(contents: TableContents, key: string, row: AuditRow): void {
   contents.digests.set(key, canonicalHash(withoutLink(row)));
+  contents.trail.push(row);
+  if (row.action === "connection.deleted") contents.deletedConnections.add(row.resource_id);
   if (isLogged(row)) contents.rows.push(row);
   if (row.created_at > (contents.newest ?? "")) contents.newest = row.created_at;
+}
+
+const demanding =
+  /^(REVIEW|LINK|RULES|RULE|DECISIONS|APPROVED|ANSWERS)#|^(COUNSEL|TENANT)#\S+ \/ META$|^FRAMEWORKS(#CANARY)? \//;
+
+/** A link's or a key's item is found by a hash; its owner is inside. */
+function ownersOf(item: Item): string[] {
+  const inside = [item.review, item.key, item.invitation, item].flatMap((part) => {
+    const { id, counsel_id } = (part ?? {}) as Record<string, unknown>;
+    return [id, counsel_id];
+  });
+  return /^(LINK|CREDENTIAL|KEYLINK|REVIEW)#/.test(item.pk)
+    ? inside.filter((one): one is string => typeof one === "string")
+    : [];
 }
 
 /** Covers every type of value in an item: bytes become base64, sets become sorted lists. */

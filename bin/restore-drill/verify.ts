@@ -5,9 +5,11 @@ import { checkAnchors } from "./check-anchors.ts";
 import { checkLog } from "./check-log.ts";
 import { checkReviews } from "./check-reviews.ts";
 import { findChangedSince } from "./compare.ts";
+import { checkDemands } from "./demands.ts";
 import { type Finding, finding } from "./findings.ts";
 import { storedLog } from "./log-material.ts";
 import type { TableContents } from "./read-table.ts";
+import { findUnexplained } from "./unexplained.ts";
 
 export interface Verified {
   findings: Finding[];
@@ -26,7 +28,7 @@ export async function verify(
   at: string,
 ): Promise<Verified> {
   const { keys, newest } = storedLog(restored);
-  const logFindings = checkLog(restored, live, at);
+  const logFindings = await checkLog(restored, live, at);
   const anchors = await orNotChecked("The anchors", async () => {
     const now = new Date().toISOString();
     const bucket = {
@@ -41,7 +43,7 @@ export async function verify(
   );
   const reviews = await checkReviews(restored.reviews.keys(), {
     keyring: keyring.value ?? { current: null, retired: [], overrideIsWeak: false },
-    logKeys: keys.map(({ verifier_key }) => verifier_key),
+    logKeys: keys.sets.flat().map(({ verifier_key }) => verifier_key),
     at,
   });
   const size = newest?.size ?? 0;
@@ -54,7 +56,16 @@ export async function verify(
       ...(anchors.value?.findings ?? []),
       ...keyring.findings,
       ...reviews.findings,
+      ...checkDemands(restored),
+      ...nothingVerified(restored, reviews),
       ...findChangedSince(restored, live),
+      ...findUnexplained(restored, live, at),
+      ...checkDemands(live).map(({ kind, detail }) =>
+        finding(
+          kind === "item_missing" ? "live_item_missing" : "live_item_altered",
+          `In the live table, ${detail}`,
+        ),
+      ),
     ],
     lines: [
       `Evidence log    ${size} leaves, ${storedLog(restored).checkpoints.length} signed checkpoints, ${restored.rows.length} rows`,
@@ -62,11 +73,21 @@ export async function verify(
       `Bundles         ${reviews.verified} of ${restored.reviews.size} verified offline, ${reviews.waiting} wait for the log`,
       ...(ahead > 0
         ? [
-            `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. If it replaced the live table, this one would begin a second history.`,
+            `The anchors are ahead by ${ahead} ${ahead === 1 ? "leaf" : "leaves"}. If it replaced the live table, nothing would be signed until the missing items are back.`,
           ]
         : []),
     ],
   };
+}
+
+/** Reviews of which not one bundle was genuine prove nothing, whatever else was found. */
+function nothingVerified(
+  { reviews }: TableContents,
+  { verified, waiting }: { verified: number; waiting: number },
+): Finding[] {
+  return reviews.size > 0 && verified === 0 && waiting === 0
+    ? [finding("not_checked", `Not one of ${reviews.size} bundles was verified.`)]
+    : [];
 }
 
 /** Runs `work`; if it fails because AWS does not respond, the finding is `not_checked`. */

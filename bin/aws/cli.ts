@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AwsPlace } from "./place.ts";
+
+/** One call of the AWS CLI; `refused` has AWS's own message. */
+export type AwsAnswer =
+  | { outcome: "done"; output: string }
+  | { outcome: "refused"; reason: string };
+
+/** Stands among the arguments for the text that is handed over: a command line can be read by others. */
+export const INPUT = "file://(input)";
+
+/** Calls `aws <args>` where the stage lives. @throws Error if this machine has no AWS CLI */
+export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
+
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
+/** The AWS CLI with the place's profile and region; output is JSON unless `args` say otherwise. */
+export const awsAt =
+  ({ env, profile, region }: AwsPlace): Aws =>
+  (args, input = "") => {
+    const place = ["--region", region, ...(profile === null ? [] : ["--profile", profile])];
+    const output = args.includes("--output") ? [] : ["--output", "json"];
+    const { given, remove } = withInput([...args, ...place, ...output], input);
+    const { status, stdout, stderr, error } = spawnSync("aws", given, {
+      encoding: "utf8",
+      env: { ...env, AWS_PAGER: "" },
+      maxBuffer: MOST_OUTPUT,
+    });
+    remove();
+    if (error !== undefined) throw new Error("The AWS CLI is needed; install it and repeat.");
+    if (status === 0) return { outcome: "done", output: stdout };
+    return { outcome: "refused", reason: stderr.trim() || `aws ${args[0]} ${args[1]} failed.` };
+  };
+
+/** The arguments with a file that only this user can read in the place of `INPUT`. */
+function withInput(args: readonly string[], input: string) {
+  if (!args.includes(INPUT)) return { given: args, remove: () => {} };
+  const folder = mkdtempSync(join(tmpdir(), "countersign-input-"));
+  const file = join(folder, "input");
+  writeFileSync(file, input, { mode: 0o600 });
+  return {
+    given: args.map((one) => (one === INPUT ? `file://${file}` : one)),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The output of a call that must succeed. @throws Error with AWS's message */
+export function done(answer: AwsAnswer): string {
+  if (answer.outcome === "refused") throw new Error(answer.reason);
+  return answer.output;
+}
+
+/** The JSON of a call that must succeed; empty output is null. @throws Error with AWS's message */
+export function read<T>(answer: AwsAnswer): T {
+  const text = done(answer).trim();
+  return JSON.parse(text === "" ? "null" : text) as T;
+}

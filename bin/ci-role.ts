@@ -1,0 +1,44 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { ciTemplate } from "#infra/aws/ci-role.ts";
+import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { kinds, valuesOf } from "#infra/options/kinds.ts";
+import { readOptions } from "./deploy/options.ts";
+
+/**
+ * `npm run -s ci-role -- <stage> --repository owner/name`: prints the CloudFormation template of what
+ * a pipeline may do. A person deploys it (docs/deploying.md).
+ */
+const usage =
+  "npm run -s ci-role -- <stage> --repository owner/name [--environment NAME] [--provider-exists]";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      repository: { type: "string" },
+      environment: { type: "string" },
+      "provider-exists": { type: "boolean" },
+    },
+  });
+  const [stage = "", ...more] = positionals;
+  const { repository = "", environment = stage } = values;
+  const isName =
+    /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(repository) && /^[\w.-]{1,255}$/.test(environment);
+  if (more.length > 0 || !isName) throw new Error(usage);
+  refuseStageName(stage);
+  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const [account] = valuesOf("account", kinds.account, options.account) ?? [];
+  const [region] = valuesOf("region", kinds.region, options.region) ?? [];
+  if (account === undefined || region === undefined) {
+    throw new Error(`${optionsFileOf(stage)} must name the stage's account and region.`);
+  }
+  const hasProvider = values["provider-exists"] ?? false;
+  const template = ciTemplate({ stage, account, region, repository, environment, hasProvider });
+  console.log(JSON.stringify(template, null, 2));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import { reservedSum } from "#infra/aws/concurrency.ts";
+import { type Aws, read } from "../aws/cli.ts";
+
+/** AWS keeps this many executions of an account unreserved. */
+const NEVER_RESERVED = 100;
+
+/**
+ * The account's quota of concurrent executions, provided that what the stage reserves fits into it.
+ * @param alreadyReserved by the deployed stage itself
+ * @throws Error with one sentence that says what to do
+ */
+export function quotaFor(
+  aws: Aws,
+  options: Readonly<Record<string, unknown>>,
+  alreadyReserved: number,
+): { quota: number; sentence: string } {
+  const { AccountLimit } = read<{
+    AccountLimit: { ConcurrentExecutions: number; UnreservedConcurrentExecutions: number };
+  }>(aws(["lambda", "get-account-settings"]));
+  const actual = AccountLimit.ConcurrentExecutions;
+  const quota = Number(options.lambdaConcurrency ?? actual);
+  if (quota > actual) {
+    throw new Error(
+      `lambdaConcurrency is ${quota}, but the account's quota is ${actual}; leave it out. Nothing was deployed.`,
+    );
+  }
+  const reserveConcurrency = String(options.reserveConcurrency ?? true) !== "false";
+  const wanted = reservedSum({ lambdaConcurrency: quota, reserveConcurrency });
+  const free = AccountLimit.UnreservedConcurrentExecutions + alreadyReserved - NEVER_RESERVED;
+  if (wanted > 0 && wanted > free) {
+    throw new Error(
+      `The stage reserves ${wanted} concurrent executions, but of the account's ${actual} only ${Math.max(0, free)} can still be reserved. ` +
+        'Raise the quota, or set "reserveConcurrency": "false". Nothing was deployed.',
+    );
+  }
+  return {
+    quota,
+    sentence:
+      wanted === 0
+        ? `Nothing is reserved of the account's ${actual} concurrent executions; the API throttles webhooks instead.`
+        : `The stage reserves ${wanted} of the account's ${actual} concurrent executions.`,
+  };
+}

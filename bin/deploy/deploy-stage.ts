@@ -1,0 +1,127 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tableNameOf } from "#infra/aws/naming.ts";
+import { deploymentFacts, optionsFileOf } from "#infra/aws/stage.ts";
+import type { BuiltVersion } from "#infra/built-version.ts";
+import type { Aws } from "../aws/cli.ts";
+import type { AwsPlace } from "../aws/place.ts";
+import { addressChange } from "./address.ts";
+import { fetchAssembly, type KeptAssembly, keepAssembly, lastAssembly } from "./assembly.ts";
+import { runGate } from "./canary-gate.ts";
+import { type Cdk, unasked } from "./cdk.ts";
+import { quotaFor } from "./concurrency.ts";
+import { type DeployedStage, deployedStage } from "./deployed-stage.ts";
+import { frontSecret } from "./front-secret.ts";
+import { droppedOptions } from "./options.ts";
+
+/** What a deployment does its work with. */
+export interface Tools {
+  place: AwsPlace;
+  aws: Aws;
+  cdk: Cdk;
+  say: (line: string) => void;
+  built: () => BuiltVersion;
+  /** ISO 8601 UTC. */
+  now: () => string;
+  /** Between two attempts of the gate, in ms. */
+  pause: number;
+}
+
+export interface Deployment {
+  stage: string;
+  options: Readonly<Record<string, unknown>>;
+  /** Further arguments for `cdk deploy`. */
+  passedOn: readonly string[];
+  /** Without the canary nothing is judged, and nothing put back. */
+  isUngated: boolean;
+}
+
+/**
+ * Publishes a stage, has its canary make a review with the new version, and puts the previous
+ * version back if that fails.
+ * @throws Error with one sentence, if nothing was deployed or the new version failed
+ */
+export async function deployStage(deployment: Deployment, tools: Tools): Promise<void> {
+  const { stage, options, passedOn, isUngated } = deployment;
+  const { aws, cdk, say, place } = tools;
+  const deployed = deployedStage(aws, stage);
+  refuseDrops(deployment, deployed);
+  const context = { stage, ...factsFor(deployment, deployed, tools) };
+  const folder = mkdtempSync(join(tmpdir(), "countersign-assembly-"));
+  const given = Object.entries(context).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  cdk("synth", "--quiet", "--output", folder, ...given);
+  const built = tools.built();
+  const table = String(options.restoredTable ?? tableNameOf(stage));
+  const previous = lastAssembly(aws, table);
+  cdk("deploy", "--all", "--app", folder, ...approval(passedOn), ...passedOn);
+  if (!isUngated) await gate(stage, built.commit, previous, tools);
+  keepAssembly(aws, place, { stage, table, folder, now: tools.now() }, built);
+  say(`Deployed: version ${built.version}, commit ${built.commit}.`);
+}
+
+function refuseDrops({ stage, options }: Deployment, deployed: DeployedStage | null): void {
+  const dropped = droppedOptions(deployed?.options ?? [], options);
+  if (dropped.length === 0) return;
+  throw new Error(
+    `The deployed stage ${stage} has ${dropped.join(", ")}; ${optionsFileOf(stage)} does not. ` +
+      'Nothing was deployed. Put the value there, or null to take it away ("name": null).',
+  );
+}
+
+/** What the stacks have to know about the account and the deployed stage, as CDK context. */
+function factsFor(
+  { stage, options }: Deployment,
+  deployed: DeployedStage | null,
+  { aws, say }: Tools,
+): Record<string, string> {
+  const { keptIssuer, warnings } = addressChange(deployed, options);
+  for (const warning of warnings) say(`Note: ${warning}`);
+  const { quota, sentence } = quotaFor(aws, options, deployed?.reserved ?? 0);
+  say(sentence);
+  const front = String(options.front) === "true" ? frontSecret(aws, stage) : null;
+  return {
+    [deploymentFacts.quota]: String(quota),
+    ...(keptIssuer === null ? {} : { [deploymentFacts.keptIssuer]: keptIssuer }),
+    ...(front === null
+      ? {}
+      : {
+          [deploymentFacts.frontHashes]: front.hashes,
+          [deploymentFacts.frontVersion]: front.version,
+        }),
+  };
+}
+
+const approval = (passedOn: readonly string[]): string[] =>
+  passedOn.includes("--require-approval") ? [] : unasked("--require-approval", "never");
+
+/** @throws Error if the new version failed; the previous one, if there is one, is back by then */
+async function gate(
+  stage: string,
+  commit: string,
+  previous: KeptAssembly | null,
+  { aws, cdk, say, pause }: Tools,
+): Promise<void> {
+  say("Running the canary against the new version …");
+  const verdict = await runGate(aws, stage, commit, pause);
+  say(verdict.sentence);
+  if (verdict.outcome === "passed") return;
+  if (verdict.outcome === "unready") {
+    say("The stage is not set up yet: docs/deploying.md, after the first deployment.");
+    return;
+  }
+  if (previous === null) {
+    throw new Error("The new version failed. There is no earlier one to put back.");
+  }
+  say(
+    `The new version failed. Putting back commit ${previous.commit} of ${previous.deployed_at} …`,
+  );
+  const folder = fetchAssembly(aws, previous);
+  cdk("deploy", "--all", "--app", folder, "--require-approval", "never");
+  const again = await runGate(aws, stage, previous.commit, pause);
+  throw new Error(
+    again.outcome === "failed"
+      ? `Commit ${previous.commit} is deployed again, but its canary fails too: ${again.sentence}`
+      : `The new version failed and commit ${previous.commit} is deployed again: ${again.sentence}`,
+  );
+}

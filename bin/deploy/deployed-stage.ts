@@ -1,0 +1,44 @@
+import { stackName } from "#infra/aws/naming.ts";
+import { type Aws, read } from "../aws/cli.ts";
+
+/** What a deployed stage says about itself, in the outputs of its stacks; null: not deployed. */
+export interface DeployedStage {
+  /** Names of its options. */
+  options: readonly string[];
+  /** Executions that it reserves. */
+  reserved: number;
+  baseUrl: string | null;
+  appUrl: string | null;
+  issuer: string | null;
+}
+
+type Outputs = Readonly<Record<string, string>>;
+
+/** @throws Error with AWS's message */
+export function deployedStage(aws: Aws, stage: string): DeployedStage | null {
+  const state = outputsOf(aws, stackName(stage, "State"));
+  if (state === null) return null;
+  const edge = outputsOf(aws, stackName(stage, "Edge")) ?? {};
+  const { Options: options = "none" } = state;
+  return {
+    options: options === "none" ? [] : options.split(","),
+    reserved: Number(edge.ReservedConcurrency ?? 0),
+    baseUrl: edge.BaseUrl ?? null,
+    appUrl: edge.AppUrl ?? null,
+    issuer: edge.OidcIssuer ?? null,
+  };
+}
+
+/** A stack's outputs by name; null: there is no such stack. */
+export function outputsOf(aws: Aws, name: string): Outputs | null {
+  const answer = aws(["cloudformation", "describe-stacks", "--stack-name", name]);
+  if (answer.outcome === "refused" && /does not exist/.test(answer.reason)) return null;
+  const { Stacks: [stack] = [] } =
+    read<{
+      Stacks?: { Outputs?: { OutputKey: string; OutputValue: string }[] }[];
+    }>(answer) ?? {};
+  if (stack === undefined) throw new Error("aws cloudformation describe-stacks gave no answer.");
+  return Object.fromEntries(
+    (stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+  );
+}

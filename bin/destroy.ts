@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
+import { partsInUse } from "#infra/aws/functions-stack.ts";
+import { stackName } from "#infra/aws/naming.ts";
+import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { placeOf } from "./aws/place.ts";
+import { readArguments } from "./deploy/arguments.ts";
+import { cdkAt } from "./deploy/cdk.ts";
+import { deployedStage } from "./deploy/deployed-stage.ts";
+import { readOptions } from "./deploy/options.ts";
+
+/**
+ * `npm run destroy -- <stage> [--yes]`: removes what serves a stage and keeps what it knows: the
+ * stacks State and Anchors stay. Without a terminal, --yes takes the place of the question.
+ */
+const usage = "npm run destroy -- <stage> [--profile NAME] [--yes]";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Everything but State and Anchors; a stage without one of them has no such stack. */
+const parts = ["Alarms", "Front", "Backup", "Edge", ...partsInUse(), "Api"];
+
+async function destroy(): Promise<void> {
+  const { stage, profile, isForced } = readArguments(process.argv.slice(2), usage);
+  refuseStageName(stage);
+  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const { place, aws } = placeOf(stage, options, profile);
+  if (deployedStage(aws, stage) === null) throw new Error(`There is no stage ${stage}.`);
+  if (!isForced) await confirm(stage);
+  const stacks = parts.map((part) => stackName(stage, part));
+  const mine =
+    String(options.front) === "true" ? stacks : stacks.filter((name) => !name.endsWith("-Front"));
+  const present = options.backupVaultArn ? mine : mine.filter((name) => !name.endsWith("-Backup"));
+  cdkAt(place)("destroy", ...present, "--force", "-c", `stage=${stage}`);
+  console.error(`${stackName(stage, "State")} and the evidence log's anchors are kept.`);
+}
+
+/** @throws Error unless the operator types the stage's name */
+async function confirm(stage: string): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new Error("Without a terminal, --yes has to say that you mean it.");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = once(terminal, "close").then(() => "");
+  const question = `This stops ${stage} for everybody. Type its name to go on: `;
+  const answer = await Promise.race([terminal.question(question), ended]);
+  terminal.close();
+  if (answer.trim() !== stage) throw new Error("Nothing was removed.");
+}
+
+try {
+  await destroy();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

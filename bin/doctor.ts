@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { visibleLine } from "#shared/domain/text/text.ts";
+import { placeOf } from "./aws/place.ts";
+import { readOptions } from "./deploy/options.ts";
+import { accountLooks } from "./doctor/account.ts";
+import { exitCodeOf, lineOf, lookAt } from "./doctor/finding.ts";
+import { localReader, stageReader } from "./doctor/readers.ts";
+import { serviceLooks } from "./doctor/service.ts";
+
+/**
+ * `npm run doctor -- <stage>`, `npm run doctor -- local`: looks at everything that an operator has to
+ * know of a stage, and prints one line each, worst first. It changes nothing. Exit codes: 0 nothing
+ * to do · 1 somebody has to act · 2 wrong arguments, or not the stage's account · 3 something could
+ * not be looked at
+ */
+const usage = "npm run doctor -- <stage>|local [--profile NAME]";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+async function doctor(): Promise<number> {
+  const { stage, profile } = given();
+  const now = new Date().toISOString();
+  const looks =
+    stage === "local"
+      ? serviceLooks(localReader(localState(), now))
+      : await looksAtStage(stage, profile, now);
+  const found = await lookAt(looks);
+  for (const finding of found) console.log(visibleLine(lineOf(finding)));
+  return exitCodeOf(found);
+}
+
+function given(): { stage: string; profile: string | null } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { profile: { type: "string" } },
+    });
+    const [stage = "", ...more] = positionals;
+    if (stage === "" || more.length > 0) throw new Error(usage);
+    if (stage !== "local") refuseStageName(stage);
+    return { stage, profile: values.profile ?? null };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+async function looksAtStage(stage: string, profile: string | null, now: string) {
+  const options = readOptions(`${root}${optionsFileOf(stage)}`);
+  const { place, aws } = placeOf(stage, options, profile);
+  const subject = { stage, options, place, aws, now, pause: (ms: number) => wait(ms) };
+  return [...accountLooks(subject), ...serviceLooks(stageReader(subject))];
+}
+
+/** @throws Error with one sentence if no local run has its state there */
+function localState() {
+  const folder = process.env.LOCAL_STATE_DIR || ".local";
+  const file = join(folder, "endpoints.json");
+  if (!existsSync(file)) {
+    throw new Error(
+      `No local run has its state in ${folder}; start one (npm start), or name its folder in LOCAL_STATE_DIR.`,
+    );
+  }
+  return { folder, endpoints: JSON.parse(readFileSync(file, "utf8")) };
+}
+
+try {
+  process.exitCode = await doctor();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

@@ -1,0 +1,94 @@
+import { type Finding, finding } from "./findings.ts";
+import type { TableContents } from "./read-table.ts";
+
+/**
+ * Kinds whose items change without a row of the trail: counters, caches, claims and progress of the
+ * machine, and the evidence log's own, which is checked by itself.
+ */
+const machinery =
+  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|RUN|ARTIFACTS|INSTALLATION|UPGRADE)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
+
+/** A row is dated when its request began, and written up to this much later. */
+const LATE_MS = 60_000;
+
+/**
+ * Differences between the restored table and the live one that no row since the point in time
+ * explains: whoever made them went past the application.
+ * @param at the point in time, ISO 8601 UTC
+ */
+export function findUnexplained(
+  restored: TableContents,
+  live: TableContents,
+  at: string,
+): Finding[] {
+  const known = new Set(restored.trail.map(({ id }) => id));
+  const since = new Date(Date.parse(at) - LATE_MS).toISOString();
+  const newer = live.trail.filter(({ id }) => !known.has(id));
+  const words = new Set(
+    newer.filter(({ created_at }) => created_at >= since).flatMap((row) => wordsOf(row)),
+  );
+  const older = newer
+    .filter(({ created_at }) => created_at < since)
+    .map(({ id, action, created_at }) =>
+      finding(
+        "row_missing",
+        `Row ${action} ${id} of ${created_at} is in the live table, but not in the restored one.`,
+      ),
+    );
+  const isExplained = (key: string): boolean =>
+    [
+      ...key.split(/[#/\s]+/),
+      ...(restored.owners.get(key) ?? []),
+      ...(live.owners.get(key) ?? []),
+    ].some((word) => words.has(word));
+  return [
+    ...older,
+    ...differences(restored, live)
+      .filter(({ key }) => !isExplained(key))
+      .map(({ found }) => found),
+  ];
+}
+
+function* keysOf(restored: TableContents, live: TableContents): Generator<string> {
+  yield* restored.digests.keys();
+  for (const key of live.digests.keys()) if (!restored.digests.has(key)) yield key;
+}
+
+function differences(restored: TableContents, live: TableContents) {
+  const found: { key: string; found: Finding }[] = [];
+  for (const key of keysOf(restored, live)) {
+    const [then, now] = [restored.digests.get(key), live.digests.get(key)];
+    const isExpiring = restored.expiring.has(key) || live.expiring.has(key);
+    if (then === now || isExpiring || machinery.test(key)) continue;
+    const nothing = "no row since then explains it.";
+    if (then === undefined) {
+      const detail = `${key} is only in the live table; ${nothing}`;
+      found.push({ key, found: finding("item_missing", detail) });
+    } else if (now === undefined) {
+      const detail = `${key} is gone from the live table; ${nothing}`;
+      found.push({ key, found: finding("live_item_missing", detail) });
+    } else {
+      const detail = `${key} differs between the two tables; ${nothing}`;
+      found.push({ key, found: finding("item_differs", detail) });
+    }
+  }
+  return found;
+}
+
+/** Everything that a row names: ids, mostly. Rows about the platform's secrets change DEPLOYMENT. */
+function wordsOf({
+  resource_id,
+  tenant_id,
+  action,
+  context,
+}: TableContents["trail"][number]): string[] {
+  const platform = /^(platform|evidence_log)\./.test(action) ? ["DEPLOYMENT"] : [];
+  return [resource_id, tenant_id ?? "", ...platform, ...textsIn(context)].filter(
+    (word) => word !== "",
+  );
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
