@@ -61,7 +61,7 @@ def deploy(endpoint: str, folder: str) -> int:
     def cdk(*arguments: str) -> None:
         subprocess.run([*CDK, *arguments], cwd=ROOT, env=environment, check=True)
 
-    cdk("synth", "-q", "-c", f"stage={STAGE}", "-c", "alarmEmail=ops@example.com", "-o", folder)
+    cdk("synth", "-q", "-c", f"stage={STAGE}", "-c", "alarmRecipients=ops@example.com", "-o", folder)
     # moto has no termination protection; nothing else of the assembly is changed.
     manifest = Path(folder) / "manifest.json"
     document = json.loads(manifest.read_text())

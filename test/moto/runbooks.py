@@ -1,4 +1,4 @@
-"""Runs the commands of docs/operations.md against moto, as far as possible without an account.
+"""Runs the commands of docs/deploying.md and docs/runbooks.md against moto, as far as possible without an account.
 
     python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5' awscli
     venv/bin/python test/moto/runbooks.py
@@ -24,7 +24,7 @@ HEADINGS = ["### A restore in earnest", "### The restore drill", "### When the f
 
 def blocks(heading: str) -> str:
     """The shell blocks under a heading, up to the next one."""
-    text = (ROOT / "docs/operations.md").read_text()
+    text = "".join((ROOT / f"docs/{page}.md").read_text() for page in ("deploying", "runbooks"))
     section = re.split(r"^#{2,3} ", text.split(f"\n{heading}\n")[1], flags=re.M)[0]
     return "\n".join(re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S))
 
