@@ -1,15 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { keyLines } from "#shared/domain/log/key-change.ts";
+import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
 import { startCommand } from "#test/support/command.ts";
+import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 let system: TestSystem;
 let folder: string;
-let state: string;
+let mirror: string;
 let TOKEN: string;
 
 beforeAll(async () => {
@@ -20,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => system.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "audit-log-"));
-  state = join(folder, "state.json");
+  mirror = join(folder, "mirror");
   return () => rmSync(folder, { recursive: true });
 });
 
@@ -35,8 +38,8 @@ function auditLog(args: readonly string[], settings: Record<string, string> = {}
   return startCommand(script, settings, { args: [...first, ...args] }).ended;
 }
 const look = (settings?: Record<string, string>) =>
-  auditLog([system.baseUrl, "--state", state], settings);
-const kept = () => JSON.parse(readFileSync(state, "utf8"));
+  auditLog([system.baseUrl, "--mirror", mirror], settings);
+const kept = () => readFileSync(join(mirror, "checkpoint"), "utf8");
 
 describe("npm run audit-log", () => {
   test("reports nothing for a log that keeps its promises, and says what it could not compare", async () => {
@@ -53,50 +56,78 @@ describe("npm run audit-log", () => {
     const first = await look({ TOKEN });
     expect([first.code, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).not.toContain("Rows were not compared");
-    const seen = kept();
+    const seen = Number(kept().split("\n")[1]);
     await grow();
     const second = await look({ TOKEN });
     expect([second.code, second.stderr]).toEqual([0, ""]);
     expect(second.stdout).not.toContain("Nothing was compared");
     expect(second.stdout).toMatch(/Nothing was found\.\n$/);
-    expect(kept().size).toBeGreaterThan(seen.size);
+    expect(Number(kept().split("\n")[1])).toBeGreaterThan(seen);
+    expect(kept()).toBe((await system.api()("GET", "/evidence/log/checkpoint")).text);
+    expect(readdirSync(join(mirror, "tile", "entries"))).not.toEqual([]);
     expect((await look()).code).toBe(0);
   });
 
-  test.each([
+  test.each<[string, (note: string) => string, RegExp]>([
     [
       "other leaves",
-      { root: Buffer.alloc(32, 7).toString("base64") },
-      /^FOUND forked: Its first \d+ leaves are not those seen before\.$/m,
+      (note) =>
+        note.replace(/\n[A-Za-z0-9+/]{43}=\n/, `\n${Buffer.alloc(32, 7).toString("base64")}\n`),
+      /^FOUND log_forked: Its first \d+ leaves are not those seen before\.$/m,
     ],
     [
       "more leaves",
-      { size: 1_000_000 },
-      /^FOUND rolled_back: It had 1000000 leaves, it has \d+\.$/m,
+      (note) => note.replace(/\n\d+\n/, "\n1000000\n"),
+      /^FOUND log_rolled_back: It had 1000000 leaves, it has \d+\.$/m,
     ],
-    ["another origin", { origin: "other/log" }, /^FOUND origin_changed: It was other\/log/m],
-    ["another key", { keys: ["log+00000000+AAAA"] }, /^FOUND key_withdrawn: log\+00000000\+AAAA/m],
-  ])("exits with 1 when it saw %s before, and keeps what it saw", async (_, forged, sentence) => {
+    [
+      "another origin",
+      (note) => `other/log${note.slice(note.indexOf("\n"))}`,
+      /^FOUND log_forked: It was other\/log/m,
+    ],
+  ])("exits with 1 when its mirror has %s, and keeps what it saw", async (_, forge, sentence) => {
     await look({ TOKEN });
-    const before = { ...kept(), ...forged };
-    writeFileSync(state, JSON.stringify(before));
+    const before = forge(kept());
+    writeFileSync(join(mirror, "checkpoint"), before);
     const { code, stdout } = await look({ TOKEN });
     expect(stdout).toMatch(sentence);
     expect(stdout).toMatch(/\d findings\.\n$/);
     expect(code).toBe(1);
-    expect(kept()).toEqual(before);
+    expect(kept()).toBe(before);
   });
 
-  test.each(["", "{", "{}", "null", '{"size":-1}'])(
-    "exits with 2 when its saved state cannot be read: %j",
+  test("follows the keys from those of its mirror on, and demands the policy's witnesses", async () => {
+    await look();
+    const { status } = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
+    expect(status).toBe(200);
+    await grow();
+    expect((await look()).stdout).toMatch(/Nothing was found\.\n$/);
+    const strangers = testLogKeys("other.example/evidence/log");
+    writeFileSync(join(mirror, "key"), keyLines(strangers.keys));
+    const { code, stdout } = await look();
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^FOUND key_unannounced: /m)]);
+    const policy = join(folder, "policy");
+    const witness = testWitness("w.example").key;
+    writeFileSync(policy, `witness w ${verifierKeyText(witness)}\nquorum w\n`);
+    const missed = await auditLog([system.baseUrl, "--policy", policy]);
+    expect(missed).toMatchObject({ code: 1 });
+    expect(missed.stdout).toMatch(/^FOUND witness_quorum: .* cosigned by nobody\.$/m);
+    writeFileSync(policy, "quorum w\n");
+    const wrong = await auditLog([system.baseUrl, "--policy", policy]);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining("Line 1: w is not defined"),
+    ]);
+  });
+
+  test.each(["", "{}", "no\n1\nnote\n"])(
+    "exits with 2 when its mirror is not one: %j",
     async (text) => {
-      writeFileSync(state, text);
+      await look();
+      writeFileSync(join(mirror, "checkpoint"), text);
       const { code, stderr } = await look();
-      expect([code, stderr]).toEqual([
-        2,
-        `${state} cannot be read; without it, what was seen before is unknown.\n`,
-      ]);
-      expect(readFileSync(state, "utf8")).toBe(text);
+      expect([code, stderr]).toEqual([2, `${mirror} is not a mirror of a log.\n`]);
+      expect(kept()).toBe(text);
     },
   );
 
@@ -106,9 +137,9 @@ describe("npm run audit-log", () => {
     const nobody = await auditLog(["http://127.0.0.1:1"]);
     expect([nobody.code, nobody.stderr]).toEqual([
       2,
-      "http://127.0.0.1:1/evidence/log/checkpoint is not reached.\n",
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/evidence\/log\/\w+ is not reached\.\n$/),
     ]);
-    for (const args of [[], ["no-address"], [system.baseUrl, "--state"], [system.baseUrl, "-x"]]) {
+    for (const args of [[], ["no-address"], [system.baseUrl, "--mirror"], [system.baseUrl, "-x"]]) {
       const { code, stderr } = await auditLog(args);
       expect([code, stderr]).toEqual([2, expect.stringContaining("Usage: ")]);
     }

@@ -16,7 +16,9 @@ async function serverWith(health: string): Promise<string> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+  });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -40,7 +42,8 @@ test("the demo reviews three real rules and every step passes, run after run", a
       "created, 26 updated,",
       "version ",
       "the link alone was refused; signed by the key",
-      "All 16 steps passed.",
+      "in_force → suspended → in_force, approved_live throughout",
+      "All 17 steps passed.",
     ]) {
       expect(stdout).toContain(line);
     }

@@ -6,93 +6,105 @@ import { afterEach, describe, expect, test } from "vitest";
 
 const STAGE = "deploy-test";
 const FILE = `cdk.context.${STAGE}.json`;
+const pinned = { account: "111122223333", region: "us-east-1" };
 afterEach(() => rmSync(FILE, { force: true }));
 
-/** Runs the command with a fake `aws` that answers as given; cdk only prints its version. */
-function deploy(aws: string, options?: unknown, args = [STAGE, "--version"]) {
-  const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
-  const calls = join(folder, "calls");
-  writeFileSync(join(folder, "aws"), `#!/bin/sh\necho "$@" >> ${calls}\n${aws}\n`);
-  chmodSync(join(folder, "aws"), 0o755);
-  if (options !== undefined) {
-    writeFileSync(FILE, typeof options === "string" ? options : JSON.stringify(options));
-  }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/deploy.ts", ...args], {
-    encoding: "utf8",
-    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder },
-  });
-  return { status, stdout, stderr, calls: existsSync(calls) ? readFileSync(calls, "utf8") : "" };
+interface Given {
+  options?: unknown;
+  args?: string[];
+  env?: Record<string, string>;
+  home?: Record<string, unknown>;
+  command?: string;
 }
 
-const deployed = (names: string) => `echo '${names}'`;
-const started = /^\d+\.\d+\.\d+/;
+/** Runs the command with a fake `aws`, whose first answer names the account; the second fails. */
+function run({ options = pinned, args = [STAGE], env = {}, home, command = "deploy" }: Given) {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-deploy-"));
+  const calls = join(folder, "calls");
+  const aws = `#!/bin/sh\necho "$@" >> ${calls}
+case "$1" in sts) echo '{"Account":"111122223333"}';; *) echo 'ExpiredToken' >&2; exit 254;; esac\n`;
+  writeFileSync(join(folder, "aws"), aws);
+  chmodSync(join(folder, "aws"), 0o755);
+  if (home !== undefined) writeFileSync(join(folder, ".cdk.json"), JSON.stringify(home));
+  writeFileSync(FILE, typeof options === "string" ? options : JSON.stringify(options));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`bin/${command}.ts`, ...args], {
+    encoding: "utf8",
+    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...env },
+  });
+  const asked = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
+  return { status, stdout, stderr, asked };
+}
 
-describe("npm run deploy", () => {
-  test("reads the deployed stage's options, and deploys when none would be dropped", () => {
-    const answer = deploy(deployed("APP_URL,alarmEmail"), {
-      alarmEmail: "a@example.com",
-      APP_URL: "https://a.example",
-      logRetentionDays: 30,
-    });
-    expect(answer.stdout).toMatch(started);
-    expect(answer.calls).toContain(`--stack-name Countersign-${STAGE}-State`);
+describe("npm run deploy asks the account and region that it deploys to", () => {
+  test("every question names the pinned region, and the profile if there is one", () => {
+    const { asked, stderr } = run({ args: [STAGE, "--profile", "bank"] });
+    expect(asked).toHaveLength(2);
+    for (const call of asked) expect(call).toContain("--region us-east-1 --profile bank");
+    // AWS's own message; nothing was deployed.
+    expect(stderr).toContain("ExpiredToken");
+    const byVariable = run({ env: { AWS_PROFILE: "bank" } });
+    for (const call of byVariable.asked) expect(call).toContain("--profile bank");
   });
 
-  test.each([
-    undefined,
-    {},
-    { alarmEmail: "a@example.com" },
-    { alarmEmail: "a@example.com", APP_URL: "" },
-  ])("refuses %j, which would drop APP_URL, names it and starts nothing", (options) => {
-    const answer = deploy(deployed("APP_URL,alarmEmail"), options);
-    expect(answer.status).toBe(1);
-    expect(answer.stderr).toMatch(new RegExp(`APP_URL.*${FILE}`));
-    expect(answer.stdout).toBe("");
+  test("credentials of another account are refused before anything else is asked", () => {
+    const { status, stderr, asked } = run({ options: { ...pinned, account: "444455556666" } });
+    expect([status, asked.length]).toEqual([1, 1]);
+    expect(stderr).toMatch(/account 444455556666, but these credentials are of 111122223333/);
   });
 
-  test("removes an option that is set to null", () => {
-    const answer = deploy(deployed("APP_URL"), { APP_URL: null });
-    expect(answer.stdout).toMatch(started);
+  test.each<[string, Given]>([
+    ["account and region", { options: {} }],
+    ["account and region", { options: { account: "111122223333" } }],
+    ["account", { options: { ...pinned, account: "1" } }],
+    ["region", { options: { ...pinned, region: "mars" } }],
+    ["AWS_REGION", { env: { AWS_REGION: "eu-west-1" } }],
+    ["AWS_DEFAULT_REGION", { env: { AWS_DEFAULT_REGION: "eu-west-1" } }],
+    ["AMAZON_REGION", { env: { AMAZON_REGION: "eu-west-1" } }],
+    ["CDK_PROFILE", { env: { CDK_PROFILE: "other" } }],
+    ["CDK_ROLE_ARN", { env: { CDK_ROLE_ARN: "arn:aws:iam::1:role/x" } }],
+    ["CDK_CONTEXT", { env: { CDK_CONTEXT: "stage=other" } }],
+    ["profile", { home: { profile: "other" } }],
+    ["AWS_PROFILE", { env: { AWS_PROFILE: "a", AWS_ACCESS_KEY_ID: "b" } }],
+    ["--app", { args: [STAGE, "--app", "cdk.out"] }],
+    ["-c", { args: [STAGE, "-c", "stage=other"] }],
+    ["--role-arn", { args: [STAGE, "--role-arn", "arn:aws:iam::1:role/x"] }],
+    ["--toolkit-stack-name", { args: [STAGE, "--toolkit-stack-name=x"] }],
+  ])("%s: what would choose another place is refused by name: %j", (name, given) => {
+    const { status, stderr, asked } = run(given);
+    expect([status, asked]).toEqual([1, []]);
+    expect(stderr).toContain(name);
+    expect(stderr.trim()).toMatch(/\.$/);
   });
 
-  test.each([
-    ["a stage that does not exist yet", "echo 'Stack with id X does not exist' >&2; exit 254"],
-    ["a stage deployed before options were told", deployed("None")],
-    ["a stage without options", deployed("none")],
-  ])("deploys %s", (_, aws) => {
-    expect(deploy(aws).stdout).toMatch(started);
+  test.each(["local", "test"])("the stage %s is refused before anything is asked", (stage) => {
+    const { status, stderr, asked } = run({ args: [stage] });
+    expect([status, asked]).toEqual([1, []]);
+    expect(stderr).toMatch(new RegExp(`^The stage ${stage} .*\\.$`, "m"));
   });
 
-  test.each([["local"], ["test"]])(
-    "refuses the stage %s before it asks AWS for anything",
-    (stage) => {
-      const answer = deploy(deployed("None"), undefined, [stage, "--version"]);
-      expect(answer).toMatchObject({ status: 1, stdout: "", calls: "" });
-      expect(answer.stderr).toMatch(new RegExp(`^The stage ${stage} .*\\.$`, "m"));
-    },
-  );
-
-  test("does not deploy when it cannot read the deployed stage", () => {
-    const answer = deploy("echo 'ExpiredToken' >&2; exit 254");
-    expect([answer.status, answer.stdout]).toEqual([1, ""]);
-    expect(answer.stderr).toContain("ExpiredToken");
-    const silent = deploy("exit 0");
-    expect([silent.status, silent.stdout]).toEqual([1, ""]);
-    expect(silent.stderr).toContain("gave no answer");
-  });
-
-  test("says what is wrong with a file that is not a JSON object", () => {
+  test("a file that is not a JSON object is named", () => {
     for (const text of ["{", "[]", "null"]) {
-      const answer = deploy(deployed("none"), text);
-      expect([answer.status, answer.stdout]).toEqual([1, ""]);
-      expect(answer.stderr).toContain(FILE);
+      const { status, stderr } = run({ options: text });
+      expect([status, stderr]).toEqual([1, expect.stringContaining(FILE)]);
     }
   });
 
-  test.each([[[]], [["--all"]], [["Prod"]]])("%j is refused and the usage is printed", (args) => {
-    const answer = deploy(deployed("none"), undefined, args);
-    expect([answer.status, answer.calls]).toEqual([1, ""]);
-    expect(answer.stderr).toContain("npm run deploy -- <stage>");
+  test.each([[[]], [["Prod"]], [["prod", "more"]]])("%j is refused with the usage", (args) => {
+    const { status, stderr, asked } = run({ args });
+    expect([status, asked]).toEqual([1, []]);
+    expect(stderr).toContain("npm run deploy -- <stage>");
+  });
+});
+
+describe("npm run destroy", () => {
+  test("refuses another account, as a deployment does", () => {
+    const options = { ...pinned, account: "444455556666" };
+    expect(run({ command: "destroy", options }).stderr).toMatch(/credentials are of 111122223333/);
+  });
+
+  test("removes nothing when it cannot see the stage", () => {
+    const { status, stderr } = run({ command: "destroy", args: [STAGE, "--yes"] });
+    expect([status, stderr]).toEqual([1, expect.stringContaining("ExpiredToken")]);
   });
 });
 

@@ -106,7 +106,7 @@ function addressOf({ child, ended }: ReturnType<typeof start>): Promise<string> 
       const [, address] = /Open in your browser: (\S+)\n/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     });
-    void ended.then(({ stderr }) => reject(new Error(`It asked for no browser: ${stderr}`)));
+    ended.then(({ stderr }) => reject(new Error(`It asked for no browser: ${stderr}`)), reject);
   });
 }
 

@@ -63,6 +63,36 @@ describe("whatever a client sends", () => {
     },
   );
 
+  test("a body nested deeper than 64 levels is refused, at once, by whatever would read it", async () => {
+    const tenant = await system.admin("POST", "/admin/tenants", { name: "Deep Oy" });
+    const everybody = system.api(
+      await system.token({
+        is_platform_admin: true,
+        tenant_id: tenant.body.id,
+        org_role: "admin",
+      }),
+    );
+    const nested = (levels: number) => Buffer.from("[".repeat(levels) + "]".repeat(levels));
+    const type = { "content-type": "application/json" };
+    const codes = new Map<string, number>();
+    for (const { id, method, path, access, body } of writing) {
+      if (access === "signed" || body === undefined) continue;
+      const address = path
+        .replace("{token}", token)
+        .replace(/\{[a-z_+]*id\}/g, "00000000-0000-4000-8000-000000000000");
+      const answer = await everybody(method, address, nested(100_000), type);
+      expect([id, answer.status < 500]).toEqual([id, true]);
+      codes.set(answer.body.code, (codes.get(answer.body.code) ?? 0) + 1);
+    }
+    // The guard of some routes asks first whether what the path names exists.
+    expect([...codes.keys()].sort()).toEqual(["invalid_token", "malformed_json", "not_found"]);
+    expect(codes.get("malformed_json")).toBeGreaterThan(15);
+    const deepest = await everybody("POST", "/admin/tenants", nested(64), type);
+    expect(deepest.body.code).toBe("validation_failed");
+    const deeper = await everybody("POST", "/admin/tenants", nested(65), type);
+    expect([deeper.status, deeper.body.code]).toEqual([400, "malformed_json"]);
+  });
+
   test("no query or path makes a GET answer 500", async () => {
     const reading = allRoutes.filter(({ method }) => method === "GET");
     await fc.assert(

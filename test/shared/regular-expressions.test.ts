@@ -44,13 +44,21 @@ function literalsOf(file: string): Found[] {
   return found;
 }
 
-const literals = sources.flatMap(literalsOf);
+/** Each expression once, at the first place that has it. */
+const literals = [
+  ...new Map(
+    sources
+      .flatMap(literalsOf)
+      .toReversed()
+      .map((one) => [`/${one.pattern}/${one.flags}`, one]),
+  ).values(),
+];
 
-/** A megabyte each: repetitions of a pattern's own characters, with an end that nothing matches. */
+/** 300 KB each, which keep a quadratic expression busy for most of a minute: repetitions of a pattern's own characters, with an end that nothing matches. */
 function worstCases({ pattern }: Found): string[] {
   const own = [...new Set(pattern.match(/[\w/.:%@<>"'`=+-]/g) ?? [])];
   const units = [...own, " ", "\n", "\t", "a", "0", ".", "/", "-", "a.", "a/", "a-", "0.", " \n"];
-  return [...new Set(units)].map((unit) => `${unit.repeat(1_000_000 / unit.length)}\u0000`);
+  return [...new Set(units)].map((unit) => `${unit.repeat(300_000 / unit.length)}\u0000`);
 }
 
 describe("regular expressions", () => {
@@ -81,10 +89,13 @@ describe("regular expressions", () => {
     expect(bad).toEqual([]);
   }, 120_000);
 
-  test("each handles a megabyte of its worst case", () => {
+  test("each handles 300 KB of its worst cases", () => {
     const hanging = literals.filter((literal) => {
       const expression = new RegExp(literal.pattern, literal.flags);
-      return !worstCases(literal).every((text) => finishes(() => text.search(expression)));
+      const texts = worstCases(literal);
+      return !finishes(() => {
+        for (const text of texts) text.search(expression);
+      });
     });
     expect(hanging.map(({ at, pattern }) => `${at} /${pattern}/`)).toEqual([]);
   }, 120_000);

@@ -25,6 +25,8 @@ const subparagraphs = (count: number): Parts =>
 
 /** Regulation (EU) 2024/1689, consolidated text of 27 July 2026, CELEX 02024R1689-20260727. */
 const aiAct: Parts = {
+  "Article 4": {},
+  "Article 4a": {},
   "Article 5": parts("3-8", {
     "1": parts("a b ba bb d e f g", { c: parts("i ii"), h: parts("i ii iii") }),
     "1a": { a: parts("i ii"), b: {} },
@@ -84,10 +86,83 @@ const colorado: Parts = {
   "6-1-1708": parts("2 4 5 6", { "1": parts("a b"), "3": parts("a b c d e") }),
 };
 
+/**
+ * 11 CCR §§ 7001, 7150 to 7157 and 7200 to 7222, as approved on 22 September 2025, as far as quoted.
+ * § 7221(c)(5) does not exist.
+ */
+const californiaAdmt: Parts = {
+  "7001": { e: parts("1 2"), ddd: parts("1 2 5", { "3": parts("A B C"), "4": parts("A B C D") }) },
+  "7150": { a: {}, b: parts("1-6") },
+  "7155": { a: parts("1"), b: {} },
+  "7157": { a: parts("1"), b: {} },
+  "7200": parts("a b"),
+  "7220": {
+    a: {},
+    b: parts("1 2"),
+    c: parts("1 2 3 4", { "5": parts("A B C") }),
+    d: {},
+    e: {},
+  },
+  "7221": {
+    a: {},
+    b: { "1": parts("A B"), "2": parts("A B"), "3": parts("A B") },
+    c: parts("1-4"),
+    ...parts("d e f g h i j k l m"),
+    n: parts("1 2"),
+  },
+  "7222": {
+    a: {},
+    b: parts("1 2", { "3": parts("A") }),
+    c: parts("1"),
+    ...parts("d e f g h i j k"),
+  },
+};
+
+/** Tex. Bus. & Com. Code ch. 551, 552 and § 503.001, as enacted or amended by HB 149. */
+const texas: Parts = {
+  "503.001": { ...parts("b b-1 f"), e: parts("1 2 3") },
+  "552.051": { ...parts("a b c e f"), d: parts("1 2 3") },
+  "552.052": parts("1 2 3"),
+  "552.053": parts("1 2 3"),
+  "552.054": parts("a b c"),
+  "552.055": parts("a b"),
+  "552.056": { a: parts("1 2 3"), ...parts("b c d e") },
+  "552.057": { "1": parts("A B"), "2": {} },
+  "552.101": parts("a b"),
+  "552.104": { a: {}, b: parts("1 2") },
+  "552.105": { ...parts("b c d f"), a: parts("1 2 3"), e: parts("1 2") },
+};
+
+/** NYC Admin. Code §§ 20-870 to 20-874 (Local Law 144 of 2021). */
+const newYorkCity: Parts = {
+  "20-870": {},
+  "20-871": { a: parts("1 2"), b: parts("1 2 3") },
+  "20-872": parts("a b c"),
+  "20-873": {},
+  "20-874": {},
+};
+
+/** 6 RCNY §§ 5-300 to 5-304, in effect since 6 May 2023. */
+const newYorkCityRules: Parts = {
+  "5-300": {},
+  "5-301": parts("a b c d"),
+  "5-302": parts("a b"),
+  "5-303": parts("a"),
+  "5-304": parts("a b c d"),
+};
+
+/** 775 ILCS 5/2-101 and 2-102, as far as Public Act 103-0804 added to them. */
+const illinois: Parts = { "2-101": parts("M N"), "2-102": { L: parts("1 2") } };
+
 const acts: readonly (readonly [prefix: string, act: Parts])[] = [
   ["Regulation (EU) 2024/1689, ", aiAct],
   ["Directive 2011/93/EU, ", directive2011],
   ["C.R.S. § ", colorado],
+  ["11 CCR § ", californiaAdmt],
+  ["Tex. Bus. & Com. Code § ", texas],
+  ["NYC Admin. Code § ", newYorkCity],
+  ["6 RCNY § ", newYorkCityRules],
+  ["775 ILCS 5/", illinois],
 ];
 
 /** Whether a citation names a provision that the acts do not contain, or cannot be parsed. */
@@ -105,7 +180,7 @@ export function doesNotExist(label: string): boolean {
 /** `Article 5(1a)(a)(i)` → `Article 5`, `1a`, `a`, `i`; null for what has another form. */
 function stepsOf(reference: string): string[] | null {
   const match =
-    /^(?<head>(?:Article|Annex) [0-9A-Z]+|[0-9]+-[0-9]+-[0-9]+)(?<points>(?:\([0-9a-zA-Z]+\))*)(?:, (?<ordinal>[a-z]+) (?:subparagraph|paragraph))?(?:, point (?<point>[0-9]*)(?<more>(?:\([a-z]+\))*))?$/.exec(
+    /^(?<head>(?:Article|Annex) [0-9A-Za-z]+|[0-9]+(?:[.-][0-9]+)*)(?<points>(?:\([0-9a-zA-Z-]+\))*)(?:, (?<ordinal>[a-z]+) (?:subparagraph|paragraph))?(?:, point (?<point>[0-9]*)(?<more>(?:\([a-z]+\))*))?$/.exec(
       reference,
     );
   if (match?.groups === undefined) return null;

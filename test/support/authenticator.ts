@@ -1,5 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import { challengeOf, type DecisionToSign } from "#shared/domain/counsel/assertion.ts";
+import {
+  type Assertion,
+  challengeOf,
+  type DecisionToSign,
+  type NewKey,
+} from "#shared/domain/counsel/assertion.ts";
 import type { KeyAlgorithm } from "#shared/domain/counsel/counsel-key.ts";
 import { type Commissioned, expectStatus } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
@@ -14,6 +19,14 @@ interface Untrue {
   flags?: number;
   crossOrigin?: boolean;
   clientData?: string;
+  /** Another public key than the one that signs. */
+  publicKey?: KeyObject;
+}
+
+/** What an invitation's response asks a key to sign. */
+interface Opened {
+  challenge: string;
+  possession_challenge: string;
 }
 
 /** A software passkey that signs whatever it is given. */
@@ -22,8 +35,37 @@ export interface Authenticator {
   algorithm: KeyAlgorithm;
   spki: string;
   publicKey: KeyObject;
-  create(challenge: string, untrue?: Untrue): Record<string, string>;
-  get(challenge: string, untrue?: Untrue): Record<string, string>;
+  /** What the browser sends about the new key; `untrue` is said at its creation. */
+  create(opened: Opened, untrue?: Untrue): NewKey;
+  get(challenge: string, untrue?: Untrue): Assertion;
+}
+
+/** A public key as COSE (RFC 9052), as authenticators send it. */
+export function coseOf(publicKey: KeyObject): Buffer {
+  const { kty, x = "", y = "", n = "", e = "" } = publicKey.export({ format: "jwk" });
+  const part = (head: string, value: string) => [
+    Buffer.from(head, "hex"),
+    Buffer.from(value, "base64url"),
+  ];
+  if (kty === "EC")
+    return Buffer.concat([...part("a5010203262001215820", x), ...part("225820", y)]);
+  if (kty === "OKP") return Buffer.concat(part("a4010103272006215820", x));
+  const modulus = Buffer.from(n, "base64url");
+  const length = modulus.length.toString(16).padStart(4, "0");
+  const exponent = Buffer.from(e, "base64url");
+  return Buffer.concat([
+    ...part(`a401030339010020${`59${length}`}`, n),
+    Buffer.from([0x21, 0x40 + exponent.length]),
+    exponent,
+  ]);
+}
+
+/** `{fmt: "none", attStmt: {}, authData}` as CBOR. */
+function attestationOf(data: Buffer): string {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(data.length);
+  const head = Buffer.from("a363666d74646e6f6e656761747453746d74a068617574684461746159", "hex");
+  return Buffer.concat([head, length, data]).toString("base64url");
 }
 
 function keyPairOf(algorithm: KeyAlgorithm) {
@@ -61,36 +103,40 @@ export function authenticator(
       rest,
     ]);
   const spki = publicKey.export({ format: "der", type: "spki" }).toString("base64url");
+  const get = (challenge: string, untrue: Untrue = {}) => {
+    const clientData = said("webauthn.get", challenge, untrue);
+    const authenticatorData = data(PRESENT_AND_VERIFIED, untrue);
+    const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
+    const digest = algorithm === "EdDSA" ? null : "sha256";
+    return {
+      credential_id: credentialId,
+      authenticator_data: authenticatorData.toString("base64url"),
+      client_data_json: clientData.toString("base64url"),
+      signature: sign(digest, signed, privateKey).toString("base64url"),
+    };
+  };
   return {
     credentialId,
     algorithm,
     spki,
     publicKey,
-    create: (challenge, untrue = {}) => {
+    create: ({ challenge, possession_challenge }, untrue = {}) => {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
-      const attested = Buffer.concat([Buffer.alloc(16), length, id]);
+      const attested = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        id,
+        coseOf(untrue.publicKey ?? publicKey),
+      ]);
       return {
         credential_id: credentialId,
-        public_key_spki: spki,
-        authenticator_data: data(PRESENT_AND_VERIFIED | ATTESTED, untrue, attested).toString(
-          "base64url",
-        ),
+        attestation_object: attestationOf(data(PRESENT_AND_VERIFIED | ATTESTED, untrue, attested)),
         client_data_json: said("webauthn.create", challenge, untrue).toString("base64url"),
+        assertion: get(possession_challenge),
       };
     },
-    get: (challenge, untrue = {}) => {
-      const clientData = said("webauthn.get", challenge, untrue);
-      const authenticatorData = data(PRESENT_AND_VERIFIED, untrue);
-      const signed = Buffer.concat([authenticatorData, sha256(clientData)]);
-      const digest = algorithm === "EdDSA" ? null : "sha256";
-      return {
-        credential_id: credentialId,
-        authenticator_data: authenticatorData.toString("base64url"),
-        client_data_json: clientData.toString("base64url"),
-        signature: sign(digest, signed, privateKey).toString("base64url"),
-      };
-    },
+    get,
   };
 }
 
@@ -103,8 +149,8 @@ export async function enrol(
   const path = `/admin/counsel/${counselId}/key-invitation`;
   const { url } = (await expectStatus(system.admin("POST", path), 201)).body;
   const link = new URL(url).pathname;
-  const { challenge } = (await expectStatus(system.api()("GET", link), 200)).body;
-  await expectStatus(system.api()("POST", link, key.create(challenge)), 201);
+  const opened = (await expectStatus(system.api()("GET", link), 200)).body;
+  await expectStatus(system.api()("POST", link, key.create(opened)), 201);
   return key;
 }
 

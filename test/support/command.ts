@@ -28,7 +28,9 @@ export function startCommand(
   }: { node?: string; args?: readonly string[]; cwd?: string } = {},
 ): Command {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(node, [`${root}${script}`, ...args], {
+  // As bin/run.mjs starts them.
+  const quiet = script.endsWith(".ts") ? ["--disable-warning=ExperimentalWarning"] : [];
+  const child = spawn(node, [...quiet, `${root}${script}`, ...args], {
     cwd,
     env: { PATH, HOME, COUNTERSIGN_SKIP_BUILD: "1", ...settings },
   });

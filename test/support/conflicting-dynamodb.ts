@@ -24,6 +24,8 @@ export async function startConflictingDynamodb(target: string): Promise<Conflict
   return {
     url: `http://127.0.0.1:${port}`,
     conflicts: () => Atomics.load(conflicts, 0),
-    close: async () => void (await worker.terminate()),
+    close: async () => {
+      await worker.terminate();
+    },
   };
 }

@@ -20,6 +20,12 @@ export const platformScreens = (estate: Estate): Screen[] => [
   ["rule-books", "/rule-books", "AI transparency code"],
   ["rule-book", `/rule-books/${estate.frameworkId}`, "Rule about transparency"],
   ["rule", `/rule-books/${estate.frameworkId}/rules/transparency.notice`, "Version 2"],
+  [
+    "rule-edit",
+    `/rule-books/${estate.frameworkId}/rules/transparency.notice/edit`,
+    "Nothing differs from the live text yet",
+  ],
+  ["rule-new", `/rule-books/${estate.frameworkId}/new-rule`, "Citation 1"],
   ["import", `/rule-books/${estate.frameworkId}/import`, "Check and preview"],
   ["evidence", "/evidence", "Export as one file"],
   ["wording", "/evidence/wording", "Rule id"],

@@ -90,7 +90,7 @@ export function consoleSuite(
       openConsole(suite.browser, suite.system.baseUrl, path, role, options, sessions),
   };
   beforeAll(async () => {
-    parts.system = await startTestSystemWithLog(await settingsOf());
+    parts.system = await startTestSystemWithLog({ settings: await settingsOf() });
     parts.browser = await chromium.connect(inject("browserEndpoint"));
   });
   afterAll(async () => {

@@ -1,29 +1,39 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { canonicalHash, canonicalJson } from "#shared/domain/canonical.ts";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { canonicalHash } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { readEntries, readHeader } from "#shared/domain/log/read-log.ts";
+import { sealedOf } from "#shared/domain/reviews/fields.ts";
 import { keyId, signDecision } from "#shared/domain/reviews/signature.ts";
+import { expectStatus } from "./review-fixture.ts";
+import type { TestSystem } from "./system.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bundles that are forged on purpose
 export type Bundle = any;
 
 /** Recomputes every hash of a bundle, as anyone without a key can. */
 export function rehash(bundle: Bundle): Bundle {
-  let previous: string | null = null;
-  for (const row of bundle.audit) {
-    row.prev_hash = previous;
-    const { row_hash: _, ...rest } = row;
-    row.row_hash = canonicalHash(rest);
-    previous = row.row_hash;
+  for (const rows of [bundle.counsel_audit, bundle.audit]) {
+    let previous: string | null = null;
+    for (const row of rows) {
+      row.prev_hash = previous;
+      const { row_hash: _, ...rest } = row;
+      row.row_hash = canonicalHash(rest);
+      previous = row.row_hash;
+    }
   }
   const sorted = bundle.rules.toSorted((a: Bundle, b: Bundle) =>
     a.use_case_id < b.use_case_id ? -1 : 1,
   );
   bundle.request.rule_version_hash = canonicalHash(sorted);
-  for (const part of Object.keys(bundle.manifest)) {
-    bundle.manifest[part] = `sha256:${canonicalHash(bundle[part])}`;
-  }
+  const rows = [...bundle.audit, ...bundle.counsel_audit];
+  bundle.log.proofs = rows.map(({ row_hash }, i) => ({
+    row_hash,
+    log_proof: bundle.log.proofs[i]?.log_proof ?? null,
+  }));
   return bundle;
 }
 
@@ -38,19 +48,7 @@ export function resign(bundle: Bundle, secret: string): Bundle {
   const row = audit.at(-1);
   row.context.decision_signature = signature;
   rehash(bundle);
-  const record = {
-    request_id: request.id,
-    framework_id: request.framework_id,
-    rule_use_case_ids: request.rule_use_case_ids,
-    rule_version_hash: request.rule_version_hash,
-    counsel_id: request.counsel_id,
-    counsel_email,
-    decision: request.status,
-    decision_comment: request.decision_comment,
-    nonce,
-    decided_at,
-    requested_by_user_id: request.requested_by_user_id,
-  };
+  const record = sealedOf({ ...request, counsel_email });
   const text = canonicalJson({ version: 1, record, audit_head: row.row_hash });
   const mac = createHmac("sha256", secret).update(text).digest("hex");
   bundle.record_seal = { version: 1, key_id: keyId(secret), mac };
@@ -58,19 +56,78 @@ export function resign(bundle: Bundle, secret: string): Bundle {
   return bundle;
 }
 
-/** Runs a downloaded verifier with plain Node, in a folder of its own. */
-export function runVerifier(
-  folder: string,
-  text: string | Buffer,
-  secret = "",
-  options: readonly string[] = [],
-) {
-  const file = join(folder, "bundle.json");
-  writeFileSync(file, text);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(folder, "verify-bundle.mjs"), file, ...options],
-    { input: secret, encoding: "utf8", cwd: folder, env: {} },
+/** An auditor's folder: the verifier, the log's keys, and a copy of the log as it is now. */
+export interface Auditor {
+  folder: string;
+  /** Verifier keys, Ed25519 first. */
+  keys: string[];
+  /** `--key … --log …` */
+  options: string[];
+  /** Copies the log as the deployment serves it now. */
+  copyLog(): Promise<void>;
+  /** Runs the downloaded verifier with plain Node. */
+  run(
+    text: string | Buffer,
+    options?: readonly string[],
+    secrets?: string,
+    node?: string,
+  ): Promise<{ status: number | null; stdout: string; stderr: string }>;
+}
+
+export async function auditorOf(system: TestSystem): Promise<Auditor> {
+  const folder = mkdtempSync(join(tmpdir(), "auditor-"));
+  const program = join(folder, "verify-bundle.mjs");
+  writeFileSync(program, (await system.api()("GET", "/evidence/verify-bundle.mjs")).text);
+  const keys = (await expectStatus(system.api()("GET", "/evidence/log/key"), 200)).text
+    .split("\n")
+    .slice(0, 2);
+  const log = join(folder, "log");
+  let files = 0;
+  return {
+    folder,
+    keys,
+    options: [...keys.flatMap((key) => ["--key", key]), "--log", log],
+    copyLog: () => copyLog(system, log),
+    run: (text, options = [], secrets = "", node = process.execPath) => {
+      files += 1;
+      const file = join(folder, `file-${files}.json`);
+      writeFileSync(file, text);
+      const words = options.includes("--receipt")
+        ? options.flatMap((word) => (word === "--receipt" ? [word, file] : [word]))
+        : [file, ...options];
+      return running(node, [program, ...words], secrets);
+    },
+  };
+}
+
+function running(node: string, words: readonly string[], input: string) {
+  const child = spawn(node, [...words], { env: {} });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  }
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.once("close", (status) => resolve({ status, ...said })),
   );
-  return { status, stdout, stderr };
+}
+
+async function copyLog(system: TestSystem, folder: string): Promise<void> {
+  const keep = (path: string, bytes: Uint8Array) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  };
+  const read = async (path: string) => {
+    const answer = await fetch(`${system.baseUrl}/evidence/log/${path}`);
+    if (!answer.ok) return null;
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    keep(path, bytes);
+    return bytes;
+  };
+  const header = await readHeader(read);
+  if ("fault" in header) throw new Error(header.fault);
+  await readEntries(read, { size: header.checkpoint.size, visit: () => {} });
 }

@@ -44,6 +44,7 @@ const nasty = fc.constantFrom(
   "|",
   "http://[::1",
 );
+const shortText = fc.string({ maxLength: 40 });
 const anyText = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 60 }), fc.string());
 const anything = fc.oneof(
   anyText,
@@ -90,15 +91,26 @@ function fittingValue(schema: Json): fc.Arbitrary<unknown> {
   if (kind === "null") return fc.constant(null);
   if (kind !== "string") return anything;
   if (format === "uuid") return fc.uuid();
-  if (pattern === undefined) return fc.oneof(fc.string({ maxLength: 40 }), anyText);
+  if (pattern === undefined) return fc.oneof(shortText, anyText);
   return fc.oneof(
     { weight: 3, arbitrary: matching(String(pattern)) },
     { weight: 1, arbitrary: anyText },
   );
 }
 
+/** Made once per pattern: the library prepares a table of all characters for each. */
+const matchers = new Map<string, fc.Arbitrary<string>>();
+
 /** Texts that match a pattern; any text for the few patterns that the library cannot parse. */
 function matching(pattern: string): fc.Arbitrary<string> {
+  const known = matchers.get(pattern);
+  if (known !== undefined) return known;
+  const made = matcherOf(pattern);
+  matchers.set(pattern, made);
+  return made;
+}
+
+function matcherOf(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, "u"), { maxLength: 100 });
   } catch {

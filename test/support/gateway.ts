@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { onTestFinished } from "vitest";
+import { openOutbox } from "#infra/local/aws/ses/outbox.ts";
 import { startClock } from "#infra/local/clock.ts";
 import { createGateway } from "#infra/local/gateway.ts";
 import { listenOnLoopback } from "#infra/local/listen.ts";
 import { createLocalApi } from "#infra/local/local-api.ts";
-import type { Runtime } from "#infra/local/runtime.ts";
+import type { Runtime } from "#infra/local/runtime/runtime.ts";
 import { signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { startSignIn } from "#infra/local/sign-in.ts";
 
@@ -41,7 +42,7 @@ export async function startTestGateway(
   const schedules = {
     names: ["expire-reviews"],
     run: async () => ({ expired: 0 }),
-    rearm: () => {},
+    moved: async () => {},
     close: () => {},
   };
   const events = { forward: async () => ({ delivered: 0 }), rearm: () => {} };
@@ -51,11 +52,24 @@ export async function startTestGateway(
         invoked.push({ id, event: event as APIGatewayProxyEventV2 });
         return invoke(id, event, requestId);
       },
+      renew: async () => {},
       close: async () => {},
     },
     signIn,
-    provider: { serve: async (_, response) => void response.end("provider") },
-    localApi: createLocalApi({ signIn, clock, schedules, events }),
+    provider: {
+      serve: async (_, response) => {
+        response.end("provider");
+      },
+    },
+    localApi: createLocalApi({
+      signIn,
+      clock,
+      schedules,
+      events,
+      fill: async () => ({}),
+      outbox: openOutbox(null),
+      onUnforeseen: (error) => unforeseen.push(error),
+    }),
     signedCaller: async () => null,
     now: clock.now,
     onUnforeseen: (error) => unforeseen.push(error),

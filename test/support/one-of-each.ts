@@ -89,6 +89,8 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
 
 /** For entries that require a query, or whose answer would otherwise contain the current time. */
 const queries: Record<string, (names: Record<string, string>) => string> = {
+  getCrosswalk: ({ framework_id, use_case_id }) =>
+    `?framework_id=${framework_id}&use_case_id=${use_case_id}`,
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,
 };

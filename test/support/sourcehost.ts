@@ -73,6 +73,26 @@ export const push = (
   ...more,
 });
 
+const repository = push(1).repository;
+
+/** The members that each event's bodies have besides `action` and `installation`. */
+const subjects: Readonly<Record<string, Record<string, unknown>>> = {
+  pull_request: { number: 2, pull_request: { id: 279147437, number: 2 }, repository },
+  issues: { issue: { id: 444500041, number: 1 }, repository },
+  installation_repositories: { repositories_added: [repository], repositories_removed: [] },
+  installation: { repositories: [repository] },
+};
+
+/** A body of an event, in its shape; a push to the default branch for every other kind. */
+export const bodyOf = (
+  event: string,
+  installationId: string | number,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> =>
+  subjects[event] === undefined
+    ? push(installationId, more)
+    : { installation: { id: Number(installationId) }, ...subjects[event], ...more };
+
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 export async function auditRows(system: TestSystem, query: string): Promise<any[]> {
   const rows: unknown[] = [];

@@ -15,18 +15,34 @@ interface Resource {
 
 const synthesized = new Map<string, ReturnType<typeof synthesizeAnew>>();
 
-/** The whole CDK app with the context of cdk.json, as templates; cached for each context. */
-export function synthesize(context: Record<string, unknown> = {}) {
-  const key = JSON.stringify(context);
-  const made = synthesized.get(key) ?? synthesizeAnew(context);
+/**
+ * The whole CDK app with the context of cdk.json, as templates; cached for each context.
+ * @param isValidated whether the templates are checked against CloudFormation's own rules, which
+ *   takes as long as making them
+ * @throws Error for a template that breaks one of these rules
+ */
+export function synthesize(context: Record<string, unknown> = {}, isValidated = false) {
+  const key = JSON.stringify([context, isValidated]);
+  const made = synthesized.get(key) ?? synthesizeAnew(context, isValidated);
   synthesized.set(key, made);
   return made;
 }
 
-function synthesizeAnew(context: Record<string, unknown>) {
+function synthesizeAnew(context: Record<string, unknown>, isValidated: boolean) {
   const { context: flags } = JSON.parse(readFileSync("cdk.json", "utf8"));
   const app = new App({
-    context: { ...flags, stage: "prod", ...context },
+    context: {
+      ...flags,
+      stage: "prod",
+      alarmRecipients: "none",
+      // No test reads copies of the bundles, or where in the sources a resource was made.
+      "aws:cdk:disable-asset-staging": true,
+      "aws:cdk:disable-stack-trace": true,
+      ...context,
+    },
+    builtinCloudFormationValidation: isValidated,
+    treeMetadata: false,
+    analyticsReporting: false,
     outdir: mkdtempSync(join(tmpdir(), "countersign-cdk-")),
   });
   const parts = countersign(app, "1.0.0");
@@ -36,13 +52,25 @@ function synthesizeAnew(context: Record<string, unknown>) {
     parts.api,
     ...parts.functions,
     parts.edge,
+    ...(parts.front === null ? [] : [parts.front]),
+    ...(parts.backup === null ? [] : [parts.backup]),
+    ...(parts.mail === null ? [] : [parts.mail]),
     parts.alarms,
   ];
   const templates = new Map(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
+  // Once: `toJSON` copies a template each time.
+  const contents = [...templates.values()].map(
+    (template) => template.toJSON().Resources as Record<string, Resource>,
+  );
+  const functions = new Map(
+    contents.flatMap((json) =>
+      Object.values(json)
+        .filter(({ Type }) => Type === "AWS::Lambda::Function")
+        .map((resource) => [resource.Properties.FunctionName as string, { resource, json }]),
+    ),
+  );
   const resources = (type: string): Resource[] =>
-    [...templates.values()].flatMap(
-      (template) => Object.values(template.findResources(type)) as Resource[],
-    );
+    contents.flatMap((json) => Object.values(json).filter(({ Type }) => Type === type));
   return {
     app,
     parts,
@@ -56,20 +84,12 @@ function synthesizeAnew(context: Record<string, unknown>) {
     },
     /** A function's resource and its role's statements, by operation id. */
     functionOf: (id: string) => {
-      const stage = parts.stage.name;
-      for (const template of templates.values()) {
-        const json = template.toJSON().Resources as Record<string, Resource>;
-        const made = Object.values(json).find(
-          ({ Type, Properties }) =>
-            Type === "AWS::Lambda::Function" &&
-            Properties.FunctionName === functionNameOf(stage, id),
-        );
-        if (made === undefined) continue;
-        const role = json[made.Properties.Role["Fn::GetAtt"][0]] as Resource;
-        const statements = role.Properties.Policies[0].PolicyDocument.Statement as Granted[];
-        return { resource: made, statements, json };
-      }
-      throw new Error(`There is no function ${id}.`);
+      const found = functions.get(functionNameOf(parts.stage.name, id));
+      if (found === undefined) throw new Error(`There is no function ${id}.`);
+      const { resource, json } = found;
+      const role = json[resource.Properties.Role["Fn::GetAtt"][0]] as Resource;
+      const statements = role.Properties.Policies[0].PolicyDocument.Statement as Granted[];
+      return { resource, statements, json };
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { FunctionUnit } from "#infra/functions.ts";
 import type { Denial } from "#infra/local/aws/iam/access.ts";
 import { createMatcher } from "#infra/local/match.ts";
+import { startInThread } from "#infra/local/runtime/in-thread.ts";
+import { startThread } from "#infra/local/runtime/thread.ts";
 import { type SigningKey, signingKey } from "#infra/local/sign-in/signing-key.ts";
 import { type System, type SystemOptions, startSystem } from "#infra/local/system.ts";
 import { errorTable } from "#shared/domain/errors.ts";
@@ -40,15 +41,27 @@ export type Api = (
 /** Shared by the systems of a test file: generating it would take a third of each start. */
 let signInKey: Promise<SigningKey> | undefined;
 
-/** Starts a system, which keeps nothing unless `stateDir` is a folder; functions get `settings`. */
-export async function startTestSystem(
-  settings: Record<string, string> = {},
+/** What differs from a system that keeps nothing and runs with the defaults of a test. */
+export interface TestSystemOptions
+  extends Pick<SystemOptions, "units" | "eventBridge" | "onSecretCall"> {
+  /** For the functions, besides `STAGE`. */
+  settings?: Record<string, string>;
+  /** A folder, if the state is to outlive the system. */
+  stateDir?: string;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** Gives every instance of a function a thread of its own, which ends with the system. */
+  hasThreads?: boolean;
+}
+
+/** Starts a system whose functions run in the test's own thread, from the real bundles. */
+export async function startTestSystem({
+  settings = {},
   stateDir = "memory",
-  units?: readonly FunctionUnit[],
-  eventBridge?: SystemOptions["eventBridge"],
-  onSecretCall?: SystemOptions["onSecretCall"],
   port = 0,
-): Promise<TestSystem> {
+  hasThreads = false,
+  ...more
+}: TestSystemOptions = {}): Promise<TestSystem> {
   signInKey ??= signingKey(null);
   const denials: Denial[] = [];
   const rawLines: string[] = [];
@@ -61,9 +74,8 @@ export async function startTestSystem(
     areSchedulesByHand: true,
     // No full run starts by itself unless a test asks for it.
     settings: { STAGE: "test", DISCOVERY_INTERVAL_HOURS: "0", ...settings },
-    ...(units === undefined ? {} : { units }),
-    ...(eventBridge === undefined ? {} : { eventBridge }),
-    ...(onSecretCall === undefined ? {} : { onSecretCall }),
+    startInstance: hasThreads ? startThread : startInThread,
+    ...more,
     onDenied: (denial) => denials.push(denial),
     onLine: (line) => {
       rawLines.push(line);
@@ -93,10 +105,8 @@ export async function startTestSystem(
 }
 
 /** Starts a system whose evidence log has its first checkpoint, as a stage has after a minute. */
-export async function startTestSystemWithLog(
-  ...options: Parameters<typeof startTestSystem>
-): Promise<TestSystem> {
-  const system = await startTestSystem(...options);
+export async function startTestSystemWithLog(options: TestSystemOptions = {}): Promise<TestSystem> {
+  const system = await startTestSystem(options);
   await system.api()("POST", "/_local/schedules/sequence-log/run");
   return system;
 }

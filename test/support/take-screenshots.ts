@@ -8,8 +8,9 @@ import { atStep, openCounselPage, openReview } from "./counsel-page.ts";
 import { type Commissioned, expectStatus, type RuleText, requestReview } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
-/** Takes the screenshots of docs/screenshots: every step of the counsel page, desktop and phone. */
-const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs/screenshots", import.meta.url));
+/** Takes pictures of every step of the counsel page, on a desktop and a phone. */
+const folder =
+  process.argv[2] ?? fileURLToPath(new URL("../../report/screenshots", import.meta.url));
 mkdirSync(folder, { recursive: true });
 
 const rules = (book.rules as RuleText[]).slice(0, 11);
@@ -96,7 +97,9 @@ interface Look {
 }
 
 await build();
-const system = await startTestSystemWithLog({ APP_URL: "https://compliance.example.com" });
+const system = await startTestSystemWithLog({
+  settings: { APP_URL: "https://compliance.example.com" },
+});
 const server = await startBrowser();
 const browser = await chromium.connect(server.wsEndpoint());
 const counselId = await register(system);

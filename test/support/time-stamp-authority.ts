@@ -9,6 +9,9 @@ export const RECORDED = Buffer.from(
   "MIIDnDADAgEAMIIDkwYJKoZIhvcNAQcCoIIDhDCCA4ACAQMxDzANBglghkgBZQMEAgEFADCBigYLKoZIhvcNAQkQAQSgewR5MHcCAQEGBCoDBAEwMTANBglghkgBZQMEAgEFAAQgdMJNrm3l3vIgs7nDFUDbsxk0ueW229N0J+4fIavn5+YCAQIYDzIwMjYxMTIxMTYwNzM1WjADAgEBAQH/AgkA9zSwQfnxQoygEqQQMA4xDDAKBgNVBAMMA3RzYaCCAZ0wggGZMIIBP6ADAgECAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDAKBggqhkjOPQQDAjAOMQwwCgYDVQQDDAN0c2EwHhcNMjYxMTIxMTYwNzM1WhcNMzYxMTE4MTYwNzM1WjAOMQwwCgYDVQQDDAN0c2EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASwsd7r9h+Gq0gTl8jlhAhHgpd8g0QY5Jv0xlr1f/5WCMA18W/rqfnV+moMwfbgbKU48dHqzBvz0PnjCzTe3v7fo3sweTAdBgNVHQ4EFgQUCwBN57cWygmNCp5VetgZSWaao6swHwYDVR0jBBgwFoAUCwBN57cWygmNCp5VetgZSWaao6swDwYDVR0TAQH/BAUwAwEB/zAWBgNVHSUBAf8EDDAKBggrBgEFBQcDCDAOBgNVHQ8BAf8EBAMCB4AwCgYIKoZIzj0EAwIDSAAwRQIgM+SI3JyEqK5jlV2PCq1hr62M/EMMGe276k2aElk+qkMCIQCzfWAJBjUArvm1dxw4L/BO7TSWQxlXLripWE/knPllVjGCATowggE2AgEBMCYwDjEMMAoGA1UEAwwDdHNhAhRQzBrJ8g8HmxafeTxOPgcVfIKMTDANBglghkgBZQMEAgEFAKCBpDAaBgkqhkiG9w0BCQMxDQYLKoZIhvcNAQkQAQQwHAYJKoZIhvcNAQkFMQ8XDTI2MTEyMTE2MDczNVowLwYJKoZIhvcNAQkEMSIEIP5RCqQbRVT//56mkVBwfMCCEH/flaktr/YpFZXky7d4MDcGCyqGSIb3DQEJEAIvMSgwJjAkMCIEIKIHDXrspS8qboIN/cQujoLi644F1QLurid12uBmhMW3MAoGCCqGSM49BAMCBEcwRQIgOXjgUAdgbb2boBfEJ3D4et0VhZOSHOv3J9Qr6XcxUtMCIQD1n4Q3vYVUk+74beH5z73v/6iCRH+AYPGPjuBe48ewMQ==",
   "base64",
 );
+/** The time in the recorded token. */
+const RECORDED_TIME = "20261121160735Z";
+
 /** The digest that the recorded token covers. */
 export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").digest();
 
@@ -16,13 +19,15 @@ export const RECORDED_DIGEST = createHash("sha256").update("checkpoint\n").diges
 export const RECORDED_NONCE = Buffer.from("f734b041f9f1428c", "hex");
 
 /**
- * The recorded answer with another imprint and nonce. Its signature is then invalid, but only
+ * The recorded answer with another imprint, nonce and time. Its signature is then invalid, but only
  * openssl would check that; our code compares a token with its request.
  */
 export function responseOver(digest: Uint8Array, nonce: Uint8Array = RECORDED_NONCE): Buffer {
   const response = Buffer.from(RECORDED);
   response.set(digest, RECORDED.indexOf(RECORDED_DIGEST));
   response.set(nonce, RECORDED.indexOf(RECORDED_NONCE));
+  const now = new Date().toISOString().replaceAll(/[-:T]|\.\d+/g, "");
+  response.set(Buffer.from(now), RECORDED.indexOf(RECORDED_TIME));
   return response;
 }
 

@@ -153,12 +153,17 @@ export const behaviours = {
   truncated: inShape({ text: JSON.stringify(goodVerdict), end: "length" }),
   refused: inShape({ text: JSON.stringify(goodVerdict), end: "refused" }),
   odd_end: inShape({ text: JSON.stringify(goodVerdict), end: "other" }),
-  empty_body: (_, response) => void response.writeHead(200).end(),
-  no_content: (_, response) => void response.writeHead(204).end(),
-  html: (_, response) =>
-    void response
+  empty_body: (_, response) => {
+    response.writeHead(200).end();
+  },
+  no_content: (_, response) => {
+    response.writeHead(204).end();
+  },
+  html: (_, response) => {
+    response
       .writeHead(200, { "content-type": "text/html" })
-      .end("<!doctype html><title>Sign in</title>"),
+      .end("<!doctype html><title>Sign in</title>");
+  },
   error_in_200: (request, response) =>
     json(response, 200, {
       type: "error",
@@ -166,7 +171,9 @@ export const behaviours = {
       error: { code: "upstream", message: echo(request) },
       raw_text: echo(request),
     }),
-  cut_socket: (_, response) => void response.destroy(),
+  cut_socket: (_, response) => {
+    response.destroy();
+  },
   cut_body: (request, response) => {
     const whole = JSON.stringify(
       shaped(providerOf(request.path), request, { text: JSON.stringify(goodVerdict) }),
@@ -175,7 +182,9 @@ export const behaviours = {
     response.write(whole.slice(0, 50), () => response.destroy());
   },
   hang: () => undefined,
-  hang_after_headers: (_, response) => void response.writeHead(200).flushHeaders(),
+  hang_after_headers: (_, response) => {
+    response.writeHead(200).flushHeaders();
+  },
   drip: (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 20);
@@ -190,12 +199,14 @@ export const behaviours = {
     response.on("drain", more);
     more();
   },
-  declared_huge: (_, response) =>
-    void response.writeHead(200, { "content-length": 50_000_000 }).write(" "),
-  gzip_bomb: (_, response) =>
-    void response
+  declared_huge: (_, response) => {
+    response.writeHead(200, { "content-length": 50_000_000 }).write(" ");
+  },
+  gzip_bomb: (_, response) => {
+    response
       .writeHead(200, { "content-encoding": "gzip" })
-      .end(gzipSync(Buffer.alloc(20_000_000, 0x20))),
+      .end(gzipSync(Buffer.alloc(20_000_000, 0x20)));
+  },
   not_http: (_, response) => {
     response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n\r\n");
   },

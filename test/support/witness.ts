@@ -1,23 +1,17 @@
-import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import {
-  COSIGNATURE,
-  cosignedText,
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  rawPublicKey,
-  signatureLine,
-  type VerifierKey,
-  verifierKey,
-  verifierKeyText,
-  verifyNote,
-} from "#shared/domain/log/note.ts";
 import { parseHashLines } from "#shared/domain/log/proof-text.ts";
 import { provesConsistency } from "#shared/domain/log/proofs.ts";
+import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
+import {
+  COSIGNATURE,
+  parseVerifierKey,
+  type VerifierKey,
+  verifierKeyText,
+} from "#shared/domain/log/verifier-key.ts";
+import { testKey } from "./log-signer.ts";
 
 interface Seen {
   size: number;
@@ -45,14 +39,11 @@ const EMPTY: Seen = { size: 0, root: new Uint8Array() };
 /** 2026-11-01; any time would do, because a log does not check a witness's clock. */
 const SECONDS = 1_793_491_200n;
 
-export async function startWitness(name: string): Promise<Witness> {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const spki = publicKey.export({ format: "der", type: "spki" });
-  const key = verifierKey(name, rawPublicKey(spki), COSIGNATURE);
+/** @param kind of its key: `COSIGNATURE` or `ML_DSA_44` */
+export async function startWitness(name: string, kind: number = COSIGNATURE): Promise<Witness> {
+  const { key, line } = testKey(name, kind);
   const server = createServer(async (request, response) => {
-    const [status, body] = answer(witness, await text(request), (signed) =>
-      sign(null, Buffer.from(signed), privateKey),
-    );
+    const [status, body] = await answer(witness, await text(request), line);
     response.writeHead(status).end(body);
   });
   server.listen(0, "127.0.0.1");
@@ -75,23 +66,20 @@ export async function startWitness(name: string): Promise<Witness> {
 }
 
 /** Answers with the protocol's statuses. */
-function answer(
+async function answer(
   witness: Witness,
   request: string,
-  signature: (text: string) => Uint8Array,
-): [number, string] {
+  line: (text: string, seconds: bigint) => string,
+): Promise<[number, string]> {
   const old = Number(/^old (\d+)\n/.exec(request)?.[1]);
-  const [status, body] = judge(witness, request, old);
+  const [status, body] = await judge(witness, request, old);
   witness.asked.push({ old, status });
   if (status !== 200) return [status, body];
-  const signed = cosignedText(witness.mode === "forge" ? `${body}forged\n` : body, SECONDS);
-  const seconds = Buffer.alloc(8);
-  seconds.writeBigUInt64BE(SECONDS);
-  const { name, id } = witness.key;
-  return [200, signatureLine(name, id, Buffer.concat([seconds, signature(signed)]))];
+  const signed = witness.mode === "forge" ? body.replace(/\n\d+\n/, "\n7\n") : body;
+  return [200, line(signed, SECONDS)];
 }
 
-function judge(witness: Witness, request: string, old: number): [number, string] {
+async function judge(witness: Witness, request: string, old: number): Promise<[number, string]> {
   if (witness.mode === "refuse") return [403, "unknown\n"];
   const head = request.indexOf("\n\n");
   const proof = parseHashLines(request.slice(0, head).split("\n").slice(1));
@@ -99,7 +87,7 @@ function judge(witness: Witness, request: string, old: number): [number, string]
   const checkpoint = note && parseCheckpoint(note.text);
   const logKey = parseVerifierKey(witness.logKey);
   if (note === null || checkpoint === null || proof === null) return [400, ""];
-  if (logKey === null || verifyNote(note, logKey) !== "valid") return [403, ""];
+  if (logKey === null || (await verifyNote(note, logKey)) !== "valid") return [403, ""];
   const { seen } = witness;
   if (old > checkpoint.size) return [400, ""];
   if (old !== seen.size) return [409, `${seen.size}\n`];

@@ -8,8 +8,10 @@ let acme: TestTenant;
 let globex: TestTenant;
 beforeAll(async () => {
   system = await startTestSystem({
-    CLOUDC_IAM_HOST: "iam.cloudc.example",
-    CLOUDC_SA_EMAIL_SUFFIX: ".iam.cloudc.example",
+    settings: {
+      CLOUDC_IAM_HOST: "iam.cloudc.example",
+      CLOUDC_SA_EMAIL_SUFFIX: ".iam.cloudc.example",
+    },
   });
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");

@@ -14,7 +14,7 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 let system: TestSystem;
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
 });
 afterAll(() => system.close());

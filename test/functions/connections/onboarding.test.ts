@@ -7,7 +7,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 let system: TestSystem;
 let acme: TestTenant;
 beforeAll(async () => {
-  system = await startTestSystem({ CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321" });
+  system = await startTestSystem({ settings: { CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: "210987654321" } });
   acme = await newTenant(system);
 });
 afterAll(() => system.close());
@@ -75,6 +75,7 @@ test("federation: issuer, audience, subject and every project", async () => {
     `--issuer-uri="${system.baseUrl}/oidc"`,
     `--allowed-audiences="${wifAudience}"`,
     "google.subject=assertion.sub",
+    'gcloud iam service-accounts create discovery-reader --project="my-project"',
     `workloadIdentityPools/countersign/subject/discovery-${acme.id}`,
     "add-iam-policy-binding first-project",
     "add-iam-policy-binding second-project",

@@ -29,12 +29,14 @@ beforeAll(async () => {
     now: () => Date.now(),
   });
   system = await startTestSystem({
-    ...cloud.settings,
-    SOURCEHOST_APP_ID: APP_ID,
-    SOURCEHOST_API_URL: host.url,
-    CLOUDB_STS_URL: sts.url,
-    CLOUDC_OAUTH_CLIENT_ID: "client",
-    CLOUDC_OAUTH_CLIENT_SECRET: "client-secret",
+    settings: {
+      ...cloud.settings,
+      SOURCEHOST_APP_ID: APP_ID,
+      SOURCEHOST_API_URL: host.url,
+      CLOUDB_STS_URL: sts.url,
+      CLOUDC_OAUTH_CLIENT_ID: "client",
+      CLOUDC_OAUTH_CLIENT_SECRET: "client-secret",
+    },
   });
   await provisionIssuer(system);
   acme = await newTenant(system);
@@ -214,6 +216,17 @@ test("an event bus and an inactive installation have nothing to authorise", asyn
   expect([refused.status, refused.body.code]).toEqual([409, "reauthorization_not_applicable"]);
   const member = await customer.member("POST", path);
   expect(member.status).toBe(403);
+});
+
+test("reauthorising an active connection renews its authorisation, and each time writes one row", async () => {
+  const id = await connectWif(acme, cloud);
+  expect((await reauthorize(id)).body.status).toBe("active");
+  expect((await reauthorize(id)).body.status).toBe("active");
+  expect(await actionsOf(id)).toEqual([
+    "connection.created",
+    "connection.reauthorized",
+    "connection.reauthorized",
+  ]);
 });
 
 test("two concurrent calls leave one active connection", async () => {

@@ -6,7 +6,7 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ STAGE: "staging" });
+  system = await startTestSystem({ settings: { STAGE: "staging" } });
 });
 afterAll(() => system.close());
 

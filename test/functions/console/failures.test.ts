@@ -330,7 +330,7 @@ test("what one person typed is not sent in the name of another who signs in late
 
 test("a restart of the service signs nobody out, and a half-filled form can still be sent", async () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"));
-  const before = await startTestSystem({}, folder);
+  const before = await startTestSystem({ stateDir: folder });
   const { frameworkId } = await commission(before);
   const path = `/admin/console/counsel/new?framework_id=${frameworkId}`;
   const { page, close } = await openCounselPage(suite.browser, `${before.baseUrl}${path}`);
@@ -342,7 +342,7 @@ test("a restart of the service signs nobody out, and a half-filled form can stil
   await page.getByRole("button", { name: "Register counsel" }).click();
   await page.getByRole("alert").getByText("it is not known").waitFor();
   const port = Number(new URL(before.baseUrl).port);
-  const after = await startTestSystem({}, folder, undefined, undefined, undefined, port);
+  const after = await startTestSystem({ stateDir: folder, port });
   await page.getByRole("button", { name: "Register counsel" }).click();
   await atStep(page, "Grace Barrister");
   await page.reload();

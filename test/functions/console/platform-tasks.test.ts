@@ -93,7 +93,9 @@ const said = (act: string, title: string): string | RegExp =>
 /** Holds back the requests to an address; each call waits for the next one. */
 async function holding(page: Page, address: string | RegExp): Promise<() => Promise<Route>> {
   const held: Route[] = [];
-  await page.route(address, (route) => void held.push(route));
+  await page.route(address, (route) => {
+    held.push(route);
+  });
   return async () => {
     await expect.poll(() => held.length, { timeout: 20_000 }).toBeGreaterThan(0);
     return held.shift() as Route;
@@ -135,14 +137,14 @@ describe("by keyboard alone, a platform admin", () => {
     const downloading = page.waitForEvent("download");
     await press(page.getByRole("button", { name: "Export as one file" }));
     const exported = await textOf(await downloading);
-    const field = page.getByLabel("Bundle or export (JSON)");
+    const field = page.getByLabel("Bundle, export or receipt (JSON)");
     const verify = async (bundle: string) => {
       await chooseFile(field, jsonFile("bundles.json", bundle));
       await press(page.getByRole("button", { name: "Verify", exact: true }));
     };
     await press(page.getByRole("link", { name: "Verify a bundle" }));
     await verify(exported);
-    await page.getByRole("heading", { name: /^(Nothing was changed in what|Genuine)/ }).waitFor();
+    await page.getByRole("heading", { name: /^(Nothing wrong was found|Genuine)/ }).waitFor();
     const { text: bundle } = await suite.system.admin(
       "GET",
       `/admin/rule-reviews/${estate.reviews.approved}/bundle`,

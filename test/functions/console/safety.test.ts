@@ -95,7 +95,7 @@ const dialogsOf = (page: Page): string[] => {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
-    void dialog.dismiss();
+    dialog.dismiss().catch(() => {});
   });
   return dialogs;
 };

@@ -41,6 +41,38 @@ test("the page is the same at every address below it, and is never cached", asyn
   expect(deep.text).toBe(text);
 });
 
+test.each([
+  ["/", page],
+  ["/?utm_source=mail", page],
+  ["/admin", page],
+  ["/admin/setup", `${page}/setup`],
+])("%s leads to the console", async (path, to) => {
+  const { status, headers } = await suite.system.api()("GET", path);
+  expect([status, headers.get("location")]).toEqual([303, to]);
+});
+
+test("an address with a slash at its end opens what it opens without", async () => {
+  const api = suite.system.api();
+  const { text } = await api("GET", page);
+  for (const path of ["/", "/setup/", "/reviews/"]) {
+    expect((await api("GET", `${page}${path}`)).text).toBe(text);
+  }
+  expect((await api("GET", "/docs/")).text).toBe((await api("GET", "/docs")).text);
+  const opened = await suite.open("/setup/");
+  expect(await opened.page.locator("h1").textContent()).toBe("Setup");
+  await opened.page.goto(suite.system.baseUrl);
+  await opened.page.locator("#main h1").waitFor();
+  expect(new URL(opened.page.url()).pathname).toBe(page);
+  expect(await opened.page.locator("h1").textContent()).toBe("What waits for you");
+  for (const screen of ["", "/reviews", "/evidence/wording"]) {
+    await opened.page.goto(`${suite.system.baseUrl}${page}${screen}/`);
+    await opened.page.locator("#main h1").waitFor();
+    expect(await opened.page.locator("h1").textContent()).not.toMatch(/not found|no such/i);
+  }
+  expect(opened.faults).toEqual([]);
+  await opened.close();
+});
+
 test("the content security policy allows its own files and the sign-in provider, and nothing unsafe", async () => {
   const { headers, text } = await suite.system.api()("GET", page);
   const policy = headers.get("content-security-policy") ?? "";

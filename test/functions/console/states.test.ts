@@ -52,6 +52,9 @@ describe("every dialog", () => {
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();
         wrong.push(...(await flaws(page)).map((one) => `${label}: ${one}`));
+        if ((await dialog.getByRole("button", { name: "Cancel", exact: true }).count()) > 0) {
+          wrong.push(`${label}: the way out reads as the act`);
+        }
         const name = await dialog.getAttribute("aria-labelledby");
         if (name === null) wrong.push(`${label}: has no name`);
         await page.keyboard.press("Escape");
@@ -64,6 +67,22 @@ describe("every dialog", () => {
       await close();
     },
   );
+});
+
+test("a date shows the focus while each of its parts has it", async () => {
+  const { page, close } = await suite.open("/evidence/wording");
+  const date = page.locator('input[type="date"]');
+  await goTo(page, "/evidence/wording");
+  await date.focus();
+  for (const part of ["day", "month", "year"]) {
+    const outline = await date.evaluate((one) => {
+      const style = one.ownerDocument.defaultView?.getComputedStyle(one);
+      return `${style?.outlineStyle} ${style?.outlineWidth}`;
+    });
+    expect([part, outline]).toEqual([part, "solid 3px"]);
+    await page.keyboard.press("Tab");
+  }
+  await close();
 });
 
 /** Screens that show no data from the API. */
@@ -320,7 +339,7 @@ const platformStates = (estate: Estate): readonly (readonly [path: string, steps
           const path = `/admin/rule-reviews/${estate.reviews.approved}/bundle`;
           const { text } = await suite.system.admin("GET", path);
           const file = { name: "b.json", mimeType: "application/json", buffer: Buffer.from(text) };
-          await page.getByLabel("Bundle or export (JSON)").setInputFiles(file);
+          await page.getByLabel("Bundle, export or receipt (JSON)").setInputFiles(file);
           await click(page, "Verify");
           await page.locator("#main pre").waitFor();
         },

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fingerprintOf } from "#shared/domain/counsel/counsel-key.ts";
+import type { Assertion, NewKey } from "#shared/domain/counsel/assertion.ts";
+import { wordsOf } from "#shared/domain/counsel/counsel-key.ts";
 import { authenticator, challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
@@ -50,12 +51,12 @@ describe("enrolling a passkey", () => {
       const opened = (await expectStatus(open(link), 200)).body;
       expect(opened).toMatchObject({ counsel: { id: counselId }, expires_at, credential_ids: [] });
       const key = authenticator(system.baseUrl, algorithm);
-      const { body } = await expectStatus(send(link, key.create(opened.challenge)), 201);
+      const { body } = await expectStatus(send(link, key.create(opened)), 201);
       expect(body).toMatchObject({
         credential_id: key.credentialId,
         algorithm,
         public_key_spki: key.spki,
-        fingerprint: fingerprintOf(Buffer.from(key.spki, "base64url")),
+        fingerprint: wordsOf(key.spki),
         rp_id: new URL(system.baseUrl).hostname,
         retired_at: null,
       });
@@ -108,8 +109,8 @@ describe("enrolling a passkey", () => {
     expect(Date.parse(second.expires_at) - Date.now()).toBeGreaterThan((WEEK_S - 60) * 1000);
     const gone = await open(first.link);
     expect([gone.status, gone.body.code]).toEqual([410, "invitation_ended"]);
-    const { challenge } = (await expectStatus(open(second.link), 200)).body;
-    await expectStatus(send(second.link, authenticator(system.baseUrl).create(challenge)), 201);
+    const opened = (await expectStatus(open(second.link), 200)).body;
+    await expectStatus(send(second.link, authenticator(system.baseUrl).create(opened)), 201);
     for (const answer of [await open(second.link), await send(second.link, {})]) {
       expect([answer.status, answer.body.code]).toEqual([410, "invitation_ended"]);
     }
@@ -118,9 +119,9 @@ describe("enrolling a passkey", () => {
   test("two keys at once under one invitation: one is enrolled", async () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
-    const { challenge } = (await open(link)).body;
+    const opened = (await open(link)).body;
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => send(link, authenticator(system.baseUrl).create(challenge))),
+      [1, 2, 3, 4].map(() => send(link, authenticator(system.baseUrl).create(opened))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 410, 410, 410]);
     const { body } = await system.admin("GET", `/admin/counsel/${counselId}/keys`);
@@ -141,6 +142,9 @@ describe("enrolling a passkey", () => {
     const shell = (path: string) => system.api()("GET", path, undefined, { accept: "*/*" });
     const [good, none] = await Promise.all([shell(link), shell("/counsel/key/none")]);
     expect(good.text).toBe(none.text);
+    // Mail programs append parameters of their own; the page's script does not pass them on.
+    expect((await shell(`${link}?utm_source=mail&x=%00`)).text).toBe(good.text);
+    expect((await open(`${link}?utm_source=mail`)).body.errors[0].path).toBe("utm_source");
     expect(good.headers.get("permissions-policy")).toContain("publickey-credentials-create=(self)");
     expect(good.headers.get("cache-control")).toBe("no-store");
   });
@@ -148,38 +152,88 @@ describe("enrolling a passkey", () => {
   test("a passkey that does not fit the invitation is refused by reason, and the invitation stays valid", async () => {
     const { counselId } = await commission(system);
     const { link } = await invite(counselId);
-    const { challenge } = (await open(link)).body;
+    const opened = (await open(link)).body;
     const key = authenticator(system.baseUrl);
     const other = authenticator(system.baseUrl);
-    const cases: [string, Record<string, string>][] = [
-      ["challenge", key.create("AAAA")],
-      ["origin", key.create(challenge, { origin: "https://evil.example" })],
-      ["rp_id", key.create(challenge, { rpId: "evil.example" })],
-      ["type", key.create(challenge, { type: "webauthn.get" })],
-      ["user_verified", key.create(challenge, { flags: 0x41 })],
-      ["user_present", key.create(challenge, { flags: 0x44 })],
-      ["cross_origin", key.create(challenge, { crossOrigin: true })],
-      ["client_data", key.create(challenge, { clientData: "{" })],
-      ["authenticator_data", { ...key.create(challenge), authenticator_data: "AAAA" }],
-      ["credential", { ...key.create(challenge), credential_id: other.credentialId }],
-      ["signature", { ...key.create(challenge), public_key_spki: "AAAA" }],
+    const made = key.create(opened);
+    const created = "attestation_object";
+    const cases: [name: string, path: string, sent: NewKey][] = [
+      ["another challenge", created, key.create({ ...opened, challenge: "AAAA" })],
+      ["another origin", created, key.create(opened, { origin: "https://evil.example" })],
+      ["another RP", created, key.create(opened, { rpId: "evil.example" })],
+      ["an assertion", created, key.create(opened, { type: "webauthn.get" })],
+      ["nobody verified", created, key.create(opened, { flags: 0x41 })],
+      ["nobody there", created, key.create(opened, { flags: 0x44 })],
+      ["a page of another origin", created, key.create(opened, { crossOrigin: true })],
+      ["no client data", created, key.create(opened, { clientData: "{" })],
+      ["no attestation", created, { ...made, attestation_object: "AAAA" }],
+      ["another credential id", created, { ...made, credential_id: other.credentialId }],
+      [
+        "a key that someone else has",
+        "assertion",
+        { ...made, assertion: other.create(opened).assertion },
+      ],
+      [
+        "the proof of another invitation",
+        "assertion",
+        key.create({ ...opened, possession_challenge: "AAAA" }),
+      ],
     ];
-    for (const [path, sent] of cases) {
+    for (const [name, path, sent] of cases) {
       const answer = await send(link, sent);
-      expect([answer.status, answer.body.code]).toEqual([422, "key_invalid"]);
-      expect(answer.body.errors.map((fault: { path: string }) => fault.path)).toContain(path);
+      expect([name, answer.status, answer.body.code, answer.body.errors?.[0].path]).toEqual([
+        name,
+        422,
+        "key_invalid",
+        path,
+      ]);
     }
-    const malformed = await send(link, { ...key.create(challenge), credential_id: "a+b" });
+    const malformed = await send(link, { ...made, credential_id: "a+b" });
     expect([malformed.status, malformed.body.errors[0].path]).toEqual([400, "credential_id"]);
-    await expectStatus(send(link, key.create(challenge)), 201);
+    await expectStatus(send(link, made), 201);
+  });
+
+  test("a key under which anyone can sign is refused", async () => {
+    const { counselId } = await commission(system);
+    const { link } = await invite(counselId);
+    const opened = (await open(link)).body;
+    const key = authenticator(system.baseUrl);
+    const modulus = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({
+      format: "jwk",
+    }).n as string;
+    const short = generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey;
+    const weak: [string, KeyObject][] = [
+      [
+        "RSA with e = 1",
+        createPublicKey({ key: { kty: "RSA", n: modulus, e: "AQ" }, format: "jwk" }),
+      ],
+      [
+        "RSA with e = 3",
+        createPublicKey({ key: { kty: "RSA", n: modulus, e: "Aw" }, format: "jwk" }),
+      ],
+      ["RSA of 1024 bits", short],
+      ...["01".padEnd(64, "0"), "00".padEnd(64, "0"), `ec${"ff".repeat(30)}7f`].map(
+        (point): [string, KeyObject] => [
+          `Ed25519 of small order ${point.slice(0, 2)}`,
+          createPublicKey({
+            key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(point, "hex").toString("base64url") },
+            format: "jwk",
+          }),
+        ],
+      ),
+    ];
+    for (const [name, publicKey] of weak) {
+      const answer = await send(link, key.create(opened, { publicKey }));
+      expect([name, answer.status, answer.body.code]).toEqual([name, 422, "key_invalid"]);
+    }
   });
 
   test("an enrolled credential is refused a second time, even for another counsel", async () => {
     const [one, two] = [await commission(system), await commission(system)];
     const key = await enrol(system, one.counselId);
     const { link } = await invite(two.counselId);
-    const { challenge } = (await open(link)).body;
-    const answer = await send(link, key.create(challenge));
+    const opened = (await open(link)).body;
+    const answer = await send(link, key.create(opened));
     expect([answer.status, answer.body.code]).toEqual([409, "key_exists"]);
   });
 
@@ -302,12 +356,12 @@ describe("deciding with counsel's own key", () => {
     const challenge = await challengeFor(system, review, said);
     const { key } = review;
     const withoutVerified = { ...key.get(challenge, { flags: 0x01 }) };
-    const flipped = (assertion: Record<string, string>) => {
-      const data = Buffer.from(assertion.authenticator_data as string, "base64url");
+    const flipped = (assertion: Assertion) => {
+      const data = Buffer.from(assertion.authenticator_data, "base64url");
       data[32] = (data[32] as number) | 0x04;
       return { ...assertion, authenticator_data: data.toString("base64url") };
     };
-    const cases: [string, string, Record<string, string>][] = [
+    const cases: [string, string, Assertion][] = [
       [
         "another decision",
         "challenge",

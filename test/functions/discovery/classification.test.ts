@@ -63,7 +63,7 @@ describe("classification", () => {
   let system: TestSystem;
   beforeAll(async () => {
     upstream = await startUpstream();
-    system = await startTestSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
+    system = await startTestSystem({ settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host } });
     await importRule(system);
   });
   afterAll(() => Promise.all([system.close(), upstream.close()]));
@@ -209,8 +209,10 @@ describe("classification", () => {
 test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
   const upstream = await startUpstream();
   const system = await startTestSystem({
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    EXTRACTOR_PROVIDER: "mock",
+    settings: {
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      EXTRACTOR_PROVIDER: "mock",
+    },
   });
   const tenant = await newTenant(system);
   const chain = [{ provider: "byo", endpoint: `${upstream.url}/good`, auth: KEY }];
@@ -228,10 +230,12 @@ test("EXTRACTOR_PROVIDER=mock overrides whatever a tenant chose", async () => {
 test("EXTRACTOR_CACHE_ENABLED=false asks every time", async () => {
   const upstream = await startUpstream();
   const system = await startTestSystem({
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    EXTRACTOR_CACHE_ENABLED: "false",
-    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    HOSTED_LLM_API_KEY: "sk-platform",
+    settings: {
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      EXTRACTOR_CACHE_ENABLED: "false",
+      HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
+      HOSTED_LLM_API_KEY: "sk-platform",
+    },
   });
   const tenant = await newTenant(system);
   const { id } = await connectSourcehost(tenant);

@@ -30,7 +30,11 @@ async function cloudOf(estate: Estate): Promise<CloudcServer> {
 }
 
 async function systemOf(cloud: CloudcServer, more = {}, stateDir = "memory") {
-  const system = await startTestSystem({ ...cloud.settings, ...more }, stateDir);
+  const system = await startTestSystem({
+    settings: { ...cloud.settings, ...more },
+    stateDir,
+    hasThreads: true,
+  });
   closing.push(() => system.close());
   return system;
 }
@@ -87,7 +91,7 @@ describe("a run that takes longer than a worker may live", () => {
     const stateDir = mkdtempSync(join(tmpdir(), "cloudc-"));
     closing.push(() => rmSync(stateDir, { recursive: true, force: true }));
     const cloud = await cloudOf(largeEstate(PROJECTS));
-    const first = await startTestSystem(cloud.settings, stateDir);
+    const first = await startTestSystem({ settings: cloud.settings, stateDir, hasThreads: true });
     await provisionIssuer(first);
     const acme = await newTenant(first, "Acme");
     const connectionId = await connectWif(acme, cloud);

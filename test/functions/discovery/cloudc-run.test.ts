@@ -28,10 +28,12 @@ beforeAll(async () => {
       (isHealthy ? behaviours.good : behaviours.server_error)(request, response),
   });
   system = await startTestSystem({
-    ...cloud.settings,
-    // Nothing listens there: an unreachable extractor.
-    HOSTED_LLM_BASE_URL: "http://127.0.0.1:9",
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    settings: {
+      ...cloud.settings,
+      // Nothing listens there: an unreachable extractor.
+      HOSTED_LLM_BASE_URL: "http://127.0.0.1:9",
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    },
   });
   acme = await newTenant(system, "Acme");
   globex = await newTenant(system, "Globex");

@@ -44,7 +44,7 @@ beforeAll(async () => {
     SOURCEHOST_API_URL: host.url,
     WORKER_INVOKE_ENABLED: "false",
   };
-  system = await startTestSystem(settings);
+  system = await startTestSystem({ settings });
   useEnvironmentOf(system, settings);
   vi.stubEnv("OIDC_ISSUER_URL", "https://app.example/oidc");
   vi.spyOn(console, "log").mockReturnValue(undefined);

@@ -31,9 +31,11 @@ beforeAll(async () => {
   cloud = await startCloudc(estate);
   upstream = await startUpstream();
   system = await startTestSystem({
-    ...cloud.settings,
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    EXTRACTOR_CACHE_ENABLED: "true",
+    settings: {
+      ...cloud.settings,
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      EXTRACTOR_CACHE_ENABLED: "true",
+    },
   });
   await provisionIssuer(system);
   tenant = await newTenant(system);

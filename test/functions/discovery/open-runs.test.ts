@@ -7,7 +7,7 @@ import { connectSourcehost, newTenant, type TestTenant } from "#test/support/ten
 /* Nothing announces runs here: they stay open until the tick works on them. */
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 });
 afterAll(() => system.close());
 

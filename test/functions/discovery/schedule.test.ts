@@ -13,7 +13,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
 /* Ticks run in this process against the system's table, so that they can overlap and be cut off. */
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   useEnvironmentOf(system);
   vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
   keepLogLines();
@@ -58,36 +58,6 @@ const triggers = async (tenant: TestTenant, connectionId: string) =>
 const scheduled = ["schedule", "completed"];
 
 describe("the tick", () => {
-  test("picks up connections of version 1.0, wherever it is interrupted", async () => {
-    // The first test of the file, because the upgrade walks every existing tenant.
-    const tenant = await freshTenant();
-    const { id } = await connectSourcehost(tenant);
-    let nth = 1;
-    for (let reached = true; reached; nth += 1) {
-      await asOfVersion1(id);
-      const { keepOlderConnections } = await import(
-        "#shared/use-cases/connections/keep-older-connections.ts"
-      );
-      const keep = () =>
-        keepOlderConnections(new Date(Date.now() + clock.offset).toISOString(), plentyOfTime);
-      await keep();
-      await advance(601);
-      reached = await cutOff(nth, "after", keep);
-      await keep();
-      await tick();
-      expect([nth, await triggers(tenant, id)]).toEqual([
-        nth,
-        Array.from({ length: nth }, () => scheduled),
-      ]);
-      const { body } = await (await signedIn()).admin(
-        "GET",
-        `/admin/connections?tenant_id=${tenant.id}`,
-      );
-      expect(body.items).toHaveLength(1);
-    }
-    expect(nth).toBeGreaterThan(5);
-  });
-
   test("starts a full run of a new connection at once, then once in each interval", async () => {
     const tenant = await freshTenant();
     const { id } = await connectSourcehost(tenant);
@@ -203,18 +173,6 @@ describe("the tick", () => {
     vi.stubEnv("DISCOVERY_INTERVAL_HOURS", "24");
   });
 });
-
-/** As version 1.0 left it: not in the list of all connections, not scheduled, not upgraded. */
-async function asOfVersion1(connectionId: string): Promise<void> {
-  const { transact } = await import("#shared/store/transact.ts");
-  const { connectionKey } = await import("#shared/store/connections.ts");
-  const Key = connectionKey(connectionId);
-  await transact({
-    connection: { Update: { Key, UpdateExpression: "REMOVE gsi2pk, gsi2sk" } },
-    schedule: { Delete: { Key: { ...Key, sk: "SCHEDULE" } } },
-    upgrade: { Delete: { Key: { pk: "UPGRADE", sk: "connections-listed-and-scheduled" } } },
-  });
-}
 
 async function statusOf(connectionId: string) {
   const { updateItem } = await import("#shared/store/update.ts");

@@ -30,7 +30,7 @@ beforeAll(async () => {
     files,
   }));
   const settings = { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url };
-  system = await startTestSystem({ ...settings, WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { ...settings, WORKER_INVOKE_ENABLED: "false" } });
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
     private_key_pem: privateKey.export({ type: "pkcs1", format: "pem" }).toString(),
   });

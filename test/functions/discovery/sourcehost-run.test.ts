@@ -15,7 +15,9 @@ let acme: TestTenant;
 let secret: string;
 beforeAll(async () => {
   host = await startRepositories();
-  system = await startTestSystem({ SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url });
+  system = await startTestSystem({
+    settings: { SOURCEHOST_APP_ID: "314159", SOURCEHOST_API_URL: host.url },
+  });
   secret = await provisionedSecret(system);
   const set = await system.admin("POST", "/admin/setup/sourcehost-app/private-key", {
     private_key_pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -330,6 +332,101 @@ describe("a full discovery of the source host", () => {
     host.installation = "active";
     await runToEnd(acme, second.id);
     expect((await acme.member("GET", `/connections/${second.id}`)).body.status).toBe("active");
+  });
+
+  test("what one request is told about the rate limit holds for every lane", async () => {
+    host.repositories = Array.from({ length: 40 }, (_, i) => ({
+      id: i + 1,
+      full_name: `acme/q${i}`,
+      files: { "requirements.txt": "torch" },
+    }));
+    const { id } = await connectSourcehost(acme);
+    let limitedAt = Number.POSITIVE_INFINITY;
+    const early: string[] = [];
+    // Requests that were under way when the host said so are allowed for.
+    const GRACE_MS = 300;
+    host.fault = (path) => {
+      const sinceMs = Date.now() - limitedAt;
+      if (sinceMs > GRACE_MS && sinceMs < 2000) early.push(path);
+      if (!path.includes("/git/trees/") || limitedAt !== Number.POSITIVE_INFINITY) return null;
+      limitedAt = Date.now();
+      return {
+        status: 429,
+        body: { message: "You have exceeded a secondary rate limit" },
+        headers: { "retry-after": "2" },
+      };
+    };
+    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 40 });
+    expect(early).toEqual([]);
+  });
+
+  test("what one worker is told about the rate limit, another does not ask again", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const { id, installation_id } = await connectSourcehost(acme);
+    host.fault = () => ({
+      status: 403,
+      body: { message: "API rate limit exceeded" },
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9999999999" },
+    });
+    const path = `/connections/${id}/reauthorize`;
+    expect((await acme.org("POST", path)).body.upstream_code).toBe("rate_limited");
+    host.fault = null;
+    const asked = () =>
+      [...host.paths].filter(([to]) => to.includes(`/installations/${installation_id}/`));
+    const before = asked();
+    // A fresh worker, and a person who asks again.
+    const runId = await postRun(acme, id);
+    const runOf = async () =>
+      (await scanTable(system)).find(({ pk, sk }) => pk === `RUN#${runId}` && sk === "META")?.run;
+    await expect
+      .poll(async () => (await runOf())?.continued, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    expect(Date.parse((await runOf()).due_at)).toBeGreaterThan(Date.now() + 3_000_000);
+    const again = await acme.org("POST", path);
+    expect(again.body).toMatchObject({ upstream_code: "rate_limited", hint: expect.any(String) });
+    expect(asked()).toEqual(before);
+  });
+
+  test("an installation unsuspended without a delivery comes back with the next successful run", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const { id } = await connectSourcehost(acme);
+    const statusOf = async () => (await acme.member("GET", `/connections/${id}`)).body.status;
+    host.installation = "suspended";
+    await runToEnd(acme, id);
+    expect(await statusOf()).toBe("inactive");
+    await runToEnd(acme, id);
+    expect(await statusOf()).toBe("inactive");
+    host.installation = "active";
+    expect(await runToEnd(acme, id)).toMatchObject({ status: "completed", artifacts_count: 1 });
+    expect(await statusOf()).toBe("active");
+    const accepted = await deliver(system, acme.id, {
+      secret,
+      payload: push((await acme.member("GET", `/connections/${id}`)).body.installation_id),
+    });
+    expect(accepted.body.status).toBe("accepted");
+    const { items } = (await acme.org("GET", `/tenant/audit?resource_id=${id}`)).body;
+    expect(items.map(({ action }: { action: string }) => action)).toContain(
+      "connection.reauthorized",
+    );
+  });
+
+  test("a connection whose installation moved to another tenant stays inactive, whatever its runs find", async () => {
+    host.repositories = [{ id: 1, full_name: "acme/t", files: { "requirements.txt": "torch" } }];
+    const squatted = await connectSourcehost(acme);
+    const owner = await newTenant(system, "Owner");
+    const refused = await owner.org("POST", "/connections", {
+      provider: "sourcehost",
+      subtype: null,
+      display_name: "Ours",
+      installation_id: squatted.installation_id,
+    });
+    expect(refused.status).toBe(409);
+    await deliver(system, owner.id, { secret, payload: push(squatted.installation_id) });
+    const statusOf = async () =>
+      (await acme.member("GET", `/connections/${squatted.id}`)).body.status;
+    expect(await statusOf()).toBe("inactive");
+    expect((await runToEnd(acme, squatted.id)).status).toBe("completed");
+    expect(await statusOf()).toBe("inactive");
   });
 
   test("a rate limit or a fault while requesting the token does not count as a refusal of the installation", async () => {

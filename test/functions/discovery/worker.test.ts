@@ -17,7 +17,7 @@ vi.mock("#shared/platform/clock.ts", () => ({
 let system: TestSystem;
 let secret: string;
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
   useEnvironmentOf(system);
   keepLogLines();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { busSettings } from "#infra/local/aws/eventbridge/event-bus.ts";
+import { busSettings } from "#infra/local/aws/eventbridge/service.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
 import {
   auditOf,
@@ -34,12 +34,14 @@ let made: string[] = [];
 let isQuotaReached = false;
 
 beforeAll(async () => {
-  system = await startTestSystem({}, "memory", undefined, {
-    authorize: ({ action, accessKeyId }) => {
-      if (accessKeyId !== "operator") made.push(action);
-      if (isQuotaReached && action === "CreateEventBus") {
-        throw new AwsError("LimitExceededException", "injected");
-      }
+  system = await startTestSystem({
+    eventBridge: {
+      authorize: ({ action, accessKeyId }) => {
+        if (accessKeyId !== "operator") made.push(action);
+        if (isQuotaReached && action === "CreateEventBus") {
+          throw new AwsError("LimitExceededException", "injected");
+        }
+      },
     },
   });
   bridge = bridgeOf(system);
@@ -54,7 +56,9 @@ beforeEach(() => {
   made = [];
   isQuotaReached = false;
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const atOnce = <T>(count: number, call: (turn: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, turn) => call(turn)));

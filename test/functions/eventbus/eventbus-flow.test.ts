@@ -206,8 +206,10 @@ describe("the receiver function", () => {
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
     const { port } = server.address() as AddressInfo;
     const apart = await startTestSystem({
-      WEBHOOK_HMAC_SECRET: secret,
-      BASE_URL: `http://127.0.0.1:${port}`,
+      settings: {
+        WEBHOOK_HMAC_SECRET: secret,
+        BASE_URL: `http://127.0.0.1:${port}`,
+      },
     });
     try {
       const mine = await newCustomer(apart);
@@ -264,12 +266,12 @@ describe("a rotation", () => {
 test("a customer's bus survives a restart of the system", async () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-restart-"));
   try {
-    const first = await startTestSystem({}, folder);
+    const first = await startTestSystem({ stateDir: folder });
     await provisionedSecret(first);
     const mine = await newCustomer(first);
     await provision(first, mine);
     await first.close();
-    const second = await startTestSystem({}, folder);
+    const second = await startTestSystem({ stateDir: folder });
     expect(await put(createEndpoint(), mine, second)).toEqual({ delivered: 1 });
     await second.close();
   } finally {

@@ -39,10 +39,12 @@ let system: TestSystem;
 let bridge: ReturnType<typeof bridgeOf>;
 
 beforeAll(async () => {
-  system = await startTestSystem({}, "memory", undefined, {
-    quotas: { buses: 60 },
-    authorize: failing("before"),
-    beforeAnswer: failing("after"),
+  system = await startTestSystem({
+    eventBridge: {
+      quotas: { buses: 60 },
+      authorize: failing("before"),
+      beforeAnswer: failing("after"),
+    },
   });
   bridge = bridgeOf(system);
 });

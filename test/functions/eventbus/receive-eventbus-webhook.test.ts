@@ -21,7 +21,7 @@ let secret: string;
 let customer: Customer;
 
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   secret = await provisionedSecret(system);
   customer = await newCustomer(system);
 });

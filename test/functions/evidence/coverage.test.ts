@@ -55,6 +55,7 @@ describe("coverage", () => {
       use_case_id: "rule.b",
       status: "approved_then_changed",
       in_force: "in_force",
+      enforcement: null,
       review_id: review.id,
       decided_at,
       changed_fields: [
@@ -71,6 +72,7 @@ describe("coverage", () => {
       use_case_id: "rule.d",
       status: "never_reviewed",
       in_force: "in_force",
+      enforcement: null,
       review_id: null,
       decided_at: null,
       changed_fields: [],

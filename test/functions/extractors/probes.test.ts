@@ -13,10 +13,12 @@ let tenant: TestTenant;
 beforeAll(async () => {
   upstream = await startUpstream();
   system = await startTestSystem({
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    HOSTED_LLM_API_KEY: "sk-platform-hosted",
-    HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
-    LOCAL_LLM_TUNNEL_URL: `${upstream.url}/good`,
+    settings: {
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      HOSTED_LLM_API_KEY: "sk-platform-hosted",
+      HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
+      LOCAL_LLM_TUNNEL_URL: `${upstream.url}/good`,
+    },
   });
   tenant = await newTenant(system);
 });
@@ -31,6 +33,12 @@ const probeAt = (provider: string, behaviour: string) =>
   });
 
 describe("test-connection", () => {
+  test("says that nothing is at the address, not that the answer had another form", async () => {
+    const { body } = await probeAt("local_llm", "not_found");
+    expect(body).toMatchObject({ ok: false, code: "contract_violation", upstream_status: 404 });
+    expect(body.detail).toMatch(/answered 404: check its address/);
+  });
+
   test.each(["hosted_llm", "tenant_cloud_llm", "local_llm", "byo"])(
     "reports a %s that answers as ok",
     async (provider) => {
@@ -169,7 +177,9 @@ describe("test-preset", () => {
 describe("outside the stages local and test", () => {
   let deployed: TestSystem;
   beforeAll(async () => {
-    deployed = await startTestSystem({ STAGE: "production", EXTRACTOR_PROVIDER: "mock" });
+    deployed = await startTestSystem({
+      settings: { STAGE: "production", EXTRACTOR_PROVIDER: "mock" },
+    });
   });
   afterAll(() => deployed.close());
 

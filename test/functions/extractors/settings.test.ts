@@ -16,10 +16,12 @@ let tenant: TestTenant;
 beforeAll(async () => {
   upstream = await startUpstream();
   system = await startTestSystem({
-    EXTRACTOR_ALLOWED_HOSTS: upstream.host,
-    HOSTED_LLM_API_KEY: "sk-platform-hosted",
-    LOCAL_LLM_TUNNEL_URL: "http://tunnel.example.com:11434",
-    LOCAL_LLM_MODEL: "qwen-test:14b",
+    settings: {
+      EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+      HOSTED_LLM_API_KEY: "sk-platform-hosted",
+      LOCAL_LLM_TUNNEL_URL: "http://tunnel.example.com:11434",
+      LOCAL_LLM_MODEL: "qwen-test:14b",
+    },
   });
   store = secretStoreOf(system);
 });
@@ -322,13 +324,14 @@ describe("presets", () => {
     expect((await swap("nonsense")).status).toBe(400);
     const { status, body } = await swap("tenant_cloud_llm_default");
     expect([status, body.code]).toEqual([409, "preset_not_configured"]);
+    expect(body.detail).toMatch(/TENANT_CLOUD_LLM_ENDPOINT.*TENANT_CLOUD_LLM_DEPLOYMENT/);
   });
 });
 
 describe("when the platform has no API key", () => {
   let bare: TestSystem;
   beforeAll(async () => {
-    bare = await startTestSystem({ EXTRACTOR_ALLOWED_HOSTS: upstream.host });
+    bare = await startTestSystem({ settings: { EXTRACTOR_ALLOWED_HOSTS: upstream.host } });
   });
   afterAll(() => bare.close());
 
@@ -352,6 +355,7 @@ describe("when the platform has no API key", () => {
       await bare.admin("POST", "/admin/extractors/test-preset", body),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([409, "preset_not_configured"]);
+      expect(answer.body.detail).toContain("HOSTED_LLM_API_KEY");
     }
     const settings = await own.org("GET", "/tenant/settings");
     expect(settings.body.extractor.chain).toMatchObject([

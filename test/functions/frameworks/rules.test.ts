@@ -8,6 +8,11 @@ import coSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.json" w
   type: "json",
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import usCaAdmt from "#shared/domain/frameworks/rule-books/us-ca-admt.json" with { type: "json" };
+import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with { type: "json" };
+import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
+  type: "json",
+};
 import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { scanTable } from "#test/support/table.ts";
@@ -66,6 +71,12 @@ describe("frameworks", () => {
       "framework_superseded",
       "fw_later",
     ]);
+    const counsel = await system.admin("POST", "/admin/counsel", {
+      framework_id: open.frameworkId,
+      display_name: "Too late",
+      email: "late@law.example",
+    });
+    expect([counsel.status, counsel.body.code]).toEqual([422, "framework_superseded"]);
     const decision = { decision: "approved" };
     await expectStatus(system.api()("POST", `/counsel/review/${open.token}/decide`, decision), 200);
     expect((await put({ status: "current" })).body).toMatchObject({
@@ -269,13 +280,13 @@ describe("rules", () => {
   });
 });
 
-describe("the three rule books", () => {
+describe("the rule books", () => {
   test("are loaded when the local run starts, and loading them again changes nothing", async () => {
     await loadRuleBooks(system);
     const before = (await scanTable(system)).length;
     await loadRuleBooks(system);
     expect((await scanTable(system)).length).toBe(before);
-    for (const book of [euAiAct, coSb26189, coSb24205]) {
+    for (const book of [euAiAct, coSb26189, coSb24205, usCaAdmt, usTxHb149, usHiring]) {
       const page = await system.admin("GET", `${rulesPath(book.framework_id)}?limit=200`);
       const loaded = new Map(page.body.items.map((rule: Rule) => [rule.use_case_id, rule]));
       expect(loaded.size).toBe(book.rules.length);

@@ -13,9 +13,11 @@ let idp: FakeIdp;
 beforeEach(async () => {
   idp = await startFakeIdp();
   system = await startTestSystem({
-    IDP_CLIENT_ID: "client",
-    IDP_APP_OBJECT_ID: "object",
-    IDP_TOKEN_URL: idp.tokenUrl,
+    settings: {
+      IDP_CLIENT_ID: "client",
+      IDP_APP_OBJECT_ID: "object",
+      IDP_TOKEN_URL: idp.tokenUrl,
+    },
   });
   await call("POST", "oidc-issuer/provision-keypair");
   await call("POST", "idp-fic/enable");

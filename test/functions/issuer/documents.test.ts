@@ -79,7 +79,7 @@ describe("the discovery document", () => {
 
   test("follows OIDC_ISSUER_URL, without a trailing slash", async () => {
     await system.close();
-    system = await startTestSystem({ OIDC_ISSUER_URL: "https://id.example/oidc/" });
+    system = await startTestSystem({ settings: { OIDC_ISSUER_URL: "https://id.example/oidc/" } });
     await provision();
     expect((await get(DISCOVERY)).body).toMatchObject({
       issuer: "https://id.example/oidc",

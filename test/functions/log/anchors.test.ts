@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { rewriteItem } from "#test/support/table-attack.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -21,11 +22,11 @@ beforeEach(() => {
 
 /** Anchors a text as the checkpoint of this size. */
 async function anchor(size: number, text: string): Promise<"anchored" | "other"> {
-  const { putAnchor } = await import("#shared/platform/aws/anchors.ts");
+  const { anchorKeyOf, putAnchor } = await import("#shared/platform/aws/anchors.ts");
   const now = new Date();
   const retainUntil = new Date(now.getTime() + 86_400_000).toISOString();
-  const key = `checkpoints/${String(size).padStart(16, "0")}`;
-  return putAnchor({ key, text, retainUntil }, now.toISOString());
+  const kept = await putAnchor({ key: anchorKeyOf(size), text, retainUntil }, now.toISOString());
+  return kept === text ? "anchored" : "other";
 }
 
 const run = () => expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
@@ -46,36 +47,46 @@ test("every checkpoint is anchored as the log signed it, and an existing anchor 
   expect(alarms()).toEqual([]);
 });
 
-test("when a different checkpoint of the same size is anchored, it is logged once, and the log goes on", async () => {
-  const before = await sizeNow();
-  // Whatever size the next checkpoint has, another history is already anchored for it.
-  const sizes = Array.from({ length: 20 }, (_, i) => before + 1 + i);
-  for (const size of sizes)
-    expect(await anchor(size, `another history of ${size}\n`)).toBe("anchored");
-  await commission(system);
-  await run();
-  const size = await sizeNow();
-  expect(sizes).toContain(size);
-  expect(alarms()).toEqual([{ level: "error", event: "evidence_log.anchor_differs", size }]);
-  expect(await anchor(size, `another history of ${size}\n`)).toBe("anchored");
-  await run();
-  expect(alarms()).toHaveLength(1);
+test("the newest anchor is found in one listing, whatever the table says about sizes", async () => {
+  const { anchoredSizes, newestAnchor } = await import("#shared/platform/aws/anchors.ts");
+  const now = new Date().toISOString();
+  const sizes = await anchoredSizes(now);
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  expect(await newestAnchor(now)).toEqual({ size: sizes.at(-1), text: await checkpoint() });
 });
 
-test("an unreachable bucket delays nothing; the next run anchors what was missed", async () => {
-  while ((await sizeNow()) < 60) await commission(system).then(run);
+test("an unreachable bucket ends the run with an alarm before anything is signed; the next run goes on", async () => {
+  const before = await sizeNow();
   const { sequenceLog } = await import("#shared/use-cases/log/sequence-log.ts");
   const { lines, end } = keepLogLines();
   vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:1");
   await commission(system);
-  const { size } = await sequenceLog(Date.now, 60_000);
+  const { size } = await sequenceLog({ clock: Date.now, budgetMs: 60_000, chance: Math.random });
   end();
   expect(lines).toContainEqual(
     expect.objectContaining({ level: "error", event: "evidence_log.anchor_failed" }),
   );
-  expect(await sizeNow()).toBe(size);
+  expect([size, await sizeNow()]).toEqual([before, before]);
   vi.stubEnv("AWS_ENDPOINT_URL_S3", environment().AWS_ENDPOINT_URL_S3);
   await run();
-  expect(await anchor(size, "another text\n")).toBe("other");
-  expect(await anchor(size, await checkpoint())).toBe("anchored");
+  expect(await sizeNow()).toBeGreaterThan(before);
+  expect(await anchor(await sizeNow(), await checkpoint())).toBe("anchored");
+});
+
+test("a checkpoint of the table that differs from its anchor raises an alarm", async () => {
+  const size = await sizeNow();
+  await rewriteItem(
+    system,
+    { pk: "LOG#CHECKPOINTS", sk: String(size).padStart(16, "0") },
+    (item) => {
+      item.checkpoint.note = item.checkpoint.note.replace("\n\n", "\nextension\n\n");
+    },
+  );
+  const { compareAnchors } = await import("#shared/use-cases/log/compare-anchors.ts");
+  const { lines, end } = keepLogLines();
+  await compareAnchors(size, size / (size + 1), new Date().toISOString());
+  end();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ level: "error", event: "evidence_log.anchor_differs", size }),
+  );
 });

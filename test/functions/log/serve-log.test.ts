@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loggedHash } from "#shared/domain/audit/row.ts";
-import { isLogged } from "#shared/domain/audit/vocabulary.ts";
+import { entryText, parseEntry, subjectOf } from "#shared/domain/log/entry.ts";
+import { judgeKeyChain, parseKeyChain, parseKeySet } from "#shared/domain/log/key-change.ts";
+import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { EMPTY_ROOT, leafHash } from "#shared/domain/log/merkle.ts";
-import {
-  parseCheckpoint,
-  parseNote,
-  parseVerifierKey,
-  verifyNote,
-} from "#shared/domain/log/note.ts";
 import { parseHashLines, parseProof } from "#shared/domain/log/proof-text.ts";
 import { provesConsistency, provesInclusion } from "#shared/domain/log/proofs.ts";
+import { parseCheckpoint, parseNote, verifyNote } from "#shared/domain/log/signed-note.ts";
+import { parseVerifierKey } from "#shared/domain/log/verifier-key.ts";
 import { naiveRoot } from "#test/shared/domain/log/naive-tree.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
@@ -28,10 +26,10 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 async function checkpoint() {
   const { status, text } = await log("checkpoint");
   expect(status).toBe(200);
-  const key = parseVerifierKey((await log("key")).text.split("\n")[0] ?? "");
+  const keys = parseKeySet((await log("key")).text.split("\n").slice(0, 2));
   const note = parseNote(text);
-  if (key === null || note === null) throw new Error("The checkpoint is no note.");
-  expect(verifyNote(note, key)).toBe("valid");
+  if (keys === null || note === null) throw new Error("The checkpoint is no note.");
+  for (const key of keys) expect(await verifyNote(note, key)).toBe("valid");
   const parsed = parseCheckpoint(note.text);
   if (parsed === null) throw new Error("The note is no checkpoint.");
   return { ...parsed, text };
@@ -49,8 +47,8 @@ async function entries(size: number): Promise<Uint8Array[]> {
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   const bytes = new Uint8Array(await response.arrayBuffer());
   return Array.from({ length: size }, (_, i) => {
-    expect(hex(bytes.subarray(i * 34, i * 34 + 2))).toBe("0020");
-    return bytes.subarray(i * 34 + 2, (i + 1) * 34);
+    expect(hex(bytes.subarray(i * 187, i * 187 + 2))).toBe("00b9");
+    return bytes.subarray(i * 187 + 2, (i + 1) * 187);
   });
 }
 
@@ -76,7 +74,13 @@ describe("the evidence log", () => {
     expect(body).toMatchObject({ size, oldest_waiting_seconds: 0 });
     const rows = await loggedRows();
     const leaves = await entries(size);
-    expect(leaves.map(hex).sort()).toEqual(rows.map(loggedHash).sort());
+    const found = leaves.map((leaf) => parseEntry(leaf));
+    expect(found.map((entry) => entry?.row).sort()).toEqual(rows.map(loggedHash).sort());
+    for (const one of rows) {
+      const entry = found.find((leaf) => leaf?.row === one.row_hash);
+      expect(entry?.subject).toBe(subjectOf(one));
+      expect(Date.parse(entry?.time ?? "")).toBeGreaterThanOrEqual(Date.parse(one.created_at));
+    }
     expect(rows.map(({ row_hash }: { row_hash: string }) => row_hash)).toEqual(
       rows.map(loggedHash),
     );
@@ -99,7 +103,10 @@ describe("the evidence log", () => {
       const proof = parseProof(answer.text);
       if (proof === null) throw new Error("It is no proof.");
       expect(proof.checkpoint).toBe(newer.text);
-      const leaf = leafHash(Buffer.from(row.row_hash, "hex"));
+      const entry = parseEntry(proof.entry ?? new Uint8Array());
+      if (entry === null) throw new Error("It has no entry.");
+      expect(entry).toMatchObject({ row: row.row_hash, subject: subjectOf(row) });
+      const leaf = leafHash(Buffer.from(entryText(entry)));
       const { size, root } = newer;
       const { index } = proof;
       const hashes = [...proof.hashes];
@@ -130,38 +137,38 @@ describe("the evidence log", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("continues under a new key that the previous one has signed, and both stay verifiable", async () => {
+  test("continues under new keys that the previous ones have signed, and all stay verifiable", async () => {
     const before = await checkpoint();
-    const [old] = (await log("key")).text.split("\n");
+    const old = (await log("key")).text.trim().split("\n");
+    expect((await log("keys")).text).toBe("");
     const rotated = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
     expect(rotated.status).toBe(200);
-    expect(rotated.body).toMatchObject({ status: "rotated", key_id: expect.any(String) });
-    const [current, former] = (await log("key")).text.split("\n");
-    expect(current).toBe(rotated.body.verifier_key);
-    expect(former).toBe(old);
+    expect(rotated.body).toMatchObject({ status: "rotated" });
+    const again = await system.admin("POST", "/admin/setup/evidence-log-key/rotate-key");
+    expect([again.status, again.body.code]).toEqual([409, "conflict"]);
     await run();
-    const { text, size } = await checkpoint();
+    const keys = (await log("key")).text.trim().split("\n");
+    expect(keys).toEqual([...rotated.body.verifier_keys, ...old]);
+    const { text, size, origin } = await checkpoint();
     expect(size).toBe(before.size + 1);
-    const note = parseNote(text);
-    const keys = [current, former].map((line) => parseVerifierKey(line ?? ""));
-    expect(keys.map((key) => note && key && verifyNote(note, key))).toEqual(["valid", "valid"]);
-    await commission(system);
-    await run();
-    const later = parseNote((await checkpoint()).text);
-    expect(keys.map((key) => later && key && verifyNote(later, key))).toEqual([
-      "valid",
-      "unsigned",
-    ]);
-    const oldNote = parseNote(before.text);
-    expect(keys[1] && oldNote && verifyNote(oldNote, keys[1])).toBe("valid");
+    const changes = parseKeyChain((await log("keys")).text);
+    const current = parseKeySet(keys.slice(0, 2));
+    const pinned = old.flatMap((line) => parseVerifierKey(line) ?? []);
+    if (changes === null || current === null) throw new Error("The keys cannot be read.");
+    expect(changes).toMatchObject([{ origin, size: before.size }]);
+    const judged = await judgeKeyChain({ origin, pinned, changes, current });
+    expect(judged).toMatchObject({ status: "unbroken", pinnedAt: 0, unchecked: [] });
+    const [note, oldNote] = [parseNote(text), parseNote(before.text)];
+    for (const key of current) expect(note && (await verifyNote(note, key))).toBe("valid");
+    for (const key of pinned) expect(note && (await verifyNote(note, key))).toBe("unsigned");
+    for (const key of pinned) expect(oldNote && (await verifyNote(oldNote, key))).toBe("valid");
     const { body } = await system.admin(
       "GET",
       "/admin/audit?action=platform.evidence_log_key.rotated",
     );
-    expect(body.items[0].context).toMatchObject({
-      key_id: rotated.body.key_id,
-      verifier_key: current,
-      old_key_id: (old ?? "").split("+")[1],
+    expect(body.items[0].context).toEqual({
+      verifier_keys: rotated.body.verifier_keys,
+      old_key_ids: pinned.map(({ id }) => id),
     });
   });
 });

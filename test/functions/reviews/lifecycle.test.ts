@@ -272,6 +272,7 @@ describe("deciding", () => {
         decision_signature,
         rule_version_hash: review.rule_version_hash,
         row_hash: (await auditOf(review.id)).at(-1)?.row_hash,
+        receipt: expect.objectContaining({ request_id: review.id }),
         log_proof: null,
       });
       const expected = createHmac("sha256", DEVELOPMENT_SECRET)
@@ -396,6 +397,7 @@ describe("deciding", () => {
       decision_comment: "Yes",
       decision_signature: first.body.decision_signature,
       row_hash: first.body.row_hash,
+      receipt: first.body.receipt,
       log_proof: null,
     });
   });

@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_SECRET_KEY } from "#infra/local/aws/iam/signed-caller.ts";
-import { CANARY_FRAMEWORK, CANARY_USER } from "#shared/domain/canary.ts";
+import { CANARY_FRAMEWORK, CANARY_USER } from "#shared/domain/service/canary.ts";
 import { signRequest } from "#shared/platform/aws/signed-request.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { secretStoreOf } from "#test/support/secret-store.ts";
@@ -14,7 +14,7 @@ let proxy: TamperingProxy;
 
 beforeAll(async () => {
   proxy = await startTamperingProxy();
-  system = await startTestSystemWithLog({ BASE_URL: proxy.url });
+  system = await startTestSystemWithLog({ settings: { BASE_URL: proxy.url } });
   proxy.target = system.baseUrl;
   await system.admin("POST", "/admin/setup/counsel-review-hmac-secret/provision-secret");
   await commission(system);
@@ -49,7 +49,18 @@ const ownReviews = (more = "") =>
 describe("a canary", () => {
   test("creates, decides and proves one review each time, and proves the previous one again", async () => {
     const first = await canary();
-    expect(first).toEqual({ outcome: "ok", steps: 11, review_id: expect.any(String) });
+    const { body: health } = await system.api()("GET", "/health");
+    expect(first).toEqual({
+      outcome: "ok",
+      steps: 12,
+      review_id: expect.any(String),
+      commit: health.commit,
+    });
+    expect(health).toEqual({
+      status: "ok",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      commit: expect.stringMatching(/^[0-9a-f]{40}(-changed)?$|^unknown$/),
+    });
     await hourLater();
     const second = await canary();
     expect(second).toMatchObject({ outcome: "ok" });
@@ -185,14 +196,14 @@ describe("what a canary detects", () => {
           : answer,
       {
         step: "verify the bundle offline",
-        fault: expect.stringMatching(/^The offline verifier exited with 1 for the bundle: .*Trail/),
+        fault: expect.stringMatching(/^The offline verifier exited with 1 for the bundle: .*Rows/),
       },
     ],
     [
       "a verifier that says yes to everything",
       ({ path }, answer) =>
         path === "/evidence/verify-bundle.mjs"
-          ? { ...answer, text: answer.text.replace("process.exitCode = main();", "main();") }
+          ? { ...answer, text: answer.text.replace("process.exitCode = await main();", "") }
           : answer,
       {
         step: "compare the served verifier",
@@ -216,7 +227,7 @@ describe("what a canary detects", () => {
     await later(600);
     expect(await canary()).toMatchObject({
       step: "look at the evidence of the previous review",
-      fault: expect.stringMatching(/public_seal \(pending\)|log_inclusion \(pending\)/),
+      fault: expect.stringMatching(/\blog \((?:pending|fail)\)/),
     });
     await hourLater();
     expect(await canary()).toMatchObject({ outcome: "ok" });

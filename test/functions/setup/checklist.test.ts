@@ -19,11 +19,12 @@ const ORDER = [
   "idp_federated_identity",
   "cloudb_eventbus_webhook_secret",
   "sourcehost_app",
+  "mail_sender",
 ];
 
 let system: TestSystem;
 const start = async (settings: Record<string, string> = {}) => {
-  system = await startTestSystem(settings);
+  system = await startTestSystem({ settings });
 };
 beforeEach(async () => {
   await start();
@@ -55,7 +56,7 @@ const row = async (id: string): Promise<Row> =>
 const post = (path: string) => system.admin("POST", `/admin/setup/${path}`);
 
 describe("the checklist", () => {
-  test("has the thirteen rows in order, each with a sentence and calls that exist", async () => {
+  test("has the fourteen rows in order, each with a sentence and calls that exist", async () => {
     const found = await rows();
     expect(found.map(({ id }) => id)).toEqual(ORDER);
     expect(found.map(({ position }) => position)).toEqual(ORDER.map((_, i) => i + 1));

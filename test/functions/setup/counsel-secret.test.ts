@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keyId } from "#shared/domain/reviews/signature.ts";
-import { commission } from "#test/support/review-fixture.ts";
+import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
 import { type SecretStore, secretStoreOf } from "#test/support/secret-store.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -11,7 +11,7 @@ let system: TestSystem;
 let store: SecretStore;
 
 const start = async (settings: Record<string, string> = {}) => {
-  system = await startTestSystem(settings);
+  system = await startTestSystem({ settings });
   store = secretStoreOf(system);
 };
 beforeEach(async () => {
@@ -39,6 +39,19 @@ async function decide(): Promise<{ signed: Record<string, string>; signature: st
     decided_at,
   };
   return { signed, signature: body.decision_signature };
+}
+
+/** An order for a review, and the answer of a system that does not take it. */
+async function refusedOrder() {
+  const framework_id = `fw_${randomUUID().slice(0, 8)}`;
+  const book = `/admin/frameworks/${framework_id}`;
+  await expectStatus(system.admin("PUT", book, { display_name: "A framework" }), 200);
+  const rules = { rules: [ruleText("rule.a")] };
+  await expectStatus(system.admin("PUT", `${book}/rules`, rules), 200);
+  const given = { framework_id, display_name: "Ada", email: "ada@law.example" };
+  const { body } = await expectStatus(system.admin("POST", "/admin/counsel", given), 201);
+  const order = { framework_id, rule_use_case_ids: ["rule.a"], counsel_id: body.id };
+  return { order, answer: await system.admin("POST", "/admin/rule-reviews", order) };
 }
 
 const verify = async ({ signed, signature }: Awaited<ReturnType<typeof decide>>) =>
@@ -173,12 +186,13 @@ describe("the counsel-review secret", () => {
     ] as const) {
       await system.close();
       await start({ STAGE: "prod", COUNSEL_REVIEW_HMAC_SECRET: override });
-      const { token } = await commission(system);
-      const answer = await system.api()("POST", `/counsel/review/${token}/decide`, {
-        decision: "approved",
-      });
-      expect([override, answer.status]).toEqual([override, accepted ? 200 : 503]);
-      if (accepted) continue;
+      if (accepted) {
+        const { signature } = await decide();
+        expect(signature).toMatch(/^[0-9a-f]{64}$/);
+        continue;
+      }
+      const { answer } = await refusedOrder();
+      expect([override, answer.status]).toEqual([override, 503]);
       expect(answer.body).toMatchObject({
         code: "counsel_review_secret_not_configured",
         detail: expect.stringContaining("32 bytes"),
@@ -190,13 +204,57 @@ describe("the counsel-review secret", () => {
     }
   });
 
-  test("from the setting is kept in the ring, so that what it signed still verifies without it", async () => {
+  test("missing in a stage: no counsel gets a link that cannot be used, and provisioning helps at once", async () => {
+    await system.close();
+    await start({ STAGE: "prod" });
+    const { order, answer } = await refusedOrder();
+    expect([answer.status, answer.body.code]).toEqual([
+      503,
+      "counsel_review_secret_not_configured",
+    ]);
+    const { framework_id, counsel_id } = order;
+    const again = await system.admin("POST", `/admin/frameworks/${framework_id}/re-reviews`, {
+      counsel_id,
+    });
+    expect([again.status, again.body.code]).toEqual([503, "counsel_review_secret_not_configured"]);
+    const queue = () => system.admin("GET", `/admin/rule-reviews?framework_id=${framework_id}`);
+    expect((await queue()).body.items).toEqual([]);
+    expect(system.rawLines.join("\n")).not.toContain("/counsel/review/");
+    await call("provision");
+    expect((await system.admin("POST", "/admin/rule-reviews", order)).status).toBe(201);
+  });
+
+  test("overridden by the setting is not rotated, because a rotation would change nothing", async () => {
     await system.close();
     const override = randomUUID();
     await start({ COUNSEL_REVIEW_HMAC_SECRET: override });
+    const { body: first } = await call("provision");
+    const before = await ring();
+    expect(before.retired).toMatchObject([{ secret: override }]);
+    const refused = await call("rotate");
+    expect([refused.status, refused.body.code]).toEqual([409, "secret_overridden"]);
+    expect(refused.body.detail).toContain("COUNSEL_REVIEW_HMAC_SECRET");
+    expect(await ring()).toEqual(before);
+    const { body } = await system.admin("GET", "/admin/setup/checklist");
+    expect(body.rows[1].detail).toMatch(/rotate-secret is refused/);
+    expect(body.rows[1].actions).toEqual([
+      { method: "POST", path: `/admin/setup/${NAME}/provision-secret` },
+    ]);
+    expect((await call("provision")).body).toEqual({ ...first, status: "already_provisioned" });
+  });
+
+  test("provisioned before the setting was set: provisioning again keeps what the setting signs", async () => {
     await call("provision");
-    await call("rotate");
-    const { retired } = await ring();
-    expect(retired.filter(({ secret }: { secret: string }) => secret === override)).toHaveLength(1);
+    const { current } = await ring();
+    await system.close();
+    const override = randomUUID();
+    await start({ COUNSEL_REVIEW_HMAC_SECRET: override });
+    await store.create(NAME, JSON.stringify({ version: 1, current, retired: [] }));
+    await call("provision");
+    const answers = await Promise.all([call("provision"), call("provision")]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const stored = await ring();
+    expect(stored.current).toEqual(current);
+    expect(stored.retired).toMatchObject([{ secret: override }]);
   });
 });

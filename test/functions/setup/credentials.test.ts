@@ -27,7 +27,7 @@ beforeAll(async () => {
   const onSecretCall = ({ accessKeyId }: { accessKeyId: string | null }) => {
     if (isDown && accessKeyId !== "operator") throw new AwsError("AccessDeniedException", "down");
   };
-  system = await startTestSystem(settings, "memory", undefined, undefined, onSecretCall);
+  system = await startTestSystem({ settings, onSecretCall });
   store = secretStoreOf(system);
 });
 afterAll(() => Promise.all([system.close(), upstream.close()]));

@@ -4,7 +4,7 @@ import { scanTable } from "#test/support/table.ts";
 
 let system: TestSystem;
 beforeEach(async () => {
-  system = await startTestSystem({ IDP_APP_OBJECT_ID: "object" });
+  system = await startTestSystem({ settings: { IDP_APP_OBJECT_ID: "object" } });
   return () => system.close();
 });
 const post = (path: string, body?: unknown) => system.admin("POST", `/admin/setup/${path}`, body);

@@ -15,11 +15,13 @@ let idp: FakeIdp;
 const start = async (settings: Record<string, string> = {}) => {
   idp = await startFakeIdp();
   system = await startTestSystem({
-    IDP_CLIENT_ID: CLIENT_ID,
-    IDP_APP_OBJECT_ID: OBJECT_ID,
-    IDP_CLIENT_SECRET: "a-legacy-client-secret",
-    IDP_TOKEN_URL: idp.tokenUrl,
-    ...settings,
+    settings: {
+      IDP_CLIENT_ID: CLIENT_ID,
+      IDP_APP_OBJECT_ID: OBJECT_ID,
+      IDP_CLIENT_SECRET: "a-legacy-client-secret",
+      IDP_TOKEN_URL: idp.tokenUrl,
+      ...settings,
+    },
   });
   idp.register(registration());
 };

@@ -21,10 +21,12 @@ const answers: ApiAnswer[] = [];
 beforeAll(async () => {
   idp = await startFakeIdp();
   system = await startTestSystem({
-    IDP_CLIENT_ID: "client",
-    IDP_APP_OBJECT_ID: "object",
-    IDP_CLIENT_SECRET: CLIENT_SECRET,
-    IDP_TOKEN_URL: idp.tokenUrl,
+    settings: {
+      IDP_CLIENT_ID: "client",
+      IDP_APP_OBJECT_ID: "object",
+      IDP_CLIENT_SECRET: CLIENT_SECRET,
+      IDP_TOKEN_URL: idp.tokenUrl,
+    },
   });
   const call = async (method: string, path: string, body?: unknown) => {
     answers.push(await system.admin(method, path, body));

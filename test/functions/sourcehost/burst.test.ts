@@ -6,7 +6,7 @@ import { connectSourcehost, newTenant } from "#test/support/tenant-fixture.ts";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
 });
 afterAll(() => system.close());
 

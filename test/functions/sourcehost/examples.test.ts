@@ -22,7 +22,7 @@ let secret: string;
 const connected = 5_000_001;
 
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   tenant = await newTenant(system);
   secret = await provisionedSecret(system);
   await connectSourcehost(tenant, connected);

@@ -1,8 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditRows, deliver, health, provisionedSecret, push } from "#test/support/sourcehost.ts";
+import {
+  auditRows,
+  bodyOf,
+  deliver,
+  health,
+  provisionedSecret,
+  push,
+} from "#test/support/sourcehost.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 import { connectSourcehost, newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
+import { type Example, exampleKinds } from "#test/support/webhook-examples.ts";
 
 let system: TestSystem;
 let acme: TestTenant;
@@ -10,7 +18,7 @@ let connection: { id: string; installation_id: string };
 let secret: string;
 
 beforeAll(async () => {
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   acme = await newTenant(system);
   connection = await connectSourcehost(acme);
   const unset = await deliver(system, acme.id, { secret: "any", payload: push(1) });
@@ -135,6 +143,17 @@ describe("sender's text that the table cannot store as it is", () => {
   });
 });
 
+test("a push of 1,500 paths of control characters is recorded, and its run completes", async () => {
+  const added = Array.from({ length: 1500 }, (_, i) => `${"\u0001".repeat(290)}${i}`);
+  const { status, body } = await send({
+    payload: push(connection.installation_id, { commits: [{ added }] }),
+  });
+  expect([status, body.status]).toEqual([202, "accepted"]);
+  await system.api()("POST", "/_local/schedules/discovery-tick/run");
+  const run = (await acme.member("GET", `/discovery-runs/${body.job_id}`)).body;
+  expect(run).toMatchObject({ status: "completed", artifacts_count: 1 });
+});
+
 describe("what is ignored, and why", () => {
   test.each([
     ["ping", "ping", { zen: "Design for failure." }],
@@ -171,7 +190,7 @@ describe("what is ignored, and why", () => {
   ])("%s", async (_, event, change, reason) => {
     const { status, body } = await send({
       event,
-      payload: push(connection.installation_id, change),
+      payload: bodyOf(event, connection.installation_id, change),
     });
     expect([status, body.status, body.reason]).toEqual([202, "ignored", reason]);
   });
@@ -193,7 +212,7 @@ test.each([
 ])("%s %j is accepted without a run", async (event, change) => {
   const { status, body } = await send({
     event,
-    payload: push(connection.installation_id, change),
+    payload: bodyOf(event, connection.installation_id, change),
   });
   expect(status).toBe(202);
   expect(body).toMatchObject({ status: "accepted", scope: event, job_id: null });
@@ -203,7 +222,10 @@ test("suspending or deleting an installation makes its connection inactive until
   const tenant = await newTenant(system, "Resting");
   const own = await connectSourcehost(tenant);
   const installation = (action: string) =>
-    send({ event: "installation", payload: push(own.installation_id, { action }) }, tenant.id);
+    send(
+      { event: "installation", payload: bodyOf("installation", own.installation_id, { action }) },
+      tenant.id,
+    );
   const status = async () => (await tenant.member("GET", `/connections/${own.id}`)).body.status;
   for (const [down, up] of [
     ["suspend", "unsuspend"],
@@ -218,6 +240,54 @@ test("suspending or deleting an installation makes its connection inactive until
     const awake = await send({ payload: push(own.installation_id) }, tenant.id);
     expect(awake.body.status).toBe("accepted");
   }
+});
+
+describe("the header is not signed: a body sent under another event's name changes nothing", () => {
+  const dispatched = [
+    "push",
+    "pull_request",
+    "issues",
+    "installation",
+    "installation_repositories",
+  ] as const;
+  /** As the host would send it to this installation, with an action that would matter. */
+  const replayed = (example: Example, action: string) => ({
+    ...example,
+    action,
+    installation: { ...example.installation, id: Number(connection.installation_id) },
+  });
+
+  test.each(dispatched)("%s", async (event) => {
+    const statusOf = async () =>
+      (await acme.member("GET", `/connections/${connection.id}`)).body.status;
+    for (const { name, examples } of exampleKinds) {
+      // The body of `github_app_authorization` names no installation.
+      if (name === event || name === "github_app_authorization") continue;
+      for (const action of ["suspend", "deleted"]) {
+        const payload = replayed(examples[0] as Example, action);
+        const { status, body } = await send({ event, payload });
+        expect([name, status, body.reason]).toEqual([name, 202, "event_not_dispatchable"]);
+      }
+    }
+    expect(await statusOf()).toBe("active");
+  });
+
+  test("a whole installation's own body is believed, whatever the host adds to it", async () => {
+    const tenant = await newTenant(system, "Whole");
+    const own = await connectSourcehost(tenant);
+    const kind = exampleKinds.find(({ name }) => name === "installation");
+    const [example] = kind?.examples ?? [];
+    for (const [action, status] of [
+      ["suspend", "inactive"],
+      ["unsuspend", "active"],
+    ]) {
+      const installation = { ...example?.installation, id: Number(own.installation_id) };
+      const payload = { ...example, installation, action, something_new: {} };
+      const { body } = await send({ event: "installation", payload }, tenant.id);
+      expect(body.status).toBe("accepted");
+      expect((await tenant.member("GET", `/connections/${own.id}`)).body.status).toBe(status);
+    }
+  });
 });
 
 describe("signatures", () => {

@@ -34,9 +34,11 @@ beforeAll(async () => {
     now: () => Date.now() + moved,
   });
   system = await startTestSystem({
-    WORKER_INVOKE_ENABLED: "false",
-    SOURCEHOST_APP_ID: APP_ID,
-    SOURCEHOST_API_URL: host.url,
+    settings: {
+      WORKER_INVOKE_ENABLED: "false",
+      SOURCEHOST_APP_ID: APP_ID,
+      SOURCEHOST_API_URL: host.url,
+    },
   });
   secret = await provisionedSecret(system);
   await system.admin("POST", "/admin/setup/sourcehost-app/private-key", { private_key_pem });

@@ -17,7 +17,7 @@ let old: string;
 
 beforeEach(async () => {
   await system?.close();
-  system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   tenant = await newTenant(system);
   installation = (await connectSourcehost(tenant)).installation_id;
   old = await provisionedSecret(system);

@@ -2,9 +2,15 @@ import { describe, expect, test } from "vitest";
 import { functionUnits } from "#infra/functions.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { synthesize } from "#test/support/stacks.ts";
+import { synthesize, textOf } from "#test/support/stacks.ts";
 
-const system = synthesize({ alarmEmail: "ops@example.com" });
+const system = synthesize({
+  alarmRecipients: "ops@example.com",
+  urgentAlarmRecipients: ["https://pager.example.com/x"],
+  monthlyBudgetUsd: 400,
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
+});
 const alarms = system.resources("AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
 const jobList = Object.values(jobs) as readonly Job[];
 
@@ -41,7 +47,62 @@ describe("alarms", () => {
     expect(values("AsyncEventAge")).toEqual(jobList.map(({ id }) => `countersign-prod-${id}`));
     const scheduled = jobList.filter(({ schedule }) => schedule !== undefined);
     expect(values("Invocations")).toEqual(scheduled.map(({ id }) => `countersign-prod-${id}`));
-    for (const alarm of on("Invocations")) expect(alarm.TreatMissingData).toBe("breaching");
+  });
+
+  test("on a stage's first day none of them begins: no data is no finding before the first data", () => {
+    for (const { AlarmName, TreatMissingData } of alarms) {
+      expect([AlarmName, TreatMissingData]).not.toContain("breaching");
+    }
+    // Afterwards a job that stops is told: from OK to INSUFFICIENT_DATA is a change of state.
+    for (const { TreatMissingData, InsufficientDataActions, AlarmActions } of on("Invocations")) {
+      expect([TreatMissingData, InsufficientDataActions]).toEqual(["missing", AlarmActions]);
+    }
+  });
+
+  test("latency, refusals, throttling, concurrency and certificate raise an alarm", () => {
+    const names = alarms.map(({ AlarmName }) => AlarmName);
+    for (const id of [
+      "LatencyP99",
+      "Refused4xx",
+      "Throttled429",
+      "AccountConcurrency",
+      "CertificateExpiry",
+    ]) {
+      expect(names).toContain(`countersign-prod-${id}`);
+    }
+    const [concurrency] = on("ConcurrentExecutions");
+    expect(concurrency.Threshold).toBe(800);
+    expect(filtersOf("Throttled429")).toMatchObject([
+      { LogGroupName: "/countersign/prod/access", FilterPattern: '{ $.status = "429" }' },
+    ]);
+  });
+
+  test("a key that ends and a certificate that cannot be renewed are told at once", () => {
+    const patterns = system
+      .resources("AWS::Events::Rule")
+      .map(({ Properties }) => Properties)
+      .filter(({ EventPattern }) => EventPattern?.account !== undefined)
+      // What SES tells of mails goes to a function.
+      .filter(({ EventPattern }) => EventPattern.source[0] !== "aws.ses");
+    expect(patterns.map(({ EventPattern }) => EventPattern["detail-type"][0])).toEqual([
+      "AWS API Call via CloudTrail",
+      "KMS CMK Deletion",
+      "ACM Certificate Approaching Expiration",
+    ]);
+    for (const { Targets } of patterns) expect(textOf(Targets[0].Arn)).toMatch(/UrgentTopic/);
+  });
+
+  test("the budget tells its recipients, and counts what carries the stage's tag", () => {
+    const { Budget, NotificationsWithSubscribers } =
+      system.single("AWS::Budgets::Budget").Properties;
+    expect(Budget).toMatchObject({
+      BudgetLimit: { Amount: 400, Unit: "USD" },
+      CostFilters: { TagKeyValue: ["user:stage$prod"] },
+    });
+    for (const { Subscribers } of NotificationsWithSubscribers) {
+      expect(Subscribers).toEqual([{ SubscriptionType: "EMAIL", Address: "ops@example.com" }]);
+    }
+    expect(synthesize().resources("AWS::Budgets::Budget")).toEqual([]);
   });
 
   const filtersOf = (metric: string) =>
@@ -110,33 +171,54 @@ describe("alarms", () => {
     );
   });
 
-  test("each one notifies the topic, and explains itself", () => {
-    for (const { AlarmActions, AlarmDescription } of alarms) {
-      expect(AlarmActions).toHaveLength(1);
-      expect(AlarmDescription.length).toBeGreaterThan(20);
+  const topicOf = (arn: unknown) => (/Urgent/.test(textOf(arn)) ? "urgent" : "soon");
+
+  test("each one notifies the topic of its severity, and explains itself; only urgent ones tell their end", () => {
+    for (const { AlarmActions, OKActions, AlarmDescription } of alarms) {
+      const [severity] = AlarmDescription.split(":");
+      expect(AlarmActions.map(topicOf)).toEqual([severity.toLowerCase()]);
+      expect(OKActions).toEqual(severity === "Urgent" ? AlarmActions : undefined);
+      expect(AlarmDescription.length).toBeGreaterThan(30);
     }
-    expect(system.single("AWS::SNS::Subscription").Properties).toMatchObject({
-      Protocol: "email",
-      Endpoint: "ops@example.com",
-    });
+    const urgent = alarms.filter(({ AlarmDescription }) => AlarmDescription.startsWith("Urgent"));
+    expect(urgent.map(({ AlarmName }) => AlarmName)).toEqual(
+      expect.arrayContaining(["Api5xx", "CanaryFailed"].map((id) => `countersign-prod-${id}`)),
+    );
   });
 
-  test("CloudWatch may publish to their topic, only for this account's alarms", () => {
-    const topic = Object.keys(
-      system.templates.get("Countersign-prod-Alarms")?.findResources("AWS::SNS::Topic") ?? {},
-    );
-    const { Statement } = system.single("AWS::SNS::TopicPolicy").Properties.PolicyDocument;
-    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === "Allow");
-    expect(allowed).toEqual([
-      {
+  test("recipients of every alarm hear of both severities, those of urgent ones only of these", () => {
+    const told = system
+      .resources("AWS::SNS::Subscription")
+      .map(({ Properties: { TopicArn, Protocol, Endpoint } }) => [
+        topicOf(TopicArn),
+        Protocol,
+        Endpoint,
+      ]);
+    expect(told.sort()).toEqual([
+      ["soon", "email", "ops@example.com"],
+      ["urgent", "email", "ops@example.com"],
+      ["urgent", "https", "https://pager.example.com/x"],
+    ]);
+  });
+
+  test("CloudWatch may publish to their topics, only for this account's alarms", () => {
+    const policies = system.resources("AWS::SNS::TopicPolicy");
+    expect(policies).toHaveLength(2);
+    for (const { Properties } of policies) {
+      const { Statement } = Properties.PolicyDocument;
+      expect(Statement).toContainEqual({
         Sid: "AlarmsOfThisAccount",
         Effect: "Allow",
         Principal: { Service: "cloudwatch.amazonaws.com" },
         Action: "sns:Publish",
-        Resource: { Ref: topic[0] },
+        Resource: Properties.Topics[0],
         Condition: { StringEquals: { "aws:SourceAccount": { Ref: "AWS::AccountId" } } },
-      },
-    ]);
+      });
+      const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === "Allow");
+      for (const { Principal } of allowed) {
+        expect(Principal.Service).toMatch(/^(cloudwatch|events)\.amazonaws\.com$/);
+      }
+    }
   });
 
   test("the dashboard ranks tenants from the log lines; no metric has a tenant dimension", () => {

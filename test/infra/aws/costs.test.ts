@@ -2,17 +2,14 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { costsDocument } from "#infra/costs/document.ts";
 import { inventoryOf } from "#infra/costs/inventory.ts";
-import { measuredIn } from "#infra/costs/measured.ts";
+import { measuredCosts } from "#infra/costs/measured.ts";
 import { synthesize } from "#test/support/stacks.ts";
 
 const inventory = () =>
   inventoryOf([...synthesize().templates.values()].map((template) => template.toJSON()));
-const report = readFileSync("docs/bench.md", "utf8");
 
 test("docs/costs.md matches templates, bench and prices; npm run costs writes it", () => {
-  expect(readFileSync("docs/costs.md", "utf8")).toBe(
-    costsDocument(inventory(), measuredIn(report)),
-  );
+  expect(readFileSync("docs/costs.md", "utf8")).toBe(costsDocument(inventory(), measuredCosts()));
 });
 
 test("functions, alarms and the metrics that alarms watch are counted from the templates", () => {
@@ -31,8 +28,8 @@ test("a schedule that cannot be counted is refused, as is a row missing from the
   expect(() => inventoryOf([{ Resources: { rule } }])).toThrow(
     "Runs of at(noon) cannot be counted.",
   );
-  expect(() => measuredIn("")).toThrow(
-    'docs/bench.md has no row "a delivery on average: written".',
+  expect(() => measuredCosts({})).toThrow(
+    'infra/costs/measured.json has no row "a delivery on average: written".',
   );
-  expect(() => measuredIn(report).units("job nothing")).toThrow('no row "job nothing"');
+  expect(() => measuredCosts().units("job nothing")).toThrow('no row "job nothing"');
 });

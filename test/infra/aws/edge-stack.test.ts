@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
-import { synthesize } from "#test/support/stacks.ts";
+import { synthesize, textOf } from "#test/support/stacks.ts";
 
 const system = synthesize();
 const stage = system.single("AWS::ApiGatewayV2::Stage").Properties;
@@ -49,5 +49,60 @@ describe("the edge", () => {
       "https://api.example.com/admin/console",
       "http://localhost:8976/signed-in",
     ]);
+  });
+
+  const custom = {
+    domainName: "api2.example.com",
+    certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/00000000",
+  };
+
+  test("tokens go on naming the deployed issuer, whose address goes on answering, until an option moves it", () => {
+    const kept = "https://a1b2c3.execute-api.us-east-1.amazonaws.com/oidc";
+    const moved = synthesize({ ...custom, "countersign:kept-issuer": kept });
+    const issuerIn = (of: typeof moved) =>
+      of.functionOf("getOpenidConfiguration").resource.Properties.Environment.Variables
+        .OIDC_ISSUER_URL;
+    expect(issuerIn(moved)).toBe(kept);
+    expect(moved.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
+    const told = synthesize({
+      ...custom,
+      "countersign:kept-issuer": kept,
+      OIDC_ISSUER_URL: "https://api2.example.com/oidc",
+    });
+    expect(issuerIn(told)).toBe("https://api2.example.com/oidc");
+    expect(told.single("AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(true);
+  });
+
+  test("a former domain goes on answering beside the new one", () => {
+    const both = synthesize({
+      ...custom,
+      formerDomainName: "api.example.com",
+      formerCertificateArn: custom.certificateArn,
+    });
+    const names = both
+      .resources("AWS::ApiGatewayV2::DomainName")
+      .map(({ Properties }) => Properties.DomainName);
+    expect(names.sort()).toEqual(["api.example.com", "api2.example.com"]);
+    expect(both.resources("AWS::ApiGatewayV2::ApiMapping")).toHaveLength(2);
+  });
+
+  test("CloudFront in front: the domain is its own, and every function knows the header's hash", () => {
+    const behind = synthesize({ ...custom, front: "true", "countersign:front-hashes": "ab,cd" });
+    expect(behind.resources("AWS::ApiGatewayV2::DomainName")).toEqual([]);
+    const { DistributionConfig } = behind.single("AWS::CloudFront::Distribution").Properties;
+    expect(DistributionConfig.Aliases).toEqual(["api2.example.com"]);
+    const [origin] = DistributionConfig.Origins;
+    expect(origin.OriginCustomHeaders).toMatchObject([{ HeaderName: "x-countersign-origin" }]);
+    expect(textOf(origin.OriginCustomHeaders[0].HeaderValue)).toMatch(
+      /^\{\{resolve:secretsmanager:.*countersign\/prod\/front-secret/,
+    );
+    for (const { id } of allRoutes) {
+      const { Variables } = behind.functionOf(id).resource.Properties.Environment;
+      expect([id, Variables.ORIGIN_SECRET_SHA256]).toEqual([id, "ab,cd"]);
+    }
+    expect(behind.single("AWS::WAFv2::WebACL").Properties.Scope).toBe("CLOUDFRONT");
+    expect(
+      system.functionOf("getHealth").resource.Properties.Environment.Variables,
+    ).not.toHaveProperty("ORIGIN_SECRET_SHA256");
   });
 });

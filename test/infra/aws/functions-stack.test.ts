@@ -1,5 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { reservations, reservedSum, webhookThrottle } from "#infra/aws/concurrency.ts";
+import { isLogKept, keptLogGroups } from "#infra/aws/kept-logs.ts";
 import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits, settingsOf } from "#infra/functions.ts";
 import { statementsFor } from "#infra/policies/function-policy.ts";
@@ -108,6 +110,8 @@ describe("routes", () => {
   );
 });
 
+const logGroups = system.resources("AWS::Logs::LogGroup").map(({ Properties }) => Properties);
+
 describe("functions", () => {
   test("there is one for every entry of the tables, and no others", () => {
     const names = system
@@ -128,7 +132,11 @@ describe("functions", () => {
         TracingConfig: { Mode: "Active" },
       });
       expect(existsSync(`${distFolder}/${id}/index.js`)).toBe(true);
-      const log = json[resource.Properties.LoggingConfig.LogGroup.Ref]?.Properties;
+      const log = isLogKept(unit)
+        ? logGroups.find(
+            ({ LogGroupName }) => LogGroupName === resource.Properties.LoggingConfig.LogGroup,
+          )
+        : json[resource.Properties.LoggingConfig.LogGroup.Ref]?.Properties;
       expect(log.RetentionInDays).toBe(unit.logsLinks ? 7 : 90);
       const variables = Object.keys(resource.Properties.Environment.Variables);
       expect(variables.filter((name) => !settingsOf(unit).includes(name))).toEqual([]);
@@ -242,6 +250,7 @@ describe("functions", () => {
         secretsKeyArn: keyOf("SecretsKey"),
         keyArnPrefix: arn("kms", "key/"),
         logKeyTag: "prod",
+        mail: null,
         apiArn: arn("execute-api", "<countersign-prod-api-id>/$default"),
         anchorsArn:
           "arn:<AWS::Partition>:s3:::countersign-prod-anchors-<AWS::AccountId>-<AWS::Region>",
@@ -283,16 +292,93 @@ describe("functions", () => {
     }
   });
 
-  test("a burst of webhooks cannot use up what people need; a small account reserves nothing", () => {
-    const reservedSum = (of: ReturnType<typeof synthesize>) =>
-      of
-        .resources("AWS::Lambda::Function")
-        .reduce((sum, { Properties }) => sum + (Properties.ReservedConcurrentExecutions ?? 0), 0);
-    expect(reservedSum(system)).toBeLessThanOrEqual(900);
+  test("log groups of access and audit are kept by the State stack, which no teardown removes", () => {
+    const state = system.templates.get("Countersign-prod-State");
+    const kept = Object.values(state?.findResources("AWS::Logs::LogGroup") ?? {});
+    expect(kept.map(({ Properties }) => Properties.LogGroupName).sort()).toEqual(
+      keptLogGroups("prod").sort(),
+    );
+    expect(keptLogGroups("prod")).toEqual(
+      expect.arrayContaining([
+        "/countersign/prod/access",
+        "/countersign/prod/functions/listAudit",
+        "/countersign/prod/functions/sequenceLog",
+      ]),
+    );
+    for (const { DeletionPolicy } of kept) expect(DeletionPolicy).toBe("RetainExceptOnCreate");
+  });
+
+  test("a permissions boundary from the command line bounds every role", () => {
+    const bounded = synthesize({ permissionsBoundary: "boundary" });
+    const roles = bounded.resources("AWS::IAM::Role");
+    expect(roles.length).toBeGreaterThan(functionUnits.length - 1);
+    for (const { Properties } of roles) {
+      expect(textOf(Properties.PermissionsBoundary)).toMatch(/:policy\/boundary$/);
+    }
+  });
+});
+
+describe("concurrent executions", () => {
+  const sumOf = (of: ReturnType<typeof synthesize>) =>
+    of
+      .resources("AWS::Lambda::Function")
+      .reduce((sum, { Properties }) => sum + (Properties.ReservedConcurrentExecutions ?? 0), 0);
+  const webhooks = allRoutes.filter(({ access }) => access === "signed");
+
+  test("three stages fit into an account with the usual quota, and leave people the rest", () => {
+    expect(sumOf(system)).toBeGreaterThan(100);
+    // AWS keeps 100 unreserved.
+    expect(3 * sumOf(system)).toBeLessThanOrEqual(900);
     expect(system.functionOf("expireReviews").resource.Properties).toMatchObject({
       ReservedConcurrentExecutions: 1,
     });
-    expect(reservedSum(synthesize({ lambdaConcurrency: "10" }))).toBe(0);
+    for (const { id } of webhooks) {
+      const { ReservedConcurrentExecutions: own } = system.functionOf(id).resource.Properties;
+      expect(own).toBeGreaterThan(50);
+    }
+  });
+
+  test("docs/scale.md states what is reserved at each quota", () => {
+    const text = readFileSync("docs/scale.md", "utf8");
+    for (const quota of [1000, 400]) {
+      const stage = { lambdaConcurrency: quota, reserveConcurrency: true };
+      const of = (id: string) => reservations(stage).get(id);
+      const [webhook, job] = [of(webhooks[0]?.id ?? ""), of("discoveryWorker")];
+      const shown = quota.toLocaleString("en-US");
+      expect(text).toContain(`| ${shown} | ${reservedSum(stage)} | ${webhook} | ${job} |`);
+    }
+    const none = { lambdaConcurrency: 10, reserveConcurrency: true };
+    const { rate, burst } = webhookThrottle(none) ?? {};
+    expect(text).toContain(`| 10 (a new account) | 0 | ${rate} a second, burst ${burst} |`);
+  });
+
+  test("what is reserved stands in an output", () => {
+    const edge = system.templates.get("Countersign-prod-Edge")?.toJSON();
+    expect(edge?.Outputs.ReservedConcurrency.Value).toBe(String(sumOf(system)));
+  });
+
+  test.each([{ lambdaConcurrency: "10" }, { reserveConcurrency: "false" }])(
+    "with %j nothing is reserved, and the API lets in few enough webhooks that others find a place",
+    (context) => {
+      const small = synthesize(context);
+      expect(sumOf(small)).toBe(0);
+      const { RouteSettings } = small.single("AWS::ApiGatewayV2::Stage").Properties;
+      const quota = small.parts.stage.lambdaConcurrency;
+      const together = webhooks.reduce((sum, { method, path }) => {
+        const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } =
+          RouteSettings[`${method} ${path}`];
+        return sum + burst + rate * 0.5;
+      }, 0);
+      expect(together).toBeGreaterThan(0);
+      expect(together).toBeLessThanOrEqual(quota * 0.4);
+    },
+  );
+
+  test("with reserved executions the API does not throttle webhooks by itself", () => {
+    const { RouteSettings } = system.single("AWS::ApiGatewayV2::Stage").Properties;
+    for (const { method, path } of webhooks) {
+      expect(RouteSettings).not.toHaveProperty(`${method} ${path}`);
+    }
   });
 });
 
@@ -326,7 +412,14 @@ describe("jobs", () => {
           : []),
         ...(event === undefined
           ? []
-          : [{ source: ["countersign.prod"], "detail-type": [event.detailType] }]),
+          : [
+              {
+                source: [event.source ?? "countersign.prod"],
+                "detail-type": event.detailTypes,
+                // Another account's events must not pass for those of our own SES.
+                ...(event.source === undefined ? {} : { account: [expect.anything()] }),
+              },
+            ]),
       ]);
     },
   );

@@ -14,7 +14,13 @@ import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
  * Reference: the action exists, the resource is of a type that the action supports (or `*` where it
  * supports none), the action supports the condition keys, the operators fit the keys' types.
  */
-const system = synthesize({ alarmEmail: "ops@example.com" });
+const system = synthesize({
+  alarmRecipients: "ops@example.com",
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
+  front: "true",
+  backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
+});
 
 interface Statement {
   Sid?: string;

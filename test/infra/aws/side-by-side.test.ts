@@ -36,8 +36,12 @@ interface Named {
 /** A metric is identified by its namespace and dimensions, an API's stage by its API. */
 const ofOthers = new Set(["MetricName", "StageName"]);
 
+/** Without the rules for what AWS itself tells about the account's keys and certificates. */
 const rulesIn = (stage: Stage) =>
-  stage.resources("AWS::Events::Rule").map(({ Properties }) => Properties);
+  stage
+    .resources("AWS::Events::Rule")
+    .map(({ Properties }) => Properties)
+    .filter(({ EventPattern }) => !EventPattern?.source?.[0]?.startsWith("aws."));
 
 describe("two stages in one account", () => {
   test("share no account-wide name", () => {

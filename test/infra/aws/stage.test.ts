@@ -1,17 +1,14 @@
-import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
-import { checkBusRegion, optionNames, stageFromContext } from "#infra/aws/stage.ts";
+import { checkPlace } from "#infra/aws/place.ts";
+import { stageFromContext } from "#infra/aws/read-stage.ts";
+import { settingRows } from "#infra/options/setting-rows.ts";
+import { type StageOption, stageOptions } from "#infra/options/stage-options.ts";
 
-const stageOf = (context: Record<string, unknown>) => stageFromContext(new App({ context }).node);
+const stageOf = (context: Record<string, unknown>) =>
+  stageFromContext(new App({ context: { alarmRecipients: "none", ...context } }).node);
 
 describe("a stage", () => {
-  test("has no option that docs/operations.md leaves out", () => {
-    const rows = readFileSync("docs/operations.md", "utf8").match(/^\| `.*$/gm) ?? [];
-    const explained = rows.map((row) => row.split("|")[1]).join();
-    for (const name of optionNames) expect(explained).toContain(`\`${name}\``);
-  });
-
   test("is dev, with defaults, when nothing is given", () => {
     expect(stageOf({})).toMatchObject({ name: "dev", domain: null, issuer: null });
   });
@@ -31,19 +28,40 @@ describe("a stage", () => {
     ["us-east-1", "eu-west-1", /are created in us-east-1/],
   ])("in %s with CLOUDB_EVENTBUS_REGION %s", (region, said, refusal) => {
     const stage = stageOf(said === undefined ? {} : { CLOUDB_EVENTBUS_REGION: said });
-    const check = () => checkBusRegion(stage, region);
+    const check = () => checkPlace(stage, { account: undefined, region });
     if (refusal === null) expect(check).not.toThrow();
     else expect(check).toThrow(refusal);
+  });
+
+  test("is deployed only to the account and region that its options name", () => {
+    const stage = stageOf({ account: "111122223333", region: "us-east-1" });
+    const to = (account: string | undefined, region: string | undefined) => () =>
+      checkPlace(stage, { account, region });
+    expect(to("111122223333", "us-east-1")).not.toThrow();
+    expect(to(undefined, undefined)).not.toThrow();
+    expect(to("444455556666", "us-east-1")).toThrow(/account is 111122223333.*444455556666/);
+    expect(to("111122223333", "eu-west-1")).toThrow(/region is us-east-1.*eu-west-1/);
   });
 
   test("takes options from its operator's file; the command line wins", () => {
     const options = { CONSOLE_ORIGIN: "https://a.example", APP_URL: "https://b.example" };
     const { settings, given } = stageOf({ stage: "prod", options, APP_URL: "https://c.example" });
-    expect(given).toEqual(["APP_URL", "CONSOLE_ORIGIN"]);
+    expect(given).toEqual(["APP_URL", "CONSOLE_ORIGIN", "alarmRecipients"]);
     expect(settings).toMatchObject({
       CONSOLE_ORIGIN: "https://a.example",
       APP_URL: "https://c.example",
     });
+  });
+
+  test.each([
+    "CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID",
+    "CLOUDB_EVENTBUS_OUR_ACCOUNT_ID",
+    "CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN",
+    "TABLE_NAME",
+  ])("%s, which the stacks set themselves, is refused by name", (name) => {
+    const refusal = new RegExp(`^${name}: set by the stacks`);
+    expect(() => stageOf({ [name]: "x" })).toThrow(refusal);
+    expect(() => stageOf({ stage: "prod", options: { [name]: "x" } })).toThrow(refusal);
   });
 
   test("a misspelt option of its file is refused, not ignored", () => {
@@ -62,14 +80,77 @@ describe("a stage", () => {
     expect(() => stageOf({ COUNSEL_REVIEW_HMAC_SECRET: "f00" })).toThrow(/secret store/);
   });
 
-  test.each([
-    [{ domainName: "api.example.com" }],
-    [{ certificateArn: "arn" }],
-    [{ issuer: "https://id.example.com" }],
-    [{ issuer: "http://id.example.com", audience: "a" }],
-    [{ lambdaConcurrency: "many" }],
-    [{ logRetentionDays: "91" }],
-  ])("%j is refused with an explanation", (context) => {
-    expect(() => stageOf(context)).toThrow(/\.$/);
+  test("without anybody who hears of its alarms is refused, unless told so", () => {
+    expect(() => stageOf({ alarmRecipients: null })).toThrow(/^alarmRecipients is missing/);
+    expect(stageOf({ alarmRecipients: "none" }).recipients).toEqual({ all: [], urgent: [] });
+    expect(
+      stageOf({
+        alarmRecipients: ["a@example.com", "https://pager.example.com/x"],
+        urgentAlarmRecipients: "b@example.com, c@example.com",
+      }).recipients,
+    ).toEqual({
+      all: ["a@example.com", "https://pager.example.com/x"],
+      urgent: ["b@example.com", "c@example.com"],
+    });
+  });
+
+  const certificate = "arn:aws:acm:eu-west-1:111122223333:certificate/0a1b";
+  const here = "arn:aws:acm:us-east-1:111122223333:certificate/0a1b";
+
+  test.each<[string, Record<string, unknown>]>([
+    ["domainName", { domainName: "api.example.com" }],
+    ["domainName", { domainName: "https://api.example.com", certificateArn: here }],
+    ["certificateArn", { certificateArn: "arn" }],
+    [
+      "certificateArn",
+      { domainName: "api.example.com", certificateArn: certificate, region: "us-east-1" },
+    ],
+    ["issuer", { issuer: "https://id.example.com" }],
+    ["issuer", { issuer: "http://id.example.com", audience: "a" }],
+    ["issuer", { issuer: ["https://a.example", "https://b.example"], audience: "a" }],
+    ["alarmRecipients", { alarmRecipients: "not-an-email" }],
+    ["alarmRecipients", { alarmRecipients: ["a@example.com", "none"] }],
+    ["alarmRecipients", { alarmRecipients: ["a@example.com", 7] }],
+    ["account", { account: "1111" }],
+    ["region", { region: ["us-east-1", "eu-west-1"] }],
+    ["lambdaConcurrency", { lambdaConcurrency: "many" }],
+    ["logRetentionDays", { logRetentionDays: "91" }],
+    ["logRetentionDays", { logRetentionDays: { days: 30 } }],
+    ["anchorsBucket", { anchorsBucket: "My-Bucket" }],
+    ["restoredTable", { restoredTable: "a b" }],
+    ["adminPasswordAuth", { adminPasswordAuth: "yes" }],
+    ["monthlyBudgetUsd", { monthlyBudgetUsd: -1 }],
+    ["permissionsBoundary", { permissionsBoundary: "arn:aws:iam::1:policy/x" }],
+    ["backupVaultArn", { backupVaultArn: "arn:aws:s3:::bucket" }],
+    ["secretReplicaRegions", { region: "us-east-1", secretReplicaRegions: "eu-west-1,us-east-1" }],
+    ["front", { front: "true" }],
+    ["CONSOLE_ORIGIN", { CONSOLE_ORIGIN: "https://console.example.com/path" }],
+    ["APP_URL", { APP_URL: "ftp://app.example.com" }],
+    ["OIDC_ISSUER_URL", { OIDC_ISSUER_URL: ["https://a.example", "https://b.example"] }],
+    ["DISCOVERY_INTERVAL_HOURS", { DISCOVERY_INTERVAL_HOURS: "soon" }],
+    ["CANARY_ENABLED", { CANARY_ENABLED: "no" }],
+    ["EXTRACTOR_ALLOWED_HOSTS", { EXTRACTOR_ALLOWED_HOSTS: "no-port" }],
+    ["IDP_SCOPE", { IDP_SCOPE: "two\nlines" }],
+  ])("is refused by the name %s: %j", (name, context) => {
+    for (const given of [context, { options: context }]) {
+      const call = () => stageFromContext(new App({ context: withRecipient(given) }).node);
+      expect(call).toThrow(new RegExp(`^${name}\\b.*\\.$`));
+    }
+  });
+
+  const withRecipient = (given: Record<string, unknown>) =>
+    "alarmRecipients" in given || "alarmRecipients" in ((given.options as object) ?? {})
+      ? given
+      : { alarmRecipients: "none", ...given };
+
+  test("each option and each operator's setting takes its own example", () => {
+    for (const [name, { kind, example }] of Object.entries<StageOption>(stageOptions)) {
+      const texts = kind.isList ? example.split(",").map((text) => text.trim()) : [example];
+      for (const text of texts)
+        expect([name, text, kind.holds(text.replace("…", "0"))]).toEqual([name, text, true]);
+    }
+    for (const [name, { kind, example }] of Object.entries(settingRows)) {
+      expect([name, kind.holds(example)]).toEqual([name, true]);
+    }
   });
 });

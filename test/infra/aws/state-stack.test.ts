@@ -166,9 +166,9 @@ describe("sign-in", () => {
     expect(names.sort()).toEqual(["org-admin", "platform-admin"]);
   });
 
-  test("another issuer replaces the user pool", () => {
+  test("another issuer is trusted instead of the user pool, which stays for the way back", () => {
     const other = synthesize({ issuer: "https://id.example.com", audience: "console, cli" });
-    expect(other.resources("AWS::Cognito::UserPool")).toEqual([]);
+    expect(other.resources("AWS::Cognito::UserPool")).toHaveLength(1);
     expect(other.single("AWS::ApiGatewayV2::Authorizer").Properties.JwtConfiguration).toEqual({
       Issuer: "https://id.example.com",
       Audience: ["console", "cli"],

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
-import { FunctionError } from "#infra/local/runtime.ts";
+import { FunctionError } from "#infra/local/runtime/instance.ts";
 import { startTestGateway } from "#test/support/gateway.ts";
 import { startTestSystem } from "#test/support/system.ts";
 
@@ -102,7 +102,7 @@ describe("what the gateway answers itself", () => {
     },
   );
 
-  test.each(["/nowhere", "/", "/health/", "/admin/frameworks//rules", "/_local/nothing"])(
+  test.each(["/nowhere", "/admin/", "/health/", "/admin/frameworks//rules"])(
     "GET %s, which no route names, is its 404",
     async (path) => {
       const { raw } = await startTestGateway();
@@ -265,7 +265,7 @@ describe("the response of a function", () => {
 describe("CORS", () => {
   test("is answered for the configured console origin and for no other", async () => {
     const origin = "https://console.example";
-    const system = await startTestSystem({ CONSOLE_ORIGIN: origin });
+    const system = await startTestSystem({ settings: { CONSOLE_ORIGIN: origin } });
     try {
       const allowed = async (method: string, path: string, from: string) => {
         const { headers } = await system.api()(method, path, undefined, {

@@ -4,15 +4,16 @@ import { startTestGateway } from "#test/support/gateway.ts";
 
 async function start() {
   const { url } = await startTestGateway();
-  return async (path: string, body?: unknown, method = "POST") => {
+  return async (path: string, given?: unknown, method = "POST") => {
     const response = await fetch(`${url}${path}`, {
       method,
-      ...(body === undefined
+      ...(given === undefined
         ? {}
-        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        : { body: typeof given === "string" ? given : JSON.stringify(given) }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-    return { status: response.status, body: (await response.json()) as any };
+    const body = (await response.json()) as any;
+    return { status: response.status, type: response.headers.get("content-type"), body };
   };
 }
 
@@ -29,19 +30,26 @@ describe("POST /_local/token", () => {
   });
 
   test.each([
-    ["{", /not JSON/],
-    ["null", /./],
-    ["[]", /./],
-    [{ sub: "somebody" }, /sub/],
-    [{ is_platform_admin: "true" }, /is_platform_admin/],
-    [{ org_role: "owner" }, /org_role/],
-    [{ admin: true }, /admin/],
-    [{ tenant_id: 7 }, /tenant_id/],
-  ])("%j is 400 and says why", async (body, why) => {
+    ["{", "malformed_json"],
+    ["null", "validation_failed"],
+    ["[]", "validation_failed"],
+    [{ sub: "somebody" }, [{ path: "sub", message: "must be a UUID" }]],
+    [
+      { is_platform_admin: "true" },
+      [{ path: "is_platform_admin", message: "must be true or false" }],
+    ],
+    [{ org_role: "owner" }, [{ path: "org_role", message: "must be admin or member" }]],
+    [{ admin: true }, [{ path: "admin", message: expect.stringMatching(/not known/) }]],
+    [{ tenant_id: 7 }, [{ path: "tenant_id", message: "must be text" }]],
+  ])("%j is a 400 problem that says why", async (body, errors) => {
     const post = await start();
     const answer = await post("/_local/token", body);
     expect(answer.status).toBe(400);
-    expect(answer.body.message).toMatch(why);
+    expect(answer.type).toBe("application/problem+json");
+    const code = typeof errors === "string" ? errors : "validation_failed";
+    expect(answer.body).toMatchObject({ code, status: 400, request_id: expect.any(String) });
+    if (typeof errors !== "string") expect(answer.body.errors).toEqual(errors);
+    expect(JSON.stringify(answer.body)).not.toMatch(/\\n|✖|Invalid input/);
   });
 });
 
@@ -101,10 +109,8 @@ describe("/_local, asked by a web page that is not this system's", () => {
       ]),
     );
     for (const path of ["/_local/token", "/_local/clock", "/_local/schedules/expire-reviews/run"]) {
-      expect(await raw("POST", path, headers)).toMatchObject({
-        status: 403,
-        text: '{"message":"Forbidden"}',
-      });
+      const { status, text } = await raw("POST", path, headers);
+      expect([status, JSON.parse(text).code]).toEqual([403, "forbidden"]);
     }
   });
 
@@ -120,22 +126,25 @@ describe("/_local, asked by a web page that is not this system's", () => {
 });
 
 describe("/_local", () => {
-  test("runs a schedule by its name; an unknown one is 404", async () => {
+  test("runs a schedule by its name; an unknown one is a 404 that lists them", async () => {
     const post = await start();
-    expect(await post("/_local/schedules/expire-reviews/run")).toEqual({
+    expect(await post("/_local/schedules/expire-reviews/run")).toMatchObject({
       status: 200,
       body: { expired: 0 },
     });
-    for (const path of ["/_local/schedules/nothing/run", "/_local/schedules/run", "/_local/x"]) {
-      expect((await post(path)).status).toBe(404);
+    const { status, body } = await post("/_local/schedules/Nothing/run");
+    expect([status, body.code]).toEqual([404, "not_found"]);
+    expect(body.detail).toBe("There is no schedule of that name, only expire-reviews.");
+    for (const path of ["/_local/schedules/run", "/_local/x", "/_local/toString"]) {
+      expect(await post(path)).toMatchObject({ status: 404, type: "application/problem+json" });
     }
   });
 
   test.each(["GET", "PUT", "DELETE"])("%s is 404", async (method) => {
     const call = await start();
-    expect(await call("/_local/token", undefined, method)).toEqual({
+    expect(await call("/_local/token", undefined, method)).toMatchObject({
       status: 404,
-      body: { message: "Not Found" },
+      body: { code: "not_found", detail: expect.stringContaining("POST /_local/token") },
     });
   });
 });

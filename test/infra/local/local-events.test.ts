@@ -72,5 +72,5 @@ test("an account that the bus does not admit is denied with a reason", async () 
 test("an envelope without bus or account is refused", async () => {
   const { status, body } = await put({ source: "s", "detail-type": "d" });
   expect(status).toBe(400);
-  expect(body.message).toMatch(/event_bus_name[\s\S]*account|account[\s\S]*event_bus_name/);
+  expect(JSON.stringify(body)).toMatch(/event_bus_name.*account|account.*event_bus_name/);
 });

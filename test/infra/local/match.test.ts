@@ -54,6 +54,12 @@ describe("the route of a request", () => {
     expect(found("/a/", "POST")).toBeNull();
   });
 
+  test("is a greedy one for an empty rest", () => {
+    expect(found("/a/")).toEqual(["/a/{proxy+}", { proxy: "" }]);
+    expect(found("/")).toEqual(["/{proxy+}", { proxy: "" }]);
+    expect(found("/a")).toEqual(["/{proxy+}", { proxy: "a" }]);
+  });
+
   test("a bad percent code is a URIError", () => {
     expect(() => found("/a/%")).toThrow(URIError);
   });

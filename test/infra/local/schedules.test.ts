@@ -10,9 +10,11 @@ afterEach(() => {
 async function startedIn3Hours(settings: Record<string, string>, areSchedulesByHand = false) {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
   const started: string[] = [];
-  const invoke = async (id: string) => void started.push(id);
+  const invoke = async (id: string) => {
+    started.push(id);
+  };
   const clock = { now: () => Date.now() } as LocalClock;
-  const runtime = { invoke, close: async () => {} };
+  const runtime = { invoke, renew: async () => {}, close: async () => {} };
   const schedules = startSchedules(runtime, clock, { settings, areSchedulesByHand }, (error) => {
     throw error;
   });
@@ -32,6 +34,35 @@ test("the canary is off in the local run unless turned on, but can always be run
   expect(schedules.names).toContain("canary");
   await schedules.run("canary");
   expect(times("runCanary")).toBe(1);
+});
+
+test("a jump of the clock runs once each schedule whose time it passes, and then answers", async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9, 30) });
+  const ended: string[] = [];
+  const invoke = async (id: string) => {
+    await Promise.resolve();
+    if (id === "discoveryWorker") throw new Error("the tick failed");
+    ended.push(id);
+  };
+  const clock = { moved: 0, now: () => Date.now() + clock.moved };
+  const faults: string[] = [];
+  const schedules = startSchedules(
+    { invoke, renew: async () => {}, close: async () => {} },
+    clock as unknown as LocalClock,
+    { settings: {} },
+    (error) => faults.push((error as Error).message),
+  );
+  const jump = async (ms: number) => {
+    const before = clock.now();
+    clock.moved += ms;
+    await schedules.moved(before);
+    return ended.splice(0);
+  };
+  expect(await jump(1000)).toEqual([]);
+  expect(await jump(60_000)).toEqual(["runCourier", "sequenceLog"]);
+  expect(await jump(40 * 86_400_000)).toEqual(["expireReviews", "runCourier", "sequenceLog"]);
+  expect(faults).toEqual(["the tick failed"]);
+  schedules.close();
 });
 
 test("when schedules run by hand, the passing of time starts nothing", async () => {

@@ -42,6 +42,25 @@ async function hostileReview() {
   return requestReview(suite.system, first);
 }
 
+test("a link with a mail program's own parameters opens the review, and its script passes none on", async () => {
+  const { token } = await commission(suite.system);
+  const { page, faults, close } = await suite.open(`${token}?utm_source=mail&fbclid=a%20b`);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await openReview(page);
+  await atStep(page, /^Review of/);
+  expect(asked.filter((url) => url.includes("?"))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+  const path = `/counsel/review/${token}?utm_source=mail`;
+  const json = await suite.system.api()("GET", path, undefined, { accept: "application/json" });
+  expect([json.status, json.body.errors[0].path]).toEqual([400, "utm_source"]);
+  const decided = await suite.system.api()("POST", path.replace("?", "/decide?"), {
+    decision: "approved",
+  });
+  expect([decided.status, decided.body.errors[0].path]).toEqual([400, "utm_source"]);
+});
+
 describe("nothing can be injected", () => {
   test("markup in every text field is shown as text, on every step", async () => {
     const { token } = await hostileReview();

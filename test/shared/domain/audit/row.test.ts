@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { auditRow, chained, rowHash, withoutLink } from "#shared/domain/audit/row.ts";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 
 const requested = auditRow({
   action: "rule_review.requested",

@@ -154,7 +154,9 @@ test("a byo that answers ok = false, or to another request or contract, gets no 
     Object.fromEntries(
       Object.entries(answers).map(([name, body]) => [
         name,
-        (_request, response) => void response.writeHead(200).end(JSON.stringify(body)),
+        (_request, response) => {
+          response.writeHead(200).end(JSON.stringify(body));
+        },
       ]),
     ),
   );

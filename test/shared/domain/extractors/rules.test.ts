@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonIn, tokens } from "#shared/domain/extractors/answer.ts";
 import { requestHash } from "#shared/domain/extractors/cache.ts";
-import { catalog, providers } from "#shared/domain/extractors/catalog.ts";
+import { catalog, providerNames } from "#shared/domain/extractors/catalog.ts";
 import { classificationOf } from "#shared/domain/extractors/classification.ts";
 import { healthOf } from "#shared/domain/extractors/health.ts";
 import {
@@ -12,19 +12,24 @@ import {
   resolveEntry,
 } from "#shared/domain/extractors/platform.ts";
 import { adapters } from "#shared/domain/extractors/providers/adapters.ts";
-import { retryAfterMs } from "#shared/domain/retry-after.ts";
+import { retryAfterMs } from "#shared/domain/retry/retry-after.ts";
 import { exampleTask } from "#test/support/extractor-ports.ts";
 import { finishes } from "#test/support/finishes.ts";
 import { goodVerdict, wireProviders } from "#test/support/upstream.ts";
 
+const nothing = { endpoint: null, key: null, model: null };
 const platform: PlatformExtractors = {
-  hosted: { baseUrl: "https://hosted.example.com", apiKey: "platform-key" },
-  tenantCloud: {
-    endpoint: "https://cloud.example.com",
-    apiKey: "platform-cloud-key",
-    deployment: "d",
+  own: {
+    hosted_llm: { endpoint: "https://hosted.example.com", key: "platform-key", model: "m" },
+    tenant_cloud_llm: {
+      endpoint: "https://cloud.example.com",
+      key: "platform-cloud-key",
+      model: "d",
+    },
+    local_llm: { endpoint: "http://tunnel:1", key: null, model: "m" },
+    byo: nothing,
+    mock: nothing,
   },
-  local: { tunnelUrl: "http://tunnel:1", model: "m" },
   mockAllowed: true,
   mockForced: false,
 };
@@ -73,7 +78,7 @@ describe("the health dot", () => {
 
 describe("credentials", () => {
   test("of the platform are never sent to an address that a tenant chose", () => {
-    for (const provider of providers) {
+    for (const provider of providerNames) {
       const chosen = { provider, endpoint: "https://evil.example.com", model: "m" };
       expect(resolveEntry(chosen, null, platform).credential).toBeNull();
     }
@@ -85,7 +90,10 @@ describe("credentials", () => {
   });
 
   test("that are missing make an entry unusable instead of sending none", () => {
-    const bare = { ...platform, hosted: { ...platform.hosted, apiKey: null } };
+    const bare = {
+      ...platform,
+      own: { ...platform.own, hosted_llm: { ...platform.own.hosted_llm, key: null } },
+    };
     const entry = { provider: "hosted_llm" as const, endpoint: null, model: null };
     expect(resolveEntry(entry, null, bare).unusable).toBe("credential_invalid");
     const byo = { provider: "byo" as const, endpoint: "https://a.example.com", model: null };
@@ -97,9 +105,13 @@ describe("the default chain", () => {
   test("is one provider configured by the platform, or none", () => {
     expect(globalDefault(platform)).toMatchObject([{ provider: "hosted_llm" }]);
     const none: PlatformExtractors = {
-      hosted: { baseUrl: "https://h", apiKey: null },
-      tenantCloud: { endpoint: null, apiKey: null, deployment: null },
-      local: { tunnelUrl: null, model: "m" },
+      own: {
+        hosted_llm: { endpoint: "https://h", key: null, model: "m" },
+        tenant_cloud_llm: nothing,
+        local_llm: { ...nothing, model: "m" },
+        byo: nothing,
+        mock: nothing,
+      },
       mockAllowed: true,
       mockForced: false,
     };

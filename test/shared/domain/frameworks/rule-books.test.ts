@@ -1,5 +1,13 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Rule, ruleSchema } from "#shared/domain/frameworks/rule.ts";
+import {
+  type GivenRule,
+  givenRuleSchema,
+  type Rule,
+  ruleSchema,
+  sourceStatuses,
+  wordingOf,
+} from "#shared/domain/frameworks/rule.ts";
 import coSb24205 from "#shared/domain/frameworks/rule-books/co-sb-24-205.json" with {
   type: "json",
 };
@@ -10,12 +18,19 @@ import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with {
 import euAiAct2024 from "#shared/domain/frameworks/rule-books/eu-ai-act-2024.json" with {
   type: "json",
 };
+import usCaAdmt from "#shared/domain/frameworks/rule-books/us-ca-admt.json" with { type: "json" };
+import usHiring from "#shared/domain/frameworks/rule-books/us-hiring.json" with { type: "json" };
+import usTxHb149 from "#shared/domain/frameworks/rule-books/us-tx-hb-149.json" with {
+  type: "json",
+};
 import { differences } from "#shared/domain/frameworks/rule-diff.ts";
 import { doesNotExist } from "#test/support/acts.ts";
 
 interface Book {
   rules: readonly { citations: readonly { label: string }[]; risk_level: string }[];
 }
+
+const law = readFileSync(new URL("../../../../docs/law.md", import.meta.url), "utf8");
 
 type Pinned = ReadonlyArray<readonly [useCaseId: string, references: readonly string[]]>;
 
@@ -470,7 +485,7 @@ function levels(book: Book, prefix: string, refs: string[]): string[] {
 
 describe("the book as amended by Regulation (EU) 2026/1744", () => {
   const before = new Map((euAiAct2024.rules as Rule[]).map((rule) => [rule.use_case_id, rule]));
-  const changes = (euAiAct.rules as Rule[]).map((rule) => {
+  const changes = (euAiAct.rules as GivenRule[]).map(wordingOf).map((rule) => {
     const earlier = before.get(rule.use_case_id) ?? null;
     return { rule, earlier, fields: differences(earlier, rule).map(({ field }) => field) };
   });
@@ -481,7 +496,9 @@ describe("the book as amended by Regulation (EU) 2026/1744", () => {
   const cited = (rule: Rule) => rule.citations.map(({ label }) => label.slice(EU_PREFIX.length));
 
   test("two prohibited practices are new, from 2 December 2026, with the meaning of 1a and 1b for them", () => {
-    const created = changes.filter(({ earlier }) => earlier === null).map(({ rule }) => rule);
+    const created = changes
+      .filter(({ rule, earlier }) => earlier === null && rule.risk_level === "prohibited")
+      .map(({ rule }) => rule);
     expect(created.map((rule) => cited(rule)[0])).toEqual(["Article 5(1)(ba)", "Article 5(1)(bb)"]);
     for (const rule of created) {
       expect(rule).toMatchObject({
@@ -524,7 +541,19 @@ describe("the book as amended by Regulation (EU) 2026/1744", () => {
       "2025-02-02",
       "2026-08-02",
     ]);
-    expect(changes).toHaveLength(euAiAct2024.rules.length + 2);
+    expect(changes).toHaveLength(euAiAct2024.rules.length + 6);
+  });
+
+  test("literacy, bias data, safety components and the kept registration have rules, each from its date", () => {
+    const further = changes.filter(
+      ({ rule, earlier }) => earlier === null && rule.risk_level !== "prohibited",
+    );
+    expect(further.map(({ rule }) => [cited(rule)[0], rule.applies_from])).toEqual([
+      ["Article 4", "2026-07-27"],
+      ["Article 4a", "2026-07-27"],
+      ["Article 6(1)(a)", "2028-08-02"],
+      ["Article 6(4)", "2027-12-02"],
+    ]);
   });
 });
 
@@ -532,7 +561,7 @@ describe("Colorado SB 26-189", () => {
   const first = (rule: { citations: { label: string }[] }) =>
     (rule.citations[0]?.label ?? "").slice(CO_PREFIX.length);
 
-  test("its seven covered domains come first, without legal services; then the deployers' duties", () => {
+  test("its seven covered domains come first, without legal services; then the deployers' and the developers' duties", () => {
     expect(coSb26189.rules.map(first)).toEqual([
       ...["a", "b", "c", "d", "e", "f", "g"].map((point) => `6-1-1701(6)(${point})`),
       "6-1-1703",
@@ -540,6 +569,9 @@ describe("Colorado SB 26-189", () => {
       "6-1-1704(3)",
       "6-1-1705(1)(a)",
       "6-1-1705(1)(a)",
+      "6-1-1702(1)",
+      "6-1-1702(2)",
+      "6-1-1702(4)",
     ]);
     for (const rule of coSb26189.rules) expect(rule.applies_from).toBe("2027-01-01");
     for (const rule of coSb26189.rules.slice(0, 7)) {
@@ -551,14 +583,58 @@ describe("Colorado SB 26-189", () => {
 
   test("supersedes SB 24-205, which takes no new review", () => {
     expect(coSb24205).toMatchObject({ status: "superseded", superseded_by: "co_sb_26_189" });
-    expect([coSb26189, euAiAct].map((book) => "status" in book)).toEqual([false, false]);
+    for (const book of [coSb26189, euAiAct, usCaAdmt, usTxHb149, usHiring]) {
+      expect(book).not.toHaveProperty("status");
+    }
   });
+});
+
+test("California applies from the day existing uses must comply, and its risk assessment since the regulations do", () => {
+  expect(usCaAdmt.rules.map(({ applies_from }) => applies_from)).toEqual([
+    ...Array(10).fill("2027-01-01"),
+    "2026-01-01",
+  ]);
+});
+
+test("Texas applies since 2026, New York City since 5 July 2023, Illinois since 2026", () => {
+  expect(new Set(usTxHb149.rules.map(({ applies_from }) => applies_from))).toEqual(
+    new Set(["2026-01-01"]),
+  );
+  expect(usHiring.jurisdiction).toBe("New York City; Illinois");
+  expect(
+    usHiring.rules.map(({ use_case_id, applies_from }) => [use_case_id.slice(0, 3), applies_from]),
+  ).toEqual([...Array(6).fill(["nyc", "2023-07-05"]), ...Array(3).fill(["il.", "2026-01-01"])]);
 });
 
 describe.each([
   { id: "eu_ai_act", book: euAiAct },
   { id: "co_sb_26_189", book: coSb26189 },
-])("the current book $id", ({ book }) => {
+  { id: "us_ca_admt", book: usCaAdmt },
+  { id: "us_tx_hb_149", book: usTxHb149 },
+  { id: "us_hiring", book: usHiring },
+])("the current book $id", ({ id, book }) => {
+  test("says its language, a short name, and of every rule where it was read", () => {
+    expect([book.framework_id, book.lang]).toEqual([id, "en"]);
+    expect(book.short_name.length).toBeLessThanOrEqual(20);
+    for (const rule of book.rules) {
+      expect(sourceStatuses, rule.use_case_id).toContain(rule.source_status);
+    }
+  });
+
+  test("has one line a rule in docs/law.md: its source, status, and the date on which it was read", () => {
+    const lines = law.split("\n");
+    for (const { use_case_id, source_status } of book.rules as GivenRule[]) {
+      const found = lines.filter((line) => line.startsWith(`| \`${use_case_id}\` `));
+      expect(found, use_case_id).toHaveLength(1);
+      const cells = (found[0] ?? "").split("|").map((cell) => cell.trim());
+      expect(cells[3], use_case_id).toBe(
+        source_status === "secondary" ? "secondary, unverified" : source_status,
+      );
+      expect(cells[4], use_case_id).toMatch(/^2026-11-2[0-2]$/);
+      expect(cells[2], use_case_id).not.toBe("");
+    }
+  });
+
   test("cites nothing that the acts do not contain", () => {
     const labels = book.rules.flatMap((rule) => rule.citations.map(({ label }) => label));
     expect([...new Set(labels)].filter(doesNotExist)).toEqual([]);
@@ -574,7 +650,7 @@ describe.each([
     ]);
     expect(new Set(texts).size).toBe(texts.length);
     for (const rule of book.rules) {
-      expect(ruleSchema().parse(rule)).toEqual(rule);
+      expect(givenRuleSchema().parse(rule)).toEqual(rule);
       const labels = rule.citations.map(({ label }) => label);
       expect(new Set(labels).size, rule.use_case_id).toBe(labels.length);
     }
@@ -601,6 +677,14 @@ test.each([
   "C.R.S. § 6-1-1704(10)",
   "C.R.S. § 6-1-1710",
   "C.R.S. § 6-1-1703(1)",
+  "11 CCR § 7221(c)(5)",
+  "11 CCR § 7222(b)(4)",
+  "11 CCR § 7223",
+  "Tex. Bus. & Com. Code § 552.058",
+  "Tex. Bus. & Com. Code § 552.051(g)",
+  "NYC Admin. Code § 20-871(c)",
+  "6 RCNY § 5-305",
+  "775 ILCS 5/2-102(L)(3)",
 ])("a citation of something that does not exist is detected: %s", (label) => {
   expect(doesNotExist(label)).toBe(true);
 });

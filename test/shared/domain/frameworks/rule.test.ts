@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import {
   contentHash,
   type Rule,

@@ -33,7 +33,7 @@ describe("the issuer's key", () => {
     const key = issuerKeyOf(pem) as NonNullable<ReturnType<typeof issuerKeyOf>>;
     const now = 1_800_000_000;
     const request = { issuer: "https://i.example/oidc", subject: "s", audience: "a", id: "1", now };
-    const token = signToken(request, key.jwk.kid, key.privateKey);
+    const token = await signToken(request, key.jwk.kid, key.privateKey);
     const { protectedHeader } = await compactVerify(token, await importJWK(key.jwk, "RS256"));
     expect(protectedHeader).toEqual({ alg: "RS256", typ: "JWT", kid: key.jwk.kid });
     expect(decodeJwt(token)).toEqual({

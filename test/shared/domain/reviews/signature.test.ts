@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keyId, signDecision, verifyDecision } from "#shared/domain/reviews/signature.ts";
 

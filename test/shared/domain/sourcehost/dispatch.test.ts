@@ -51,17 +51,25 @@ test("only the five kinds are dispatched; an installation without a connection i
       },
     ),
   );
-  expect(dispatch({ id: "d", event: "issues", payload: { action: "opened" } }, null)).toEqual({
+  expect(
+    dispatch({ id: "d", event: "issues", payload: { action: "opened", issue: {} } }, null),
+  ).toEqual({
     do: "ignore",
     reason: "connection_not_found",
   });
 });
 
-test("a push of many long paths stays small, and says how many there were", () => {
-  const added = Array.from({ length: 3000 }, (_, i) => `${"ä".repeat(290)}/${i}`);
+test.each([
+  ["letters of two bytes", (i: number) => `${"ä".repeat(290)}/${i}`],
+  ["control characters, which JSON writes with six", (i: number) => `${"\u0001".repeat(290)}${i}`],
+  ["quotes", (i: number) => `${'"'.repeat(290)}${i}`],
+  ["manifests that name libraries", (i: number) => `${i}/${"torch.vllm.".repeat(25)}/package.json`],
+])("a push of many long paths of %s stays small, and says how many there were", (_, path) => {
+  const added = Array.from({ length: 3000 }, (_, i) => path(i));
   const push = readPush({ commits: [{ added }, { modified: added }] });
   expect(push.changed_paths_total).toBe(3000);
-  expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThan(350_000);
+  expect(push.changed_paths.length).toBeGreaterThan(50);
+  expect(Buffer.byteLength(JSON.stringify(push))).toBeLessThan(110_000);
 });
 
 test.each([

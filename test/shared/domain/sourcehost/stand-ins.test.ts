@@ -11,7 +11,7 @@ import { type SourcehostServer, startSourcehost } from "#test/support/sourcehost
  * description (stored by `test/independent/sourcehost-schemas.ts` from npm's @octokit/openapi).
  */
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const jwt = appJwt("7", privateKey, Math.floor(Date.now() / 1000));
+const jwt = await appJwt("7", privateKey, Math.floor(Date.now() / 1000));
 let apps: SourcehostServer;
 let host: RepositoryServer;
 let token: string;

@@ -245,7 +245,9 @@ describe("names", () => {
   test("a redirect to an internal address is not followed, and the credential goes nowhere else", async () => {
     const inside = await startUpstream();
     const outside = await startUpstream({
-      away: (_, response) => void response.writeHead(307, { location: inside.url }).end(),
+      away: (_, response) => {
+        response.writeHead(307, { location: inside.url }).end();
+      },
     });
     const rules = { ...noExceptions, allowed: new Set([outside.host, inside.host]) };
     const request = { ...post(`${outside.url}/away`), headers: { "x-api-key": "k" } };

@@ -25,7 +25,7 @@ import {
   startEventBridge,
 } from "#infra/local/aws/eventbridge/eventbridge.ts";
 import { AwsError } from "#infra/local/aws/protocol/aws-json-server.ts";
-import { FunctionError } from "#infra/local/runtime.ts";
+import { FunctionError } from "#infra/local/runtime/instance.ts";
 
 /** Waits for as long as a busy machine may take. */
 const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 });
@@ -433,13 +433,13 @@ test("the default bus delivers to each job the event its entry names, through it
     timeoutSeconds: 9,
     needs: {},
   } as const;
-  const event = { detailType: "DiscoveryJobQueued" };
+  const event = { detailTypes: ["DiscoveryJobQueued"] };
   const { ours, invoked } = await start({ jobs: [job, { ...job, id: "other", event }] });
   const { Rules } = await ours.send(new ListRulesCommand({}));
   expect(Rules).toMatchObject([{ Name: "other" }]);
   const put = {
     Source: "countersign.test",
-    DetailType: event.detailType,
+    DetailType: event.detailTypes[0],
     Detail: '{"run_id":"r1"}',
   };
   const others = [

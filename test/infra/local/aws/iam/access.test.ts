@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { type FunctionUnit, functionUnits } from "#infra/functions.ts";
 import { createAccess } from "#infra/local/aws/iam/access.ts";
-import { secretRequests } from "#infra/local/aws/iam/secret-requests.ts";
+import { secretRequests } from "#infra/local/aws/secrets-manager/requests.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 import { startTestSystem, type TestSystem } from "#test/support/system.ts";
 
@@ -20,7 +20,7 @@ const framework = { display_name: "EU AI Act" };
 describe("a grant that is missing", () => {
   test("fails the test that needs it, naming function and action", async () => {
     const units = withNeeds("putFramework", () => ({ table: "read" }));
-    system = await startTestSystem({}, "memory", units);
+    system = await startTestSystem({ units });
     await expect(system.admin("PUT", "/admin/frameworks/eu_ai_act", framework)).rejects.toThrow(
       /putFramework may not dynamodb:\w+ on .*table\/countersign/,
     );
@@ -28,7 +28,7 @@ describe("a grant that is missing", () => {
 
   test("is refused as AWS refuses it: the caller sees a 500 without details, the log says which", async () => {
     const units = withNeeds("listFrameworks", () => ({}));
-    system = await startTestSystem({}, "memory", units);
+    system = await startTestSystem({ units });
     const token = await system.token({ is_platform_admin: true });
     const answer = await fetch(`${system.baseUrl}/admin/frameworks`, {
       headers: { authorization: `Bearer ${token}` },
@@ -46,7 +46,7 @@ describe("a grant that is missing", () => {
 
   test("affects no other function", async () => {
     const units = withNeeds("listFrameworks", () => ({}));
-    system = await startTestSystem({}, "memory", units);
+    system = await startTestSystem({ units });
     const { status } = await system.admin("PUT", "/admin/frameworks/eu_ai_act", framework);
     expect(status).toBe(200);
   });
@@ -62,6 +62,7 @@ describe("secrets", () => {
       keyArnPrefix: "arn:aws:kms:us-east-1:000000000000:key/",
       logKeyTag: "local",
       anchorsArn: "arn:aws:s3:::anchors",
+      mail: null,
       apiArn: "arn:aws:execute-api:us-east-1:000000000000:api/$default",
       tableKeyArn: null,
       secretsKeyArn: null,

@@ -14,7 +14,7 @@ const KEY = "arn:aws:kms:us-east-1:000000000000:key/secrets";
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem({ SECRET_PREFIX: PREFIX, SECRETS_KEY_ARN: KEY });
+  system = await startTestSystem({ settings: { SECRET_PREFIX: PREFIX, SECRETS_KEY_ARN: KEY } });
   const { client } = secretStoreOf(system);
   for (const name of [...fixedSecretNames(), ...credentials.map(({ entry }) => entry)]) {
     await client.send(new CreateSecretCommand({ Name: `${PREFIX}${name}`, KmsKeyId: KEY }));

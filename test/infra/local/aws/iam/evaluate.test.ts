@@ -69,6 +69,7 @@ describe("the roles that a function may assume", () => {
     keyArnPrefix: "arn:key/",
     logKeyTag: "prod",
     anchorsArn: "arn:aws:s3:::anchors",
+    mail: null,
     apiArn: "arn:aws:execute-api:us-east-1:000000000000:api/$default",
     tableKeyArn: null,
     secretsKeyArn: null,

@@ -206,7 +206,13 @@ describe("a caller", () => {
     "from another site is refused before its call is served, with %j",
     async (headers) => {
       const calls: AwsCall[] = [];
-      const { url } = await start({ actions: { Echo: (call) => void calls.push(call) } });
+      const { url } = await start({
+        actions: {
+          Echo: (call) => {
+            calls.push(call);
+          },
+        },
+      });
       const answer = await fetch(url, {
         method: "POST",
         headers: { "x-amz-target": "test.Echo", ...headers },

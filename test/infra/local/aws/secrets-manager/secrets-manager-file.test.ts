@@ -127,7 +127,7 @@ describe("the secrets file", () => {
     const { client, create } = await start(file, {
       onUnforeseen: (error) => reported.push(error),
     });
-    mkdirSync(`${file}.tmp`);
+    mkdirSync(file);
     await expect(create("a")).rejects.toMatchObject({
       name: "InternalServiceError",
       $metadata: { httpStatusCode: 500 },
@@ -136,7 +136,7 @@ describe("the secrets file", () => {
     await expect(client.send(new DescribeSecretCommand({ SecretId: "a" }))).rejects.toThrow(
       "can't find the specified secret",
     );
-    rmSync(`${file}.tmp`, { recursive: true });
+    rmSync(file, { recursive: true });
     await create("a");
   });
 

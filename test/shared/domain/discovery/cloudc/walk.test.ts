@@ -270,7 +270,9 @@ describe("the cloud-c connector", () => {
         const { end } = await walk(
           {
             stopping: () => cloud.requests - from >= step,
-            save: async (state) => void saved.set(state.project, JSON.stringify(state)),
+            save: async (state) => {
+              saved.set(state.project, JSON.stringify(state));
+            },
           },
           known,
         );

@@ -14,8 +14,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionUnit } from "#infra/functions.ts";
 import { type LocalDatabase, startDatabase } from "#infra/local/aws/dynamodb/database.ts";
+import { type DynamodbGate, startDynamodbGate } from "#infra/local/aws/dynamodb/gate.ts";
 import { createAccess, type Denial } from "#infra/local/aws/iam/access.ts";
-import { type DynamodbGate, startDynamodbGate } from "#infra/local/aws/iam/dynamodb-gate.ts";
 import type { Needs } from "#shared/routes/contract/route.ts";
 
 const TableName = "countersign";
@@ -53,6 +53,7 @@ beforeAll(async () => {
     keyArnPrefix: "arn:aws:kms:us-east-1:000000000000:key/",
     logKeyTag: "local",
     anchorsArn: "arn:aws:s3:::anchors",
+    mail: null,
     apiArn: "arn:aws:execute-api:us-east-1:000000000000:api/$default",
     secretsKeyArn: null,
     region: "us-east-1",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 
 test("no more than the limit run at once, and every item is processed", async () => {
   let underWay = 0;

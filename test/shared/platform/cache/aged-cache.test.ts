@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createAgedCache, createThrottle } from "#shared/domain/aged-cache.ts";
+import { createAgedCache } from "#shared/platform/cache/aged-cache.ts";
+import { createThrottle } from "#shared/platform/cache/throttle.ts";
 
 test("a value is returned until it is too old, and never when the clock has moved back before it", () => {
   const cache = createAgedCache<string>({ maxAgeMs: 30_000, mostKept: 10 });

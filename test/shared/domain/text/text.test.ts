@@ -7,7 +7,7 @@ import {
   visible,
   visibleLine,
   wellFormed,
-} from "#shared/domain/text.ts";
+} from "#shared/domain/text/text.ts";
 
 const anyText = fc.string({
   unit: fc.oneof(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DomainError } from "#shared/domain/errors.ts";
-import { retryOnConflict } from "#shared/domain/retry-on-conflict.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 
 test("each attempt decides on the state that the one before it found", async () => {
   const seen: number[] = [];

@@ -1,0 +1,49 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { consoleSuite } from "#test/support/console.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { type JudgedFile, judgedFiles } from "#test/support/forged-files.ts";
+import { genuineFiles } from "#test/support/genuine-files.ts";
+
+const suite = consoleSuite();
+let auditor: Auditor;
+let files: JudgedFile[];
+
+beforeAll(async () => {
+  await suite.system.api()("POST", "/_local/schedules/sequence-log/run");
+  auditor = await auditorOf(suite.system);
+  const { genuine } = await genuineFiles(suite.system);
+  files = judgedFiles(genuine);
+  await auditor.copyLog();
+});
+afterAll(() => rmSync(auditor.folder, { recursive: true }));
+
+/** The lines of a report that say what a check came to. */
+const checksIn = (report: string): string[] =>
+  report
+    .split("\n")
+    .filter((line) => /^(OK|CHANGED|NONE|NOTED|LOGGED LATE|NOT CHECKED) /.test(line));
+
+test("the Verify screen says of a hundred files, genuine and forged, what the command says", async () => {
+  const { page } = await suite.open("/evidence/verify");
+  const [ed25519 = ""] = auditor.keys;
+  const options = ["--key", ed25519, "--log", `${auditor.folder}/log`];
+  for (const { name, text, code } of files) {
+    const running = auditor.run(text, options);
+    const file = { name: "file.json", mimeType: "application/json", buffer: Buffer.from(text) };
+    await page.getByLabel("Bundle, export or receipt (JSON)").setInputFiles(file);
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
+    await page.locator("#main pre").first().waitFor();
+    const shown = (await page.locator("#main pre").allTextContents()).join("\n");
+    const command = await running;
+    const said = code === 2 ? command.stderr : command.stdout;
+    const reason = /cannot be checked: (.*)$/m;
+    // In a browser, as on Node 20, the second kind of signature is not checked.
+    const own = (lines: string[]) => lines.filter((line) => !line.includes("ML-DSA-44"));
+    expect({ name, lines: own(checksIn(shown)), reason: reason.exec(shown)?.[1] }).toEqual({
+      name,
+      lines: own(checksIn(said)),
+      reason: reason.exec(said)?.[1],
+    });
+  }
+}, 240_000);

@@ -1,0 +1,144 @@
+import { createHash, createPublicKey } from "node:crypto";
+import { verifyAuthenticationResponse } from "@simplewebauthn/server";
+import { describe, expect, test } from "vitest";
+import { type Assertion, faultsOfAssertion } from "#shared/domain/counsel/assertion.ts";
+import { authenticator, coseOf } from "#test/support/authenticator.ts";
+
+const BASE = "https://countersign.example";
+const challenge = createHash("sha256").update("a decision").digest("base64url");
+
+/** A generator of numbers below a bound, the same in every run. */
+function numbers(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % below;
+  };
+}
+
+const bytes = (text: string) => Buffer.from(text, "base64url");
+const text = (data: Buffer) => data.toString("base64url");
+const client = (value: object) => text(Buffer.from(JSON.stringify(value)));
+const said = { type: "webauthn.get", challenge, origin: BASE, crossOrigin: false };
+
+/** What is refused here by name although the library lets it pass. */
+const stricter: Record<string, (of: Assertion) => Assertion> = {
+  "crossOrigin that is not false": (of) => ({
+    ...of,
+    client_data_json: client({ ...said, crossOrigin: "true" }),
+  }),
+  "a byte order mark": (of) => ({
+    ...of,
+    client_data_json: text(
+      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes(of.client_data_json)]),
+    ),
+  }),
+  "a member twice": (of) => ({
+    ...of,
+    client_data_json: text(Buffer.from(JSON.stringify(said).replace("{", `{"challenge":"x",`))),
+  }),
+};
+
+describe("assertions are judged as strictly as by @simplewebauthn/server", () => {
+  test("2,000 mutated ones get the same verdict from both", async () => {
+    const below = numbers(7);
+    const keys = (["ES256", "EdDSA", "RS256"] as const).map((algorithm) =>
+      authenticator(BASE, algorithm),
+    );
+    const verdicts = { both: 0, neither: 0 };
+    for (let i = 0; i < 2000; i += 1) {
+      const key = keys[i % keys.length] as (typeof keys)[number];
+      const good = key.get(challenge);
+      const mutated = mutate(good, below);
+      const ours = (await faultsOf(key, mutated)).length === 0;
+      const theirs = await isAccepted(key, mutated);
+      // The library also takes ECDSA signatures whose DER is not in its only form.
+      const isLax =
+        theirs && !ours && key.algorithm === "ES256" && mutated.signature !== good.signature;
+      expect({ i, mutated, ours: ours || isLax }).toEqual({ i, mutated, ours: theirs });
+      verdicts[ours ? "both" : "neither"] += 1;
+    }
+    expect(verdicts.both).toBeGreaterThan(50);
+    expect(verdicts.neither).toBeGreaterThan(1000);
+  });
+
+  test.each(Object.entries(stricter))("%s is refused", async (_, change) => {
+    const key = authenticator(BASE);
+    const forged = change(key.get(challenge));
+    const signed = key.get(challenge, { clientData: bytes(forged.client_data_json).toString() });
+    expect(
+      await faultsOf(key, { ...signed, client_data_json: forged.client_data_json }),
+    ).not.toEqual([]);
+  });
+});
+
+type Key = ReturnType<typeof authenticator>;
+
+const faultsOf = (key: Key, assertion: Assertion) =>
+  faultsOfAssertion(
+    assertion,
+    { credential_id: key.credentialId, public_key_spki: key.spki },
+    { challenge, origin: BASE, rpId: "countersign.example" },
+  );
+
+async function isAccepted(key: Key, given: Assertion): Promise<boolean> {
+  const publicKey = createPublicKey({ key: bytes(key.spki), format: "der", type: "spki" });
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: {
+        id: given.credential_id,
+        rawId: given.credential_id,
+        type: "public-key",
+        clientExtensionResults: {},
+        response: {
+          authenticatorData: given.authenticator_data,
+          clientDataJSON: given.client_data_json,
+          signature: given.signature,
+        },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: BASE,
+      expectedRPID: "countersign.example",
+      credential: {
+        id: key.credentialId,
+        publicKey: new Uint8Array(coseOf(publicKey)),
+        counter: 0,
+      },
+    });
+    return verified && given.credential_id === key.credentialId;
+  } catch {
+    return false;
+  }
+}
+
+/** One of the ways in which an assertion can be changed; some leave it as good as it was. */
+function mutate(good: Assertion, below: (bound: number) => number): Assertion {
+  const flip = (encoded: string, from = 0): string => {
+    const data = bytes(encoded);
+    const at = from + below(Math.max(1, data.length - from));
+    data[at] = (data[at] ?? 0) ^ (1 << below(8));
+    return text(data);
+  };
+  const ways: (() => Partial<Assertion>)[] = [
+    () => ({}),
+    () => ({ signature: flip(good.signature) }),
+    () => ({ authenticator_data: flip(good.authenticator_data) }),
+    () => ({ client_data_json: flip(good.client_data_json) }),
+    () => ({
+      authenticator_data: text(
+        Buffer.concat([bytes(good.authenticator_data), Buffer.alloc(1 + below(4), below(256))]),
+      ),
+    }),
+    () => ({ authenticator_data: text(bytes(good.authenticator_data).subarray(0, below(37))) }),
+    () => ({ signature: text(bytes(good.signature).subarray(0, below(60))) }),
+    () => ({ signature: text(Buffer.concat([bytes(good.signature), Buffer.alloc(1)])) }),
+    () => ({
+      client_data_json: client({ ...said, challenge: text(Buffer.alloc(32, below(256))) }),
+    }),
+    () => ({ client_data_json: client({ ...said, origin: `${BASE}.evil.example` }) }),
+    () => ({ client_data_json: client({ ...said, type: "webauthn.create" }) }),
+    () => ({ client_data_json: text(Buffer.from("[")) }),
+    () => ({ credential_id: text(Buffer.alloc(32, below(256))) }),
+  ];
+  return { ...good, ...(ways[below(ways.length)] as () => Partial<Assertion>)() };
+}

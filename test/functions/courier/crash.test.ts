@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cutOff, keepLogLines, useEnvironmentOf } from "#test/support/in-process.ts";
+import { startMailServer } from "#test/support/mail-server.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+/*
+ * The courier runs in this process against the system's database and a mail provider of the test's,
+ * with its client cut off at each call in turn.
+ */
+let system: TestSystem;
+let provider: Awaited<ReturnType<typeof startMailServer>>;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+  provider = await startMailServer();
+  keepLogLines();
+  useEnvironmentOf(system, {
+    SES_URL: provider.url,
+    MAIL_FROM: "Countersign <no-reply@a.example>",
+  });
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await system.close();
+  await provider.close();
+});
+
+const runCourier = async () => {
+  const { handler } = await import("#functions/courier/run-courier.ts");
+  return handler({}, { getRemainingTimeInMillis: () => 120_000 });
+};
+
+const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+/** The clock moves on beyond the end of a sign-in. */
+const signInAgain = async (): Promise<void> => {
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+};
+
+async function mailed() {
+  await signInAgain();
+  const { frameworkId, ruleIds, counselId } = await commission(system);
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+      deliver: "mail",
+    }),
+    201,
+  );
+  later(1000);
+  return body as { id: string };
+}
+
+const sentOf = (id: string) => provider.taken.filter(({ key }) => key === `${id}.link.1`).length;
+
+const rowsOf = async (id: string): Promise<string[]> => {
+  await signInAgain();
+  const { body } = await system.admin("GET", `/admin/rule-reviews/${id}/audit`);
+  return body.items.map(({ action }: { action: string }) => action);
+};
+
+test.each(["before", "after"] as const)(
+  "a courier killed %s any of its calls loses no mail and repeats it at most once",
+  async (when) => {
+    provider.mood = "takes";
+    for (let nth = 1, reached = true; reached; nth += 1) {
+      const { id } = await mailed();
+      reached = await cutOff(nth, when, runCourier);
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        later(61_000);
+        await runCourier();
+      }
+      expect(sentOf(id)).toBeGreaterThanOrEqual(1);
+      expect(sentOf(id)).toBeLessThanOrEqual(2);
+      expect((await rowsOf(id)).filter((action) => action.endsWith("link_mailed"))).toHaveLength(1);
+    }
+  },
+  120_000,
+);
+
+test("two couriers at once send each mail once", async () => {
+  provider.mood = "takes";
+  const { id } = await mailed();
+  await Promise.all([runCourier(), runCourier(), runCourier()]);
+  expect(sentOf(id)).toBe(1);
+});
+
+test("a provider that throttles is asked again on the ladder, and given up after the last try", async () => {
+  provider.mood = "TooManyRequestsException";
+  const { id } = await mailed();
+  expect(await runCourier()).toMatchObject({ again: 1, given_up: 0 });
+  for (const minutes of [1, 5, 15, 60]) {
+    later(minutes * 60_000 - 1000);
+    expect(await runCourier()).toMatchObject({ again: 0 });
+    later(2000);
+    expect(await runCourier()).toMatchObject({ again: 1, given_up: 0 });
+  }
+  later(361 * 60_000);
+  expect(await runCourier()).toMatchObject({ again: 0, given_up: 1 });
+  expect(await rowsOf(id)).toEqual(["rule_review.requested", "rule_review.mail_bounced"]);
+});
+
+test("a provider that hangs up after taking the mail gets it once more, with the same key", async () => {
+  provider.mood = "hangs_up";
+  const { id } = await mailed();
+  await runCourier();
+  provider.mood = "takes";
+  later(61_000);
+  await runCourier();
+  expect(sentOf(id)).toBe(2);
+  expect(await rowsOf(id)).toEqual(["rule_review.requested", "rule_review.link_mailed"]);
+});
+
+test("a refused mail ends as a bounce and is not tried again", async () => {
+  provider.mood = "MessageRejected";
+  const { id } = await mailed();
+  expect(await runCourier()).toMatchObject({ given_up: 1 });
+  later(3_600_000);
+  expect(await runCourier()).toMatchObject({ again: 0, given_up: 0 });
+  await signInAgain();
+  const { body } = await system.admin("GET", `/admin/rule-reviews/${id}`);
+  expect(body.mail.status).toBe("bounced");
+});
+
+test("messages that are not due cost a run nothing: it reads no more than without them", async () => {
+  provider.mood = "takes";
+  later(400 * 86_400_000);
+  await runCourier();
+  const { documents } = await import("#shared/store/client.ts");
+  const { promise } = await import("#shared/store/outbox.ts");
+  const { transactEach } = await import("#shared/store/transact.ts");
+  const readInARun = async () => {
+    const read = { calls: 0, items: 0 };
+    documents.middlewareStack.add(
+      (next) => async (given) => {
+        const answer = await next(given);
+        read.calls += 1;
+        read.items += (answer.output as { ScannedCount?: number }).ScannedCount ?? 0;
+        return answer;
+      },
+      { step: "initialize", name: "count", override: true },
+    );
+    await runCourier();
+    documents.middlewareStack.remove("count");
+    return read;
+  };
+  const without = await readInARun();
+  const due_at = new Date(Date.now() + 86_400_000).toISOString();
+  const waiting = Array.from({ length: 500 }, (_, n) =>
+    promise({ id: `waits.${n}`, kind: "review_link", to: "nobody", due_at, attempts: 0 }),
+  );
+  await transactEach(waiting);
+  expect(without).toEqual({ calls: 8, items: 0 });
+  expect(await readInARun()).toEqual(without);
+});

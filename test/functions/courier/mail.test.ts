@@ -1,0 +1,303 @@
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+import { scanTable } from "#test/support/table.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
+});
+afterAll(() => system.close());
+
+const run = async () =>
+  (await expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200)).body;
+
+/** Moves the clock by days, which outlast a sign-in. */
+async function advance(seconds: number): Promise<void> {
+  await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+}
+
+const mails = async (to: string) =>
+  (await system.api()("GET", "/_local/outbox")).body.items.filter(
+    (mail: { to: string[] }) => mail.to[0] === to,
+  );
+
+const actionsOf = async (id: string): Promise<string[]> =>
+  (await system.admin("GET", `/admin/rule-reviews/${id}/audit`)).body.items.map(
+    ({ action }: { action: string }) => action.replace("rule_review.", ""),
+  );
+
+const reviewOf = async (id: string) =>
+  (await system.admin("GET", `/admin/rule-reviews/${id}`)).body;
+
+/** A request by mail, from a counsel with an address of the test's choice. */
+async function mailed(email?: string, expiry_days = 14) {
+  const first = await commission(system, { ...(email === undefined ? {} : { email }) });
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: first.frameworkId,
+      rule_use_case_ids: first.ruleIds,
+      counsel_id: first.counselId,
+      deliver: "mail",
+      expiry_days,
+    }),
+    201,
+  );
+  return { ...first, review: body, link: body.magic_link_url as string };
+}
+
+/** The local SES tells what became of a mail at once, but on a way of its own. */
+const settled = (id: string, status: string) =>
+  expect.poll(async () => (await reviewOf(id)).mail?.status, { timeout: 20_000 }).toBe(status);
+
+const event = (message: string, to: string, more: Record<string, unknown> = {}) => ({
+  event_bus_name: "default",
+  account: "000000000000",
+  source: "aws.ses",
+  "detail-type": "Email Bounced",
+  detail: {
+    mail: { tags: { message: [message] }, destination: [to] },
+    bounce: { bounceType: "Permanent" },
+  },
+  ...more,
+});
+
+describe("a request by mail", () => {
+  test("mails the link once, with who asks, framework, number of rules, end and what comes next", async () => {
+    const { review, link, email } = await mailed();
+    expect(review.mail).toEqual({ status: "queued", at: review.created_at });
+    expect(await run()).toMatchObject({ sent: 1 });
+    expect(await run()).toMatchObject({ sent: 0 });
+    const [mail, ...more] = await mails(email);
+    expect(more).toEqual([]);
+    const read = await PostalMime.parse(mail.raw);
+    expect(read.subject).toBe("Review of compliance rules: A framework");
+    const header = (name: string) => read.headers.find(({ key }) => key === name)?.value;
+    expect(header("auto-submitted")).toBe("auto-generated");
+    expect(header("x-message-key")).toBe(`${review.id}.link.1`);
+    expect(header("list-unsubscribe")).toBeUndefined();
+    expect(mail.tags).toEqual([{ name: "message", value: `${review.id}.link.1` }]);
+    for (const said of [link, "3 rules of A framework", "UTC", "Dr. Ada Lex", "localhost"]) {
+      expect(read.text).toContain(said);
+      expect(read.html).toContain(said);
+    }
+    expect(mail.raw).not.toContain("What the customer reads");
+    await settled(review.id, "delivered");
+    expect((await actionsOf(review.id)).toSorted()).toEqual(
+      ["link_mailed", "mail_delivered", "requested"].toSorted(),
+    );
+    expect(system.rawLines.join("\n")).not.toContain(link);
+  });
+
+  test("promises no link in the outbox's rows", async () => {
+    const { review, link } = await mailed();
+    const token = link.split("/").at(-1) as string;
+    const rows = (await scanTable(system)).filter(({ pk }) => String(pk).startsWith("OUTBOX#"));
+    const own = rows.filter(({ message }) => message.to === review.id);
+    expect(own.map(({ message }) => message.kind).toSorted()).toEqual([
+      "review_link",
+      "review_reminder",
+      "review_reminder",
+      "review_reminder",
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("is refused for an address that bounced, until it is corrected", async () => {
+    const { review, counselId, frameworkId, ruleIds } = await mailed(
+      "bounce@simulator.amazonses.com",
+    );
+    await run();
+    await settled(review.id, "bounced");
+    const { body } = await system.admin("GET", "/admin/rule-reviews?status=pending&mail=bounced");
+    expect(body.items.map(({ id }: { id: string }) => id)).toContain(review.id);
+    const order = {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_id: counselId,
+      deliver: "mail",
+    };
+    const refused = await system.admin("POST", "/admin/rule-reviews", order);
+    expect([refused.status, refused.body.code]).toEqual([422, "counsel_mail_stopped"]);
+    await system.admin("PATCH", `/admin/counsel/${counselId}`, { email: "right@law.example" });
+    const renewed = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {
+      deliver: "mail",
+    });
+    expect(renewed.status).toBe(200);
+    await run();
+    await settled(review.id, "delivered");
+    expect(await mails("right@law.example")).toHaveLength(1);
+    expect((await system.admin("POST", "/admin/rule-reviews", order)).status).toBe(201);
+  });
+
+  test("without a sender is refused, and nothing is written", async () => {
+    const silent = await startTestSystem({ settings: { MAIL_FROM: "" } });
+    try {
+      const { frameworkId, ruleIds, counselId } = await commission(silent);
+      const answer = await silent.admin("POST", "/admin/rule-reviews", {
+        framework_id: frameworkId,
+        rule_use_case_ids: ruleIds,
+        counsel_id: counselId,
+        deliver: "mail",
+      });
+      expect([answer.status, answer.body.code]).toEqual([422, "mail_not_configured"]);
+      const { body } = await silent.admin("GET", "/admin/setup/checklist");
+      expect(body.rows[13]).toMatchObject({ position: 14, id: "mail_sender", status: "not_set" });
+    } finally {
+      await silent.close();
+    }
+  });
+});
+
+describe("events of the mail provider", () => {
+  test("count once, in any order, also after the decision, and the bundle still verifies", async () => {
+    const { review, email, link } = await mailed();
+    await run();
+    await settled(review.id, "delivered");
+    const token = link.split("/").at(-1);
+    await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
+    await expectStatus(
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      200,
+    );
+    const told = event(`${review.id}.link.1`, email);
+    await system.api()("POST", "/_local/events", told);
+    await system.api()("POST", "/_local/events", told);
+    await settled(review.id, "bounced");
+    await system.api()("POST", "/_local/events", {
+      ...told,
+      "detail-type": "Email Delivered",
+    });
+    const actions = await actionsOf(review.id);
+    expect(actions.filter((action) => action === "mail_bounced")).toHaveLength(1);
+    expect(actions.indexOf("mail_bounced")).toBeGreaterThan(actions.indexOf("approved"));
+    expect((await reviewOf(review.id)).mail.status).toBe("bounced");
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${review.id}/evidence`);
+    const results = Object.fromEntries(
+      body.checks.map(({ id, result }: { id: string; result: string }) => [id, result]),
+    );
+    expect(results).toMatchObject({
+      audit_chain: "pass",
+      audit_sequence: "pass",
+      view_before_decision: "pass",
+    });
+  });
+
+  test("of another account, of an unknown mail or of a request by hand write nothing", async () => {
+    const byHand = await commission(system);
+    const before = await scanTable(system);
+    for (const given of [
+      event(`${byHand.review.id}.link.1`, byHand.email),
+      event(`${byHand.review.id}.link.1`, byHand.email, { account: "111122223333" }),
+      event("no message of ours", byHand.email),
+      event(`${byHand.review.id}.link.1`, byHand.email, { detail: { mail: null } }),
+    ]) {
+      await system.api()("POST", "/_local/events", given);
+    }
+    expect(await scanTable(system)).toEqual(before);
+  });
+
+  test("a transient bounce stops nothing", async () => {
+    const { review, email } = await mailed();
+    await run();
+    await settled(review.id, "delivered");
+    const told = event(`${review.id}.link.1`, email);
+    await system.api()("POST", "/_local/events", {
+      ...told,
+      detail: { ...told.detail, bounce: { bounceType: "Transient" } },
+    });
+    await expect.poll(() => actionsOf(review.id), { timeout: 20_000 }).toContain("mail_bounced");
+    const answer = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {
+      deliver: "mail",
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("reminders", () => {
+  test("go out when due, of two due at once only the later, and none after the decision", async () => {
+    const { review, email, link } = await mailed();
+    await run();
+    const subjects = async () =>
+      (await mails(email)).map(({ headers }: { headers: { name: string; value: string }[] }) =>
+        headers.find(({ name }) => name === "X-Message-Key")?.value.slice(37),
+      );
+    await advance(7 * 86_400 + 60);
+    await run();
+    expect(await subjects()).toEqual(["reminder.1", "link.1"]);
+    await advance(6 * 86_400 + 3600);
+    await run();
+    expect(await subjects()).toEqual(["reminder.3", "reminder.1", "link.1"]);
+    const rows = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items;
+    const reminded = rows.filter(({ action }: { action: string }) => action.endsWith("reminded"));
+    expect(reminded.map((row: { context: { number: number } }) => row.context.number)).toEqual([
+      1, 3,
+    ]);
+    const next = await mailed();
+    await run();
+    const token = next.link.split("/").at(-1);
+    await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
+    await advance(8 * 86_400);
+    await run();
+    expect(await mails(next.email)).toHaveLength(1);
+    expect(link).not.toBe(next.link);
+  });
+
+  test("stop when counsel asks for it, once recorded; the page itself changes nothing", async () => {
+    const { review, email, counselId } = await mailed();
+    await run();
+    const [mail] = await mails(email);
+    const [address] = mail.text.match(/http\S+\/counsel\/reminders\/\S+/);
+    const path = new URL(address).pathname;
+    const before = await scanTable(system);
+    const page = await system.api()("GET", path, undefined, { accept: "text/html" });
+    expect(page.text).not.toMatch(/<form/);
+    expect((await scanTable(system)).length).toBe(before.length);
+    for (const _ of [1, 2]) await expectStatus(system.api()("POST", path, { stop: true }), 200);
+    const unknown = await system.api()("POST", `${path.slice(0, -1)}x`, { stop: true });
+    expect([unknown.status, unknown.body.code]).toEqual([403, "invalid_token"]);
+    const trail = (await system.admin("GET", `/admin/counsel/${counselId}/audit`)).body.items;
+    expect(
+      trail.filter(({ action }: { action: string }) => action === "counsel.reminders_stopped"),
+    ).toHaveLength(1);
+    await advance(8 * 86_400);
+    await run();
+    expect(await mails(email)).toHaveLength(1);
+    expect((await reviewOf(review.id)).status).toBe("pending");
+  });
+});
+
+describe("a new link", () => {
+  test("voids the old one and is in no log line", async () => {
+    const { review, token } = await commission(system);
+    const { body } = await expectStatus(
+      system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {}),
+      200,
+    );
+    const old = await system.api()("GET", `/counsel/review/${token}`);
+    expect([old.status, old.body.code]).toEqual([403, "invalid_token"]);
+    const path = new URL(body.magic_link_url).pathname;
+    await expectStatus(system.api()("GET", path), 200);
+    expect(system.rawLines.join("\n")).not.toContain(body.magic_link_url);
+    await expectStatus(system.api()("POST", `${path}/decide`, { decision: "approved" }), 200);
+    const late = await system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {});
+    expect([late.status, late.body.code]).toEqual([409, "review_not_pending"]);
+    expect((await reviewOf(review.id)).mail).toBeNull();
+  });
+
+  test("made while counsel decides: either the decision counts, or the old link is refused", async () => {
+    const { review, token } = await commission(system);
+    const [decided, renewed] = await Promise.all([
+      system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" }),
+      system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {}),
+    ]);
+    const outcome = [decided.status, renewed.status];
+    expect([
+      [200, 409],
+      [403, 200],
+    ]).toContainEqual(outcome);
+    expect((await reviewOf(review.id)).status).toBe(outcome[0] === 200 ? "approved" : "pending");
+  });
+});

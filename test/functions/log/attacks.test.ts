@@ -1,0 +1,478 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
+import { base64, concat } from "#shared/domain/log/bytes.ts";
+import { entryBytes, subjectOf } from "#shared/domain/log/entry.ts";
+import { leafHash } from "#shared/domain/log/merkle.ts";
+import { rootOfEdge, splitEntries } from "#shared/domain/log/tiles.ts";
+import { parsePolicy, type TlogPolicy } from "#shared/domain/log/tlog-policy.ts";
+import { verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { type FindingName, watch } from "#shared/domain/log/watch.ts";
+import { testLogKeys, testWitness } from "#test/support/log-signer.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import {
+  type Item,
+  itemAt,
+  itemsUnder,
+  outboxItem,
+  placeOf,
+  putItem,
+  removeItem,
+  rewriteItem,
+  rowItems,
+} from "#test/support/table-attack.ts";
+import { deploymentAt } from "../../../bin/audit-log/deployment.ts";
+import { openMirror } from "../../../bin/audit-log/mirror.ts";
+import { observe } from "../../../bin/audit-log/observe.ts";
+
+/*
+ * Attacks on a running system by someone who can write its table, but has neither the signing keys
+ * nor the anchors nor another's mirror: each is named by the sequencer or by the watcher.
+ */
+
+let system: TestSystem;
+let folder: string;
+let token: string;
+let rejected: string;
+
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+  token = await system.token({ is_platform_admin: true });
+  folder = mkdtempSync(join(tmpdir(), "log-attacks-"));
+  rejected = await decided("rejected");
+  await run();
+  await keep();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await system.close();
+});
+
+const run = () => expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+const checkpoint = () => system.api()("GET", "/evidence/log/checkpoint");
+const meta = (pk: string) => ({ pk, sk: "META" });
+
+async function decided(decision: string): Promise<string> {
+  const { token: link, review } = await commission(system);
+  const json = { accept: "application/json" };
+  await expectStatus(system.api()("GET", `/counsel/review/${link}`, undefined, json), 200);
+  const body = { decision, comment: "Not like this." };
+  await expectStatus(system.api()("POST", `/counsel/review/${link}/decide`, body), 200);
+  return review.id;
+}
+
+/** What the command finds, by name. */
+async function findings(policy: TlogPolicy | null = null): Promise<FindingName[]> {
+  const mirror = await openMirror(folder);
+  const { observed } = await observe(deploymentAt(system.baseUrl), mirror, policy, token);
+  return [...new Set((await watch(observed)).map(({ name }) => name))].sort();
+}
+
+async function keep(): Promise<void> {
+  const mirror = await openMirror(folder);
+  const { observed, fetched } = await observe(deploymentAt(system.baseUrl), mirror, null, token);
+  expect(await watch(observed)).toEqual([]);
+  await mirror.keep(observed.header, fetched);
+}
+
+/** What a run of the sequencer reports as errors. */
+async function alarms(): Promise<Item[]> {
+  system.lines.length = 0;
+  await run();
+  return system.lines.filter(
+    ({ level, event }) => level === "error" && String(event).startsWith("evidence_log."),
+  );
+}
+
+const refusals = async () => (await alarms()).map(({ event, reason }) => [event, reason]);
+
+/** Puts back every item that had another content before. */
+async function undoing(attack: () => Promise<void>, check: () => Promise<void>): Promise<void> {
+  const before = await itemsUnder(system, "");
+  const known = new Set(before.map(({ pk, sk }) => `${pk} ${sk}`));
+  await attack();
+  await check();
+  const added = (await itemsUnder(system, "")).filter(({ pk, sk }) => !known.has(`${pk} ${sk}`));
+  for (const item of before) await putItem(system, item);
+  for (const item of added) await removeItem(system, item as never);
+  await run();
+  expect(await findings()).toEqual([]);
+}
+
+const hashed = (row: AuditRow): AuditRow => {
+  const { row_hash: _, ...rest } = row;
+  return { ...rest, row_hash: rowHash({ ...rest, prev_hash: rest.prev_hash ?? null }) };
+};
+
+/** An item with this row, where the row says that it belongs. */
+function itemOf(like: Item, row: AuditRow, chainLength?: number): Item {
+  const sk = placeOf(row, chainLength);
+  const indexes = Object.keys(like).filter((name) => /^gsi\dsk$/.test(name));
+  return { ...like, ...Object.fromEntries(indexes.map((name) => [name, sk])), sk, row };
+}
+
+const trail = () => rowItems(system, "rule_review_request", rejected);
+
+/** A row that follows another one of the rejected request. */
+async function forged(after: number, change: Partial<AuditRow>): Promise<Item> {
+  const items = await trail();
+  const last = items.at(after) as Item;
+  const row = hashed({
+    ...last.row,
+    id: randomUUID(),
+    created_at: new Date().toISOString(),
+    prev_hash: last.row.row_hash,
+    ...change,
+  });
+  return itemOf(last, row, items.length + 1);
+}
+
+test("an untouched log over three rotations of both keys: nothing is found", async () => {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await expectStatus(system.admin("POST", "/admin/setup/evidence-log-key/rotate-key"), 200);
+    expect(await alarms()).toEqual([]);
+    expect(await findings()).toEqual([]);
+  }
+  await keep();
+});
+
+test("a second decision that follows its chain well is not taken, and is seen twice", async () => {
+  await undoing(
+    async () => {
+      const item = await forged(-1, { action: "rule_review.approved" });
+      await putItem(system, item);
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => {
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "second_decision"]]);
+      expect(await findings()).toContain("decided_twice");
+    },
+  );
+});
+
+test("a decision overwritten in the request's own trail, with the real one left in the lists", async () => {
+  await undoing(
+    async () => {
+      const real = (await trail()).at(-1) as Item;
+      const row = hashed({ ...real.row, action: "rule_review.approved" });
+      await putItem(system, { pk: real.pk, sk: real.sk, row });
+      await putItem(system, { ...real, pk: "AUDIT#rule_review_request#elsewhere" });
+      await putItem(system, outboxItem(real as never));
+    },
+    async () => {
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "does_not_follow"]]);
+      expect(await findings()).toEqual(expect.arrayContaining(["decided_twice", "row_changed"]));
+    },
+  );
+});
+
+test("a branch in a trail", async () => {
+  await undoing(
+    async () => {
+      const item = await forged(0, { action: "rule_review.cancelled" });
+      await putItem(system, item);
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => {
+      expect(await refusals()).toEqual([["evidence_log.row_refused", "does_not_follow"]]);
+      expect(await findings()).toContain("trail_branched");
+    },
+  );
+});
+
+test.each<[string, Partial<AuditRow>, string]>([
+  ["without a chain", { prev_hash: null }, "does_not_follow"],
+  ["of another action than its resource has", { action: "framework.updated" }, "wrong_place"],
+  ["of another resource than its partition", { resource_id: "other" }, "wrong_place"],
+  ["whose content is no row", { context: null as never }, "not_a_row"],
+])("a row %s is not taken", async (_, change, reason) => {
+  await undoing(
+    async () => {
+      const item = await forged(-1, { action: "rule_review.cancelled" });
+      const row =
+        change.context === null ? { ...item.row, ...change } : hashed({ ...item.row, ...change });
+      await putItem(system, { pk: item.pk, sk: item.sk, row });
+      await putItem(system, outboxItem(item as never));
+    },
+    async () => expect(await refusals()).toEqual([["evidence_log.row_refused", reason]]),
+  );
+});
+
+test("a row whose hash is another's, or that is not there", async () => {
+  await undoing(
+    async () => {
+      const item = await forged(-1, { action: "rule_review.cancelled" });
+      await putItem(system, { ...item, row: { ...item.row, row_hash: "0".repeat(64) } });
+      await putItem(system, outboxItem(item as never));
+      await putItem(
+        system,
+        outboxItem({ pk: "AUDIT#framework#none", sk: "2026-01-01T00:00:00.000Z#x" }),
+      );
+    },
+    async () => {
+      expect((await refusals()).sort()).toEqual([
+        ["evidence_log.row_refused", "hash_differs"],
+        ["evidence_log.row_refused", "row_missing"],
+      ]);
+    },
+  );
+});
+
+test("a row that was taken is not taken again when it is made to wait", async () => {
+  await undoing(
+    async () => {
+      const [first] = await trail();
+      await putItem(system, outboxItem(first as never));
+      const [framework] = await itemsUnder(system, "AUDIT#framework#");
+      await putItem(system, outboxItem(framework as never));
+    },
+    async () => {
+      const { size } = (await run()).body;
+      expect((await checkpoint()).text.split("\n")[1]).toBe(String(size));
+      expect(await findings()).toEqual([]);
+    },
+  );
+});
+
+/** Everything of the log in the table, as it is now. */
+const logItems = async () =>
+  (await itemsUnder(system, "LOG")).filter(({ pk }) => !String(pk).startsWith("LOG#FORK"));
+
+async function expectFork(): Promise<void> {
+  const before = (await checkpoint()).text;
+  expect((await alarms()).map(({ event }) => event)).toEqual(["evidence_log.forked"]);
+  const served = await checkpoint();
+  expect(served.text).toBe(before);
+  expect(Date.parse(served.headers.get("log-forked-since") ?? "")).toBeGreaterThan(0);
+  expect(await findings()).toContain("log_forked");
+}
+
+test("a log rolled back to an earlier state is not signed, and the mirror finds it", async () => {
+  const earlier = await logItems();
+  await decided("approved");
+  await run();
+  await keep();
+  await undoing(
+    async () => {
+      for (const item of earlier) await putItem(system, item);
+    },
+    async () => {
+      await decided("approved");
+      await expectFork();
+      expect(await findings()).toContain("log_rolled_back");
+    },
+  );
+});
+
+test("a second tree of the same size is not signed", async () => {
+  await undoing(async () => {
+    const { head } = await itemAt(system, meta("LOG#HEAD"));
+    const { bytes } = await itemAt(system, meta("LOG#ENTRIES#0"));
+    const entries = splitEntries(bytes);
+    const time = "2020-01-01T00:00:00.000Z";
+    const row = { row: "ab".repeat(32), subject: "cd".repeat(32), time };
+    entries[entries.length - 1] = entryBytes(row);
+    const tile = concat(...entries.map(leafHash));
+    const root = rootOfEdge({ size: head.size, tiles: [tile], entries: new Uint8Array() });
+    await rewriteItem(system, meta("LOG#ENTRIES#0"), (item) => {
+      item.bytes = concat(...entries);
+    });
+    await rewriteItem(system, meta("LOG#TILE#0#0"), (item) => {
+      item.bytes = tile;
+    });
+    await rewriteItem(system, meta("LOG#HEAD"), (item) => {
+      item.head.root = base64(root);
+    });
+    await decided("approved");
+  }, expectFork);
+});
+
+test("an entry, a tile or a head changed alone is not signed over", async () => {
+  const changes: [string, (item: Item) => void][] = [
+    [
+      "LOG#ENTRIES#0",
+      (item) => {
+        item.bytes = item.bytes.with(item.bytes.length - 10, 0x30);
+      },
+    ],
+    [
+      "LOG#TILE#0#0",
+      (item) => {
+        item.bytes = item.bytes.with(3, item.bytes[3] ^ 1);
+      },
+    ],
+    [
+      "LOG#HEAD",
+      (item) => {
+        item.head.root = base64(new Uint8Array(32));
+      },
+    ],
+  ];
+  for (const [pk, change] of changes) {
+    await undoing(
+      async () => {
+        await rewriteItem(system, meta(pk), change);
+      },
+      async () => {
+        expect((await alarms()).map(({ event }) => event)).toEqual(["evidence_log.forked"]);
+      },
+    );
+  }
+});
+
+test("nothing in the table switches the anchors off", async () => {
+  await rewriteItem(system, meta("LOG#PROGRESS"), (item) => {
+    item.progress = { ...item.progress, anchored: 1e15, receipts: 1e15, cosigned: 1e15 };
+  });
+  await decided("approved");
+  expect(await alarms()).toEqual([]);
+  const s3 = await fetch(`${system.endpoints.s3}/countersign-anchors?list-type=2&max-keys=1`, {
+    headers: { authorization: "AWS4-HMAC-SHA256 Credential=operator/x/x/s3/aws4_request" },
+  });
+  const size = (await checkpoint()).text.split("\n")[1];
+  expect(await s3.text()).toContain(`-${size}</Key>`);
+});
+
+test("keys of software in the table sign nothing, and are unannounced", async () => {
+  const text = (await checkpoint()).text;
+  const [origin = "", size = "", root = ""] = text.split("\n");
+  const own = testLogKeys(origin);
+  await undoing(
+    async () => {
+      await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
+        keys.sets[0] = keys.sets[0].map((key: Item, i: number) => ({
+          ...key,
+          verifier_key: verifierKeyText(own.keys[i] as never),
+        }));
+      });
+      await rewriteItem(system, meta("LOG#CHECKPOINT"), (item) => {
+        const tree = { size: Number(size), root: Buffer.from(root, "base64") };
+        item.checkpoint.note = own.checkpoint(tree);
+      });
+    },
+    async () => {
+      expect(await findings()).toContain("key_unannounced");
+      expect((await alarms()).map(({ event }) => event)).toEqual(["evidence_log.forked"]);
+    },
+  );
+});
+
+test("the log's first keys exchanged with their whole chain are not those of its rows", async () => {
+  const [origin = "", size = "", root = ""] = (await checkpoint()).text.split("\n");
+  const own = testLogKeys(origin);
+  rmSync(folder, { recursive: true });
+  await undoing(
+    async () => {
+      await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
+        const arns = keys.sets[0] as Item[];
+        keys.changes = [];
+        keys.sets = [
+          arns.map((key, i) => ({ ...key, verifier_key: verifierKeyText(own.keys[i] as never) })),
+        ];
+      });
+      await rewriteItem(system, meta("LOG#CHECKPOINT"), (item) => {
+        item.checkpoint.note = own.checkpoint({
+          size: Number(size),
+          root: Buffer.from(root, "base64"),
+        });
+      });
+    },
+    async () => {
+      expect(await findings()).toEqual(["key_unannounced"]);
+      expect((await alarms()).map(({ event }) => event)).toEqual(["evidence_log.forked"]);
+    },
+  );
+  await keep();
+});
+
+test("keys planted as the next ones hold nothing up", async () => {
+  const none = "arn:aws:kms:eu-central-1:1:key/none";
+  await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
+    keys.next = [none, none];
+  });
+  await decided("approved");
+  const before = Number((await checkpoint()).text.split("\n")[1]);
+  expect((await alarms()).map(({ event }) => event)).toEqual(["evidence_log.key_change_failed"]);
+  expect(Number((await checkpoint()).text.split("\n")[1])).toBeGreaterThan(before);
+  await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
+    keys.next = null;
+  });
+  await keep();
+});
+
+test("a checkpoint changed in the table is found, and the next run restores the anchored one", async () => {
+  const before = await rewriteItem(system, meta("LOG#CHECKPOINT"), (item) => {
+    item.checkpoint.note = item.checkpoint.note.replace(/\n— \S+ (.{20})./, (line: string) =>
+      line.endsWith("A") ? `${line.slice(0, -1)}B` : `${line.slice(0, -1)}A`,
+    );
+  });
+  expect(await findings()).toEqual(["checkpoint_signature"]);
+  expect(await alarms()).toEqual([]);
+  expect((await checkpoint()).text).toBe(before.checkpoint.note);
+  expect(await findings()).toEqual([]);
+});
+
+test("rows that were changed, hidden, added, or dated ahead are named by the watcher", async () => {
+  const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
+  const old = new Date(Date.now() - 600_000).toISOString();
+  const plain = (change: Partial<AuditRow>): Item => {
+    const row = hashed({ ...framework.row, id: randomUUID(), ...change });
+    return itemOf(framework, row);
+  };
+  const attacks: [FindingName, () => Promise<void>][] = [
+    [
+      "row_changed",
+      async () => {
+        const { row_hash: _, ...row } = framework.row;
+        const twin = { ...row, context: { ...row.context, display_name: "Another" } };
+        await putItem(system, { ...itemOf(framework, twin as never), pk: "AUDIT#framework#twin" });
+      },
+    ],
+    [
+      "row_missing",
+      () => putItem(system, { pk: framework.pk, sk: framework.sk, row: framework.row }),
+    ],
+    ["row_unlogged", () => putItem(system, plain({ created_at: old }))],
+    ["time_in_future", () => putItem(system, plain({ created_at: "2030-01-01T00:00:00.000Z" }))],
+    ["time_in_future", () => putItem(system, plain({ created_at: "2026-13-99T00:00:00.000Z" }))],
+  ];
+  for (const [name, attack] of attacks) {
+    await undoing(attack, async () => expect(await findings()).toContain(name));
+  }
+});
+
+test("a policy whose witnesses have not cosigned is not met", async () => {
+  const witness = testWitness("w.example");
+  const policy = parsePolicy(`witness w ${verifierKeyText(witness.key)}\nquorum w\n`);
+  expect(await findings(policy as TlogPolicy)).toEqual(["witness_quorum"]);
+});
+
+// What the log took stays in it: these come last.
+
+test("a row dated a year back is late at first sight, for ever", async () => {
+  const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
+  const created_at = new Date(Date.now() - 365 * 86_400_000).toISOString();
+  const item = itemOf(framework, hashed({ ...framework.row, id: randomUUID(), created_at }));
+  await putItem(system, item);
+  await putItem(system, outboxItem(item as never));
+  expect(await alarms()).toEqual([]);
+  expect(await findings()).toEqual(["logged_late"]);
+});
+
+test("a second decision forced into the log by a rolled-back head of its subject shows as two", async () => {
+  const items = await trail();
+  const [first] = items as [Item];
+  const subject = subjectOf(first.row);
+  await rewriteItem(system, meta(`LOGSUBJECT#${subject}`), ({ head }) => {
+    head.is_decided = false;
+  });
+  const item = await forged(-1, { action: "rule_review.approved" });
+  await putItem(system, item);
+  await putItem(system, outboxItem(item as never));
+  expect(await alarms()).toEqual([]);
+  expect(await findings()).toEqual(["decided_twice", "logged_late"]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { browserSuite } from "#test/support/browser-suite.ts";
+import { commission } from "#test/support/review-fixture.ts";
+import { scanTable } from "#test/support/table.ts";
+
+const suite = browserSuite();
+
+/** A request by mail, and the links of its mail. */
+async function linksOfMail() {
+  const { system } = suite;
+  const { frameworkId, ruleIds, counselId, email } = await commission(system);
+  const { body } = await system.admin("POST", "/admin/rule-reviews", {
+    framework_id: frameworkId,
+    rule_use_case_ids: ruleIds,
+    counsel_id: counselId,
+    deliver: "mail",
+  });
+  await system.api()("POST", "/_local/schedules/courier/run");
+  await expect
+    .poll(
+      async () => (await system.admin("GET", `/admin/rule-reviews/${body.id}`)).body.mail.status,
+      {
+        timeout: 20_000,
+      },
+    )
+    .toBe("delivered");
+  const outbox = (await system.api()("GET", "/_local/outbox")).body.items;
+  const [mail] = outbox.filter(({ to }: { to: string[] }) => to[0] === email);
+  const found = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link as string);
+  return { links: [...new Set(found)], counselId };
+}
+
+const auditRows = async () =>
+  (await scanTable(suite.system)).filter(({ pk }) => String(pk).startsWith("AUDIT#")).length;
+
+test("a scanner that opens a mail's links, runs scripts, submits and clicks by script changes nothing", async () => {
+  const { links } = await linksOfMail();
+  expect(links).toHaveLength(2);
+  const before = await auditRows();
+  const page = await suite.browser.newPage();
+  for (const link of links) {
+    await page.goto(link);
+    await page.evaluate(
+      "for (const form of document.querySelectorAll('form')) form.requestSubmit(); document.querySelector('#stop')?.click()",
+    );
+    await page.waitForLoadState("networkidle");
+  }
+  await page.close();
+  expect(await auditRows()).toBe(before);
+});
+
+test("a person's click stops reminders, and the page says so", async () => {
+  const { links, counselId } = await linksOfMail();
+  const page = await suite.browser.newPage();
+  await page.goto(links.find((link) => link.includes("/counsel/reminders/")) as string);
+  await page.locator("#stop").click();
+  await page.getByRole("heading", { name: "No more reminders" }).waitFor();
+  await page.close();
+  const { body } = await suite.system.admin("GET", `/admin/counsel/${counselId}/audit`);
+  expect(body.items.map(({ action }: { action: string }) => action)).toContain(
+    "counsel.reminders_stopped",
+  );
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { synthesize, textOf } from "#test/support/stacks.ts";
+
+const vault = "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign";
+
+test("copies of the table go to the vault elsewhere every day, and stay for over a year", () => {
+  const system = synthesize({ backupVaultArn: vault });
+  const [rule] = system.single("AWS::Backup::BackupPlan").Properties.BackupPlan.BackupPlanRule;
+  expect(rule.CopyActions).toMatchObject([
+    { DestinationBackupVaultArn: vault, Lifecycle: { DeleteAfterDays: 400 } },
+  ]);
+  const { Resources } = system.single("AWS::Backup::BackupSelection").Properties.BackupSelection;
+  expect(textOf(Resources[0])).toMatch(/:table\/countersign-prod$/);
+  expect(system.single("AWS::Backup::BackupVault").Properties.LockConfiguration).toBeDefined();
+});
+
+test("entries of the secret store are replicated where the option says, and nowhere else", () => {
+  const replicated = synthesize({ secretReplicaRegions: "eu-west-1, eu-central-1" });
+  const entries = replicated.resources("AWS::SecretsManager::Secret");
+  const copied = entries.filter(({ Properties }) => Properties.ReplicaRegions !== undefined);
+  // The cursors' key protects nothing stored.
+  expect(entries.length - copied.length).toBe(1);
+  for (const { Properties } of copied) {
+    expect(Properties.ReplicaRegions).toEqual([
+      { Region: "eu-west-1" },
+      { Region: "eu-central-1" },
+    ]);
+  }
+});
+
+test("without options there is neither a front nor a backup", () => {
+  const { resources } = synthesize();
+  for (const type of [
+    "AWS::CloudFront::Distribution",
+    "AWS::WAFv2::WebACL",
+    "AWS::Backup::BackupPlan",
+  ]) {
+    expect(resources(type)).toEqual([]);
+  }
+  for (const { Properties } of resources("AWS::SecretsManager::Secret")) {
+    expect(Properties.ReplicaRegions).toBeUndefined();
+  }
+});

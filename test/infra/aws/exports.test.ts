@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { synthesize } from "#test/support/stacks.ts";
+
+/*
+ * CloudFormation refuses to take away or to change an export that another stack imports, and the
+ * exporting stack is updated first. moto does not enforce this, so it is checked here: from every
+ * set of options to every other.
+ */
+const domain = {
+  domainName: "api.example.com",
+  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b",
+};
+const optionSets: Record<string, Record<string, unknown>> = {
+  "no options": {},
+  "a domain": domain,
+  "another domain, with the former one": {
+    domainName: "api2.example.com",
+    certificateArn: domain.certificateArn,
+    formerDomainName: domain.domainName,
+    formerCertificateArn: domain.certificateArn,
+  },
+  "an issuer": { issuer: "https://id.example.com", audience: "console" },
+  "a domain and an issuer": { ...domain, issuer: "https://id.example.com", audience: "console" },
+  "another table, bucket and secrets": {
+    restoredTable: "countersign-prod-restored",
+    anchorsBucket: "example-anchors",
+    credentials: "HOSTED_LLM_API_KEY",
+  },
+  "a small account without canary": { lambdaConcurrency: "10", CANARY_ENABLED: "false" },
+  "all that is optional": {
+    ...domain,
+    front: "true",
+    backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
+    secretReplicaRegions: "eu-west-1",
+    permissionsBoundary: "boundary",
+    monthlyBudgetUsd: 100,
+    alarmRecipients: "ops@example.com",
+  },
+};
+
+interface Template {
+  Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
+}
+
+/** Name and value of everything that a stage exports. */
+function exportsOf(templates: readonly Template[]): Map<string, string> {
+  const outputs = templates.flatMap(({ Outputs = {} }) => Object.values(Outputs));
+  return new Map(
+    outputs.flatMap(({ Export, Value }) =>
+      Export === undefined ? [] : [[JSON.stringify(Export.Name), JSON.stringify(Value)]],
+    ),
+  );
+}
+
+/** Names of everything that a stage imports. */
+function importsOf(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "Fn::ImportValue" ? [JSON.stringify(inner)] : importsOf(inner),
+  );
+}
+
+const stages = Object.entries(optionSets).map(([title, options]) => {
+  const templates = [...synthesize(options).templates.values()].map((one) => one.toJSON());
+  return { title, exported: exportsOf(templates), imported: new Set(importsOf(templates)) };
+});
+
+describe("from one set of options to another", () => {
+  test("something is imported at all", () => {
+    for (const { imported } of stages) expect(imported.size).toBeGreaterThan(5);
+  });
+
+  test.each(stages.flatMap((before) => stages.map((after) => [before, after] as const)))(
+    "$0.title, then $1.title: no export in use disappears or changes",
+    (before, after) => {
+      const broken = [...before.imported].filter(
+        (name) => after.exported.get(name) !== before.exported.get(name),
+      );
+      expect(broken).toEqual([]);
+    },
+  );
+});

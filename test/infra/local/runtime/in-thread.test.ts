@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startClock } from "#infra/local/clock.ts";
+import { startInThread } from "#infra/local/runtime/in-thread.ts";
+import { startRuntime } from "#infra/local/runtime/runtime.ts";
+
+/** Each bundle counts its own calls, waits if asked to, and says what it sees. */
+const bundle = `
+const part = require("./part.js");
+exports.handler = async (event, context) => {
+  part.calls += 1;
+  process.stdout.write(JSON.stringify({ said: event.say }) + "\\n");
+  await new Promise((resolve) => setTimeout(resolve, event.waitMs ?? 0));
+  event.say = "changed";
+  return {
+    calls: part.calls, who: process.env.WHO, home: process.env.HOME, today: new Date().toISOString().slice(0, 10),
+    year: new Date(Date.now()).getUTCFullYear(), request: context.awsRequestId,
+  };
+};`;
+
+function start() {
+  const dist = mkdtempSync(join(tmpdir(), "in-thread-"));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  for (const id of ["getHealth", "openDocs"]) {
+    mkdirSync(join(dist, id));
+    writeFileSync(join(dist, id, "index.js"), bundle);
+    writeFileSync(join(dist, id, "part.js"), "exports.calls = 0;");
+  }
+  const clock = startClock();
+  const lines: [string, string][] = [];
+  const runtime = startRuntime({
+    dist,
+    clock,
+    environmentOf: ({ id }) => ({ WHO: id }),
+    onLine: (line, id) => lines.push([id, line]),
+    startInstance: startInThread,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: what the bundle above returns
+  const call = async (id: string, event: object = {}): Promise<any> =>
+    runtime.invoke(id, event, "request");
+  return { call, clock, lines };
+}
+
+test("functions of one thread see only their own settings, modules, output and event", async () => {
+  const { call, lines } = start();
+  const event = { say: "hello" };
+  expect(await call("getHealth", event)).toMatchObject({ calls: 1, who: "getHealth" });
+  expect(event).toEqual({ say: "hello" });
+  expect(await call("openDocs")).toMatchObject({ calls: 1, who: "openDocs", request: "request" });
+  const answer = await call("getHealth");
+  expect(answer).toMatchObject({ calls: 2, who: "getHealth" });
+  expect(answer).not.toHaveProperty("home");
+  expect(lines[0]).toEqual(["getHealth", '{"said":"hello"}']);
+  expect(lines.map(([id]) => id)).toEqual(["getHealth", "openDocs", "getHealth"]);
+});
+
+test("calls at the same time go to instances of their own", async () => {
+  const { call } = start();
+  const answers = await Promise.all([
+    call("getHealth", { waitMs: 20 }),
+    call("getHealth", { waitMs: 20 }),
+  ]);
+  expect(answers.map(({ calls }) => calls)).toEqual([1, 1]);
+});
+
+test("the systems of one thread have clocks of their own", async () => {
+  const [moved, still] = [start(), start()];
+  moved.clock.advance(3600 * 24 * 366 * 10);
+  const later = await moved.call("getHealth");
+  const now = await still.call("getHealth");
+  expect(later.year - now.year).toBe(10);
+  expect(now.today).toBe(new Date().toISOString().slice(0, 10));
+  expect(Number(later.today.slice(0, 4))).toBe(later.year);
+});

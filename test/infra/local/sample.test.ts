@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { plannedReviews } from "#infra/local/sample/reviews.ts";
+import { allOf } from "#test/support/cloudc-fixture.ts";
+import { startCommand } from "#test/support/command.ts";
+import { fillHalfYear } from "#test/support/half-year.ts";
+import { startTestSystem, type TestSystem } from "#test/support/system.ts";
+
+const SECRET = "countersign-development-secret-never-for-production";
+
+let system: TestSystem;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sample-"));
+  system = await startTestSystem();
+  await fillHalfYear(system);
+}, 300_000);
+afterAll(async () => {
+  await system.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const count = (values: readonly string[]) =>
+  Object.fromEntries(
+    [...new Set(values)].sort().map((one) => [one, values.filter((v) => v === one).length]),
+  );
+
+test("the sample half year has forty reviews, in every state as planned", async () => {
+  const reviews = await allOf(system.admin, "/admin/rule-reviews");
+  const planned = plannedReviews.map(({ course }) =>
+    course === "unopened" || course === "reading" ? "pending" : course,
+  );
+  expect(count(reviews.map(({ status }) => status))).toEqual(count(planned));
+  expect(reviews).toHaveLength(40);
+  const ages = reviews.map(({ created_at }) => Date.now() - Date.parse(created_at));
+  expect(Math.max(...ages) / 86_400_000).toBeGreaterThan(170);
+  expect(Math.min(...ages)).toBeGreaterThan(0);
+  expect(await allOf(system.admin, "/admin/counsel")).toHaveLength(4);
+});
+
+test("it has coverage that has moved, and tenants with connections, runs and deliveries", async () => {
+  const { body } = await system.admin("GET", "/admin/frameworks/eu_ai_act/coverage");
+  const states = count(body.rules.map(({ status }: { status: string }) => status));
+  for (const state of ["approved_live", "approved_then_changed", "never_approved"]) {
+    expect([state, states[state] ?? 0]).not.toEqual([state, 0]);
+  }
+  expect(await allOf(system.admin, "/admin/tenants")).toHaveLength(2);
+  expect(await allOf(system.admin, "/admin/connections")).toHaveLength(4);
+  const runs = await allOf(system.admin, "/admin/discovery-runs");
+  expect(count(runs.map(({ status }) => status))).toEqual({ completed: 15 });
+  const deliveries = await allOf(system.admin, "/admin/webhook-deliveries");
+  expect(count(deliveries.map(({ outcome }) => outcome))).toEqual({ accepted: 15, rejected: 1 });
+});
+
+test("its artifacts were classified by the hosted provider, at a price", async () => {
+  const tenants = await allOf(system.admin, "/admin/tenants");
+  const found = [];
+  for (const { id } of tenants) {
+    const org = system.api(await system.token({ tenant_id: id, org_role: "admin" }));
+    found.push(...(await allOf(org, "/artifacts")));
+    const { body } = await org("GET", "/tenant/settings");
+    const providers = body.extractor.chain.map((entry: { provider: string }) => entry.provider);
+    expect(providers).toEqual(["hosted_llm", "mock"]);
+  }
+  expect(found).toHaveLength(12);
+  for (const { name, classification } of found) {
+    expect([name, classification.provider]).toEqual([name, "hosted_llm"]);
+  }
+  const matched = found.filter(({ classification }) => classification.matched_rules.length > 0);
+  expect(matched.length).toBeGreaterThan(4);
+  const calls = system.lines.filter(({ event }) => event === "extractor_calls");
+  expect(calls.length).toBeGreaterThan(11);
+  for (const { outcome, cost_eur } of calls) {
+    expect([outcome, Number(cost_eur) > 0]).toEqual(["ok", true]);
+  }
+  const { body } = await system.admin("GET", "/admin/extractors/status");
+  for (const { last_success_at, last_failure_at } of body.tenants) {
+    expect([typeof last_success_at, last_failure_at]).toEqual(["string", null]);
+  }
+});
+
+test("the evidence of every decision verifies, online and offline, but for what was amended since", async () => {
+  const decided = (await allOf(system.admin, "/admin/rule-reviews")).filter(
+    ({ decided_at }) => decided_at !== null,
+  );
+  const verifier = join(folder, "verify-bundle.mjs");
+  writeFileSync(verifier, (await system.api()("GET", "/evidence/verify-bundle.mjs")).text);
+  const key = (await system.api()("GET", "/evidence/log/key")).text.split("\n")[0] ?? "";
+  for (const { id } of decided) {
+    const { body } = await system.admin("GET", `/admin/rule-reviews/${id}/evidence`);
+    const failed = body.checks
+      .filter(({ result }: { result: string }) => result === "fail")
+      .map((check: { id: string }) => check.id);
+    expect([id, failed.filter((one: string) => one !== "content_current")]).toEqual([id, []]);
+    expect(failed.includes("content_current")).toBe(body.content.status !== "live");
+  }
+  const { text } = await system.admin("GET", `/admin/rule-reviews/${decided.at(-1)?.id}/bundle`);
+  const file = join(folder, "bundle.json");
+  writeFileSync(file, text);
+  const run = promisify(execFile)(process.execPath, [verifier, file, "--key", key]);
+  run.child.stdin?.end(SECRET);
+  const { stdout } = await run.catch((error) => error);
+  expect(stdout).not.toMatch(/FAIL/);
+});
+
+test("the watcher finds nothing in its log", async () => {
+  const settings = { TOKEN: await system.token({ is_platform_admin: true }) };
+  const { code, stdout } = await startCommand("bin/audit-log.ts", settings, {
+    args: [system.baseUrl],
+  }).ended;
+  expect(stdout).toMatch(/Nothing was found\.\n$/);
+  expect(code).toBe(0);
+});
+
+test("a system that is not empty is left alone", async () => {
+  const { status, body } = await system.api()("POST", "/_local/sample");
+  expect([status, body.code]).toEqual([409, "conflict"]);
+  expect(await allOf(system.admin, "/admin/rule-reviews")).toHaveLength(40);
+});

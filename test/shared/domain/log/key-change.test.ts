@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { utf8 } from "#shared/domain/log/bytes.ts";
+import {
+  judgeKeyChain,
+  keyChainText,
+  keyChangeText,
+  LONGEST_ORIGIN,
+  parseKeyChain,
+} from "#shared/domain/log/key-change.ts";
+import { signedNote } from "#shared/domain/log/signed-note.ts";
+import { type TestLogKeys, testLogKeys } from "#test/support/log-signer.ts";
+
+const origin = "compliance.example/evidence/log";
+const sets = [0, 1, 2, 3].map(() => testLogKeys(origin));
+const [first, second, third, other] = sets as [TestLogKeys, TestLogKeys, TestLogKeys, TestLogKeys];
+
+const changesIn = (...notes: string[]) => {
+  const changes = parseKeyChain(keyChainText(notes));
+  if (changes === null) throw new Error("The chain is refused.");
+  return changes;
+};
+const chain = changesIn(first.changeTo(second, 3), second.changeTo(third, 9));
+const judge = (given: Partial<Parameters<typeof judgeKeyChain>[0]> = {}) =>
+  judgeKeyChain({ origin, pinned: first.keys, changes: chain, current: third.keys, ...given });
+
+describe("a chain of key changes", () => {
+  it("leads from whichever pinned key to those that sign now", async () => {
+    expect(chain.map(({ size }) => size)).toEqual([3, 9]);
+    for (const [at, { keys }] of [first, second, third].entries()) {
+      expect(await judge({ pinned: keys })).toMatchObject({ status: "unbroken", pinnedAt: at });
+      expect(await judge({ pinned: [keys[1]] })).toMatchObject({ pinnedAt: at });
+    }
+    expect(await judge({ pinned: [] })).toMatchObject({ status: "unbroken", pinnedAt: null });
+  });
+
+  it("is empty before the first change", async () => {
+    expect(parseKeyChain("")).toEqual([]);
+    const now = { changes: [], current: first.keys };
+    expect(await judge(now)).toMatchObject({ status: "unbroken", sets: [first.keys] });
+    expect(await judge({ ...now, pinned: second.keys })).toMatchObject({ status: "broken" });
+  });
+
+  it("does not lead to a key from outside, or to two keys of different sets", async () => {
+    expect(await judge({ pinned: other.keys })).toMatchObject({ status: "broken" });
+    const mixed = [first.keys[0], second.keys[1]];
+    expect(await judge({ pinned: mixed })).toMatchObject({ status: "broken" });
+    expect(await judge({ current: other.keys })).toMatchObject({ status: "broken" });
+  });
+
+  it("breaks without the signature of any one old or new key", async () => {
+    const change = { origin, size: 3, before: first.keys, after: second.keys };
+    const text = keyChangeText(change);
+    const lines = [...first.lines(text), ...second.lines(text)];
+    const now = { current: second.keys };
+    for (let left = 0; left < lines.length; left += 1) {
+      const note = signedNote(text, lines.toSpliced(left, 1));
+      const judged = await judge({ ...now, changes: changesIn(note) });
+      expect(judged).toMatchObject({
+        status: "broken",
+        reason: expect.stringContaining("not signed"),
+      });
+    }
+    const changed = signedNote(text.replace("\n3\n", "\n4\n"), lines);
+    expect(await judge({ ...now, changes: changesIn(changed) })).toMatchObject({
+      status: "broken",
+      reason: expect.stringContaining("not validly signed"),
+    });
+    expect(await judge({ ...now, changes: changesIn(signedNote(text, lines)) })).toMatchObject({
+      status: "unbroken",
+    });
+  });
+
+  it("breaks when a change is missing, out of order or of another log", async () => {
+    expect(await judge({ changes: chain.slice(1) })).toMatchObject({ status: "broken" });
+    expect(await judge({ changes: chain.slice(0, 1) })).toMatchObject({ status: "broken" });
+    const back = changesIn(first.changeTo(second, 9), second.changeTo(third, 3));
+    expect(await judge({ changes: back })).toMatchObject({ status: "broken" });
+    expect(await judge({ origin: "other.example/evidence/log" })).toMatchObject({
+      status: "broken",
+    });
+  });
+
+  it("is not read from anything but changes of keys", () => {
+    const note = first.changeTo(second, 3);
+    for (const text of [
+      "x",
+      first.checkpoint({ size: 1, root: new Uint8Array(32) }),
+      note.replace("countersign log keys", "countersign log key"),
+      note.replace("\n3\n", "\n03\n"),
+      `${note}\n`,
+      `${note}${note}`,
+    ]) {
+      expect(parseKeyChain(text)).toBeNull();
+    }
+  });
+
+  it("fits what the key service signs, with the longest origin and size", () => {
+    const long = testLogKeys("x".repeat(LONGEST_ORIGIN));
+    const text = keyChangeText({
+      origin: "x".repeat(LONGEST_ORIGIN),
+      size: Number.MAX_SAFE_INTEGER,
+      before: long.keys,
+      after: long.keys,
+    });
+    expect(utf8(text).length).toBeLessThanOrEqual(4096);
+  });
+});

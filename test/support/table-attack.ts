@@ -1,0 +1,85 @@
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { TestSystem } from "./system.ts";
+import { tableClient } from "./table.ts";
+
+/* What someone can do who can write the table: any item, by PutItem alone. */
+
+// biome-ignore lint/suspicious/noExplicitAny: items of every kind are forged here
+export type Item = Record<string, any>;
+
+interface Key {
+  pk: string;
+  sk: string;
+}
+
+export async function putItem(system: TestSystem, item: Item): Promise<void> {
+  const client = tableClient(system);
+  await client.send(new PutCommand({ TableName: system.endpoints.table_name, Item: item }));
+  client.destroy();
+}
+
+/** Takes an attack back: what the attacker added is gone. */
+export async function removeItem(system: TestSystem, { pk, sk }: Key): Promise<void> {
+  const client = tableClient(system);
+  const TableName = system.endpoints.table_name;
+  await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+  client.destroy();
+}
+
+export async function itemAt(system: TestSystem, key: Key): Promise<Item> {
+  const client = tableClient(system);
+  const { Item: item } = await client.send(
+    new GetCommand({ TableName: system.endpoints.table_name, Key: key, ConsistentRead: true }),
+  );
+  client.destroy();
+  if (item === undefined) throw new Error(`There is no item ${key.pk} ${key.sk}.`);
+  return item;
+}
+
+/** Changes an item in place, whatever it is. */
+export async function rewriteItem(
+  system: TestSystem,
+  key: Key,
+  change: (item: Item) => void,
+): Promise<Item> {
+  const item = await itemAt(system, key);
+  const after = structuredClone(item);
+  change(after);
+  await putItem(system, after);
+  return item;
+}
+
+/** Every item whose partition key starts with this. */
+export async function itemsUnder(system: TestSystem, prefix: string): Promise<Item[]> {
+  const client = tableClient(system);
+  const items: Item[] = [];
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({ TableName: system.endpoints.table_name, ExclusiveStartKey }),
+    );
+    items.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey !== undefined);
+  client.destroy();
+  return items.filter(({ pk }) => String(pk).startsWith(prefix));
+}
+
+/** The items of a resource's audit rows, in their order. */
+export const rowItems = async (system: TestSystem, type: string, id: string): Promise<Item[]> =>
+  (await itemsUnder(system, `AUDIT#${type}#${id}`)).sort((a, b) => (a.sk < b.sk ? -1 : 1));
+
+/** The outbox item of a row: what makes the sequencer look at it. */
+export const outboxItem = ({ pk, sk }: Key): Item => ({
+  pk: `LOGOUT#${pk}`,
+  sk,
+  gsi1pk: "LOG#WAITING",
+  gsi1sk: sk,
+});
+
+/** Where a row stands among its resource's rows. */
+export const placeOf = (row: AuditRow, chainLength?: number): string =>
+  [row.created_at, chainLength === undefined ? null : String(chainLength).padStart(4, "0"), row.id]
+    .filter((part) => part !== null)
+    .join("#");
