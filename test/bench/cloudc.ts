@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { vendorEndpoints } from "#shared/domain/discovery/cloudc/endpoints.ts";
 import { walkEstate } from "#shared/domain/discovery/cloudc/walk.ts";
 import { createLane } from "#shared/domain/discovery/lane.ts";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { upstreamHttp } from "#shared/platform/http/upstream-http.ts";
 import { type Estate, largeEstate } from "#test/support/cloudc-estate.ts";
 import { connectWif, provisionIssuer, runToEnd } from "#test/support/cloudc-fixture.ts";
@@ -35,7 +35,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function timeRows(): Promise<Row[]> {
   const cloud = await startCloudc(largeEstate());
   cloud.latencyMs = 1;
-  const system = await startTestSystem(cloud.settings);
+  const system = await startTestSystem({ settings: cloud.settings });
   try {
     await provisionIssuer(system);
     const tenant = await newTenant(system);

@@ -18,7 +18,10 @@ export async function startCountedSystem(
   const proxy = await startCountingProxy(database.endpoint);
   process.env.DYNAMODB_ENDPOINT = proxy.url;
   try {
-    const system = await startTestSystemWithLog(settings, "memory", undefined, eventBridge);
+    const system = await startTestSystemWithLog({
+      settings,
+      ...(eventBridge === undefined ? {} : { eventBridge }),
+    });
     const close = async () => {
       await system.close();
       await proxy.close();

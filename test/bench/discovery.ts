@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { eachBounded } from "#shared/domain/each-bounded.ts";
+import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { noteBegun } from "#shared/store/discovery-schedule.ts";
 import { endOf, postRun } from "#test/support/cloudc-fixture.ts";
 import { type RepositoryServer, startRepositories } from "#test/support/repository-server.ts";
@@ -35,7 +35,6 @@ async function tickRow(): Promise<Row> {
     DISCOVERY_INTERVAL_HOURS: "24",
   });
   try {
-    await upgraded(system);
     await seed(system, 10);
     const few = await costOfTick(system);
     await seed(system, CONNECTIONS - 10);
@@ -54,13 +53,6 @@ async function tickRow(): Promise<Row> {
 
 const tick = (system: CountedSystem) =>
   system.api()("POST", "/_local/schedules/discovery-tick/run");
-
-/** Completes the one-time walk over rows of earlier versions. */
-async function upgraded(system: CountedSystem): Promise<void> {
-  await tick(system);
-  await system.advance(601);
-  await tick(system);
-}
 
 /** Schedules this many connections whose full run has just begun. */
 async function seed(system: CountedSystem, count: number): Promise<void> {
@@ -104,8 +96,10 @@ async function repositoriesRow(latencyMs: number): Promise<Row> {
     files: { "requirements.txt": "torch\n", "src/app.py": "x" },
   }));
   const system = await startTestSystem({
-    SOURCEHOST_APP_ID: "314159",
-    SOURCEHOST_API_URL: host.url,
+    settings: {
+      SOURCEHOST_APP_ID: "314159",
+      SOURCEHOST_API_URL: host.url,
+    },
   });
   try {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import {
   type Commissioned,
   commission,
   expectStatus,
   requestReview,
+  ruleText,
 } from "#test/support/review-fixture.ts";
 import { type CountedSystem, startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, totalUnits } from "./counting-proxy.ts";
@@ -17,6 +19,11 @@ const ROUNDS = pick(15, 5);
 const OVERDUE = 20;
 const FRAMEWORKS = 10;
 const COUNSEL = 100;
+/** The large platform has seven books with this many rules in all; the small one only its own. */
+const BOOKS = 7;
+const RULES = 5_000;
+/** One import holds at most this many rules. */
+const AT_ONCE = 500;
 
 interface Measured {
   ms: number;
@@ -71,6 +78,20 @@ const operations: Readonly<Record<string, Operation>> = {
     get(system, `/admin/frameworks/${home.frameworkId}/rules/${home.ruleIds[0]}`),
   "coverage of a framework": async ({ system, home }) =>
     get(system, `/admin/frameworks/${home.frameworkId}/coverage`),
+  "enforcement of a framework": async ({ system, home }) =>
+    get(system, `/admin/frameworks/${home.frameworkId}/enforcement`),
+  "record an enforcement event": async ({ system, home }) => {
+    const event = {
+      id: `event-${randomUUID()}`,
+      on: "2027-01-01",
+      kind: "guidance",
+      authority: "An authority",
+      citation_url: "https://authority.example/1",
+      note: "An event of the bench.",
+    };
+    const path = `/admin/frameworks/${home.frameworkId}/enforcement`;
+    return () => expectStatus(system.admin("PUT", path, { events: [event] }), 200);
+  },
   "wording of a rule on a day": async ({ system, home }) => {
     const question = `use_case_id=${home.ruleIds[0]}&on=2999-12-31`;
     return get(system, `/admin/frameworks/${home.frameworkId}/wording?${question}`);
@@ -88,6 +109,7 @@ const anotherReview = ({ system, home }: Grown): Promise<Commissioned> =>
 export async function growthRows(): Promise<Row[]> {
   const small = await grow(SIZES.small);
   const large = await grow(SIZES.large);
+  await importBooks(large.system, RULES - large.home.ruleIds.length);
   try {
     const rows: Row[] = [];
     for (const [name, operation] of Object.entries(operations)) {
@@ -119,6 +141,21 @@ async function grow(count: number): Promise<Grown> {
   };
   await seedYear(system.database, count, platform);
   return { system, home, platform };
+}
+
+/** Imports further books, as an admin would, with that many rules in all. */
+async function importBooks(system: CountedSystem, count: number): Promise<void> {
+  const perBook = Math.ceil(count / (BOOKS - 1));
+  for (let book = 1; book < BOOKS; book += 1) {
+    const path = `/admin/frameworks/bench_book_${book}`;
+    await expectStatus(system.admin("PUT", path, { display_name: `Book ${book}` }), 200);
+    const left = Math.min(perBook, count - (book - 1) * perBook);
+    const rules = Array.from({ length: left }, (_, i) => ruleText(`rule.${book}.${i}`));
+    for (let start = 0; start < rules.length; start += AT_ONCE) {
+      const part = rules.slice(start, start + AT_ONCE);
+      await expectStatus(system.admin("PUT", `${path}/rules`, { rules: part }), 200);
+    }
+  }
 }
 
 async function once(operation: Operation, grown: Grown): Promise<Measured> {

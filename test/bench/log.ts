@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { type Hash, leafHash } from "#shared/domain/log/merkle.ts";
+import { entryBytes, parseEntry } from "#shared/domain/log/entry.ts";
+import { growingTree } from "#shared/domain/log/growing-tree.ts";
+import { type Hash, leafHash, sameHash } from "#shared/domain/log/merkle.ts";
 import {
   consistencyRanges,
   hashOfRange,
@@ -37,6 +39,7 @@ interface Grown {
   proveMs: number;
   verifyMs: number;
   consistencyHashes: number;
+  scanMs: number;
 }
 
 /** What the evidence log costs by size; the tiles are in memory, so only the log is measured. */
@@ -53,10 +56,28 @@ export async function logRows(): Promise<Row[]> {
 }
 
 const textOf = (at: Grown): string =>
-  `append ${micro(at.appendMs)}, ${at.tilesWritten} tiles; proof ${at.proofHashes * 32} bytes from ${at.tilesRead} tiles, made in ${micro(at.proveMs)}, verified in ${micro(at.verifyMs)}; consistency ${at.consistencyHashes * 32} bytes`;
+  `append ${micro(at.appendMs)}, ${at.tilesWritten} tiles; proof ${at.proofHashes * 32} bytes from ${at.tilesRead} tiles, made in ${micro(at.proveMs)}, verified in ${micro(at.verifyMs)}; consistency ${at.consistencyHashes * 32} bytes; scan ${at.scanMs.toFixed(0)} ms`;
 const micro = (ms: number): string => `${(ms * 1000).toFixed(0)} µs`;
 
-const entryOf = (index: number): Uint8Array => createHash("sha256").update(`row ${index}`).digest();
+const SUBJECT = "ab".repeat(32);
+const entryOf = (index: number): Uint8Array =>
+  entryBytes({
+    row: createHash("sha256").update(`row ${index}`).digest("hex"),
+    subject: SUBJECT,
+    time: "2026-11-20T10:15:30.123Z",
+  });
+
+/** Reads every entry and computes the root, as verifier and watcher do. @returns milliseconds */
+function scan(size: number, root: Hash): number {
+  const entries = Array.from({ length: size }, (_, index) => entryOf(index));
+  const { ms, value } = timed(() => {
+    const tree = growingTree();
+    for (const entry of entries) if (parseEntry(entry)?.subject === SUBJECT) tree.add(entry);
+    return tree.root();
+  });
+  if (!sameHash(value, root)) throw new Error(`A scan of ${size} leaves has another root.`);
+  return ms;
+}
 
 function measureAll(): Grown[] {
   const stored = new Map<string, Uint8Array>();
@@ -109,6 +130,7 @@ function measure(edge: typeof EMPTY_EDGE, stored: ReadonlyMap<string, Uint8Array
     proveMs: median(proofs.map(({ ms }) => ms)),
     verifyMs: median(verified.map(({ ms }) => ms)),
     consistencyHashes: consistency.length,
+    scanMs: scan(size, root),
   };
 }
 

@@ -29,6 +29,8 @@ export async function longRunsRows(): Promise<Row[]> {
         "--project",
         "http",
         "--project",
+        "altering",
+        "--project",
         "browser",
         "--maxWorkers=1",
         ...files,

@@ -41,72 +41,22 @@ export function textOf({ section, rows }: Measured): string {
   return [`\n${section.title}. ${target(section)}`, ...lines].join("\n");
 }
 
-/** A section as docs/bench.md holds it: from its heading to the next one. */
-interface Written {
-  title: string;
-  text: string;
-}
+/** The raw tables of what was measured, an artefact of the run. */
+export const tablesOf = (measured: readonly Measured[]): string =>
+  `# The bench\n\n${machineText()}\n\n${measured.map(sectionText).join("\n")}`;
 
-/**
- * docs/bench.md with the measured sections in place of the older ones; sections that were not
- * measured stay as they are, and those that no longer exist are dropped.
- * @param before the file as it is
- * @param titles of all sections, in their order
- */
-export function mergedReport(
-  before: string,
-  measured: readonly Measured[],
-  titles: readonly string[],
-): string {
-  const written = new Map(sectionsIn(before).map(({ title, text }) => [title, text]));
-  for (const one of measured) written.set(one.section.title, sectionText(one));
-  const kept = titles.flatMap((title) => {
-    const text = written.get(title);
-    return text === undefined ? [] : [{ title, text }];
-  });
-  const over = kept.flatMap(overIn);
-  return [
-    "# What it costs",
-    "",
-    "Written by `npm run bench`. Every ratio compares figures of the same run on the same machine; times themselves say little about another machine.",
-    "",
-    over.length === 0 ? "Every target is met." : `Over their target:\n\n${over.join("\n")}`,
-    "",
-    ...kept.map(({ text }) => text),
-  ].join("\n");
-}
-
-const sectionsIn = (document: string): Written[] =>
-  document
-    .split(/^(?=## )/m)
-    .filter((text) => text.startsWith("## "))
-    .map((text) => ({ title: text.slice(3, text.indexOf("\n")), text: `${text.trimEnd()}\n` }));
-
-/** The rows of a section in the report: name, value, baseline, ratio and mark. */
-function rowsIn(text: string): string[][] {
-  const [, , ...rows] = text.split("\n").filter((line) => line.startsWith("|"));
-  return rows.map((line) =>
-    line
-      .split("|")
-      .map((cell) => cell.trim())
-      .slice(1, -1),
-  );
-}
-
-const overIn = ({ title, text }: Written): string[] =>
-  rowsIn(text)
-    .filter((cells) => cells[4] === "over")
-    .map(([name, value, , ratio]) => `- ${title}: ${name}, ${value} (${ratio})`);
-
-function sectionText({ section, rows }: Measured): string {
+const machineText = (): string => {
   const today = new Date().toISOString().slice(0, 10);
-  const cell = (text: string) => text.replaceAll("|", "¦");
-  return [
+  return `Measured on ${today}, Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.`;
+};
+
+const cell = (text: string): string => text.replaceAll("|", "¦").replaceAll("<", "&lt;");
+
+const sectionText = ({ section, rows }: Measured): string =>
+  [
     `## ${section.title}`,
     "",
     `${section.about} ${target(section)}`,
-    "",
-    `Measured on ${today}, Node ${process.versions.node}, ${cpus().length} processors, ${process.platform} ${process.arch}.`,
     "",
     "| what | value | baseline | ratio | |",
     "|---|---|---|---|---|",
@@ -116,6 +66,64 @@ function sectionText({ section, rows }: Measured): string {
     ),
     "",
   ].join("\n");
+
+/** From here on a section is told by its median and its highest ratio, if it names no rows. */
+const MANY = 6;
+
+/** The figures of a section that docs/bench.md tells, one a line. */
+function headlinesOf({ section, rows }: Measured): string[] {
+  const told = (row: Row): string => {
+    const ratio = Number.isNaN(row.ratio) ? "" : ` (${ratioText(row.ratio)})`;
+    return cell(`${row.name}: ${row.value}, beside ${row.baseline}${ratio}`);
+  };
+  const shown = section.shown ?? [];
+  const named = rows.filter(({ name }) => shown.some((pattern) => pattern.test(name)));
+  const over = rows.filter((row) => markOf(section, row) === "over");
+  const overText =
+    over.length === 0 ? [] : [`**over the target: ${over.length} of ${rows.length}**`];
+  if (named.length > 0 || rows.length < MANY) {
+    return [...(named.length > 0 ? named : rows).map(told), ...overText];
+  }
+  const sorted = rows.filter(({ ratio }) => !Number.isNaN(ratio)).sort((a, b) => b.ratio - a.ratio);
+  const [highest] = sorted;
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  return [
+    ...(middle === undefined ? [] : [`median of ${sorted.length}: ${ratioText(middle.ratio)}`]),
+    ...(highest === undefined ? [] : [`highest: ${told(highest)}`]),
+    ...overText,
+  ];
+}
+
+const HEAD = `# What it costs
+
+The bench's figures in short. \`npm run bench\` measures them and writes every row into report/bench.md and
+report/bench.json; a run for the docs writes this page. A ratio compares two figures of the same run on the
+same machine: times themselves say little about another machine, and only ratios have targets.
+
+| what | what it means | figures | ratio at most | measured on |
+|---|---|---|---|---|
+`;
+
+/**
+ * docs/bench.md with the measured sections in place of the older ones; sections that were not
+ * measured stay as they are, and those that no longer exist are dropped.
+ * @param before the page as it is
+ * @param titles of all sections, in their order
+ */
+export function page(before: string, measured: readonly Measured[], titles: readonly string[]) {
+  const rows = new Map(
+    before
+      .split("\n")
+      .filter((line) => line.startsWith("| "))
+      .map((line) => [line.slice(2, line.indexOf(" |")), line]),
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  for (const one of measured) {
+    const { title, about, limit } = one.section;
+    const figures = headlinesOf(one).join("<br>");
+    rows.set(title, `| ${title} | ${cell(about)} | ${figures} | ${limit ?? ""} | ${today} |`);
+  }
+  return `${HEAD}${titles.flatMap((title) => rows.get(title) ?? []).join("\n")}\n`;
 }
 
 export function jsonReport(measured: readonly Measured[]): string {

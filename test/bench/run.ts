@@ -1,15 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildFunctions } from "#infra/build.ts";
+import { measuredFile } from "#infra/costs/measured.ts";
 import { isQuick } from "./mode.ts";
-import { jsonReport, type Measured, mergedReport, textOf } from "./report.ts";
+import { jsonReport, type Measured, page, tablesOf, textOf } from "./report.ts";
 import { sections } from "./sections.ts";
 
 /**
  * `npm run bench [-- --quick] [-- --docs] [-- <section> …]`: measures, prints, and rewrites the
  * report after every section. A complete run that is not quick writes docs/bench.md; so does a run
- * of named sections with --docs, which leaves the other sections as they are. Every run writes
- * report/bench.json.
+ * of named sections with --docs, which leaves the other sections as they are. Every run writes all its
+ * rows into report/bench.json and report/bench.md.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** A different file only in tests. */
@@ -35,16 +36,28 @@ async function main(): Promise<void> {
     console.log(textOf({ id, section, rows }));
     write(measured, isForDocs);
   }
-  // The costs are computed from the report.
+  // The costs are computed from the figures.
   if (isForDocs && process.env.BENCH_DOCS === undefined) await import("../../bin/costs.ts");
 }
 
 function write(measured: readonly Measured[], toDocs: boolean): void {
   mkdirSync(`${root}report`, { recursive: true });
   writeFileSync(`${root}report/bench.json`, jsonReport(measured));
+  writeFileSync(`${root}report/bench.md`, tablesOf(measured));
   if (!toDocs) return;
   const titles = Object.values(sections).map(({ title }) => title);
-  writeFileSync(docs, mergedReport(readFileSync(docs, "utf8"), measured, titles));
+  writeFileSync(docs, page(readFileSync(docs, "utf8"), measured, titles));
+  if (process.env.BENCH_DOCS === undefined) keepForCosts(measured);
+}
+
+/** What the costs are computed from, beside what is known of the sections not measured now. */
+function keepForCosts(measured: readonly Measured[]): void {
+  const rows = measured.flatMap(({ section, rows }) => (section.isForCosts ? rows : []));
+  const before = JSON.parse(readFileSync(measuredFile, "utf8")) as object;
+  const now = Object.fromEntries(
+    rows.map(({ name, value, baseline }) => [name, [value, baseline]]),
+  );
+  writeFileSync(measuredFile, `${JSON.stringify({ ...before, ...now }, null, 1)}\n`);
 }
 
 // Exits cleanly, so that child processes (databases) end as well.

@@ -6,6 +6,10 @@ export interface Section {
   about: string;
   /** The highest ratio that is still ok; null for a section without a target. */
   limit: number | null;
+  /** The rows that docs/bench.md shows; without them, the median and the highest ratio. */
+  shown?: readonly RegExp[];
+  /** Whether docs/costs.md is computed from its rows. */
+  isForCosts?: true;
   rows: () => Promise<Row[]>;
 }
 
@@ -37,6 +41,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Sequential round trips (the longest chain of calls that do not overlap), calls and consumed capacity units (r read, w write, indexes included) of one request in a system of its own, to a function that knows nothing yet unless the row says otherwise, against the round trips it may make.",
     limit: 1,
+    isForCosts: true,
     rows: async () => (await import("./endpoints.ts")).endpointsRows(),
   },
   growth: {
@@ -72,6 +77,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Verification against a bare HMAC and against the reference library, the whole handler against its middleware (medians, taking turns), and a burst of 5,000 deliveries through the local gateway.",
     limit: null,
+    shown: [/15 KB against/, /p99/],
     rows: async () => (await import("./sourcehost.ts")).sourcehostRows(),
   },
   eventbus: {
@@ -79,6 +85,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Verifying and signing an event in the Standard Webhooks form, against a bare HMAC over the same bytes and against the reference library (medians, taking turns).",
     limit: null,
+    shown: [/15 KB/],
     rows: async () => (await import("./eventbus.ts")).eventbusRows(),
   },
   heat: {
@@ -86,6 +93,8 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "A simulation with the store's own writes (300 tenants, few of which make most of the traffic): the hottest partition of each kind in any second, against what a partition takes.",
     limit: 1,
+    shown: [/DELIVERIES/, /busiest/, /on average/],
+    isForCosts: true,
     rows: async () => (await import("./partition-heat.ts")).partitionHeatRows(),
   },
   page: {
@@ -100,6 +109,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Until heading and rows are drawn, with the provider's session alive, on a CPU slowed four times at 1.6 Mbit/s and 150 ms a request (medians), beside a bare page that fetches the same rows; and the bytes of the first load. A reload has three further requests by the nature of OpenID Connect: to the provider, back (fetched meanwhile), and for the token.",
     limit: null,
+    shown: [/reload of Home$/, /first visit/, /gzipped/],
     rows: async () => (await import("./console.ts")).consoleRows(),
   },
   issuer: {
@@ -107,6 +117,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "The two public documents warm and cold, and tokens minted a second against node's bare RS256 signing.",
     limit: null,
+    shown: [/minted/, /warm/],
     rows: async () => (await import("./issuer.ts")).issuerRows(),
   },
   credentials: {
@@ -121,6 +132,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "The chain's overhead over a bare call to the same upstream, and which failure modes are survived, beside a popular gateway.",
     limit: null,
+    shown: [/chain over/, /survived/],
     rows: async () => (await import("./extractors.ts")).extractorRows(),
   },
   longRuns: {
@@ -128,6 +140,7 @@ export const sections: Readonly<Record<string, Section>> = {
     about:
       "Tests that every test run makes in a small size, in their full size: the figure beside its bound.",
     limit: 1,
+    shown: [/live heap/, /longest wait/, /Home among 100,000/],
     rows: async () => (await import("./long-runs.ts")).longRunsRows(),
   },
   discovery: {

@@ -3,12 +3,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { auditRow, chained } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
-import {
-  isDecision,
-  type ReviewRecord,
-  type ReviewStatus,
-  reviewStatuses,
-} from "#shared/domain/reviews/review.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
 import type { Item } from "#shared/store/read.ts";
 import { linkItem, reviewItem } from "#shared/store/reviews.ts";
@@ -40,6 +36,7 @@ const SIGNER: Signer = {
   jurisdiction: "DE",
   bar_registration: "RAK 1",
   signing_policy: "link",
+  counsel_head: "0".repeat(64),
 };
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -129,7 +126,7 @@ async function markOpen(
     const kept = {
       answersOf: () => ({ approved: null, denied: null }),
       openOn: () => ({ marks, others_until: null }),
-      crowded: () => [],
+      overflowing: () => [],
       openedBeside: () => before + at,
     };
     for (const { Update } of openOnRules(review, kept, "anything")) {

@@ -21,7 +21,7 @@ const SENDER_WAITS_MS = 10_000;
  * repeats of an accepted one and 2 forged; those of all tenants are shuffled together.
  */
 export async function burstRows(): Promise<Row[]> {
-  const system = await startTestSystem({ WORKER_INVOKE_ENABLED: "false" });
+  const system = await startTestSystem({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   try {
     return await burst(system, pick(200, 20));
   } finally {

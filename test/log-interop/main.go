@@ -9,7 +9,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"net/http"
@@ -59,7 +58,8 @@ func (t tiles) SaveTiles([]tlog.Tile, [][]byte) {}
 
 func main() {
 	base := strings.TrimRight(os.Args[1], "/") + "/evidence/log/"
-	key := strings.Split(string(get(base+"key")), "\n")[0]
+	keys := strings.Split(strings.TrimSpace(string(get(base+"key"))), "\n")
+	key := keys[0]
 	verifier, err := note.NewVerifier(key)
 	must(err)
 	opened, err := note.Open(get(base+"checkpoint"), note.VerifierList(verifier))
@@ -71,6 +71,22 @@ func main() {
 	must(err)
 	tree := tlog.Tree{N: size, Hash: root}
 	fmt.Printf("note: checkpoint of %d leaves of %s verifies under %s\n", size, lines[0], key)
+
+	// Every change of keys verifies under the old and the new Ed25519 key.
+	changes := 0
+	parts := strings.Split(string(get(base+"keys")), "\n\n")
+	for i := 0; i+1 < len(parts); i += 2 {
+		text := parts[i] + "\n\n" + strings.TrimRight(parts[i+1], "\n") + "\n"
+		named := strings.Split(parts[i], "\n")
+		for _, line := range []string{named[3], named[5]} {
+			one, err := note.NewVerifier(line)
+			must(err)
+			_, err = note.Open([]byte(text), note.VerifierList(one))
+			must(err)
+		}
+		changes++
+	}
+	fmt.Printf("note: %d changes of keys verify under the old and the new key\n", changes)
 
 	// Every leaf from the entry bundles, proven by hashes from the tiles.
 	reader := tlog.TileHashReader(tree, tiles{base})
@@ -98,19 +114,22 @@ func main() {
 		text := string(get(base + "proof/" + url.PathEscape(hash)))
 		head, checkpoint, _ := strings.Cut(text, "\n\n")
 		fields := strings.Split(head, "\n")
-		index, err := strconv.ParseInt(strings.TrimPrefix(fields[1], "index "), 10, 64)
+		entry, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(fields[1], "extra "))
+		must(err)
+		if !strings.HasPrefix(string(entry), `{"row":"`+hash+`"`) {
+			must(fmt.Errorf("the proof of %s is over %s", hash, entry))
+		}
+		index, err := strconv.ParseInt(strings.TrimPrefix(fields[2], "index "), 10, 64)
 		must(err)
 		var proof tlog.RecordProof
-		for _, line := range fields[2:] {
+		for _, line := range fields[3:] {
 			one, err := tlog.ParseHash(line)
 			must(err)
 			proof = append(proof, one)
 		}
 		_, err = note.Open([]byte(checkpoint), note.VerifierList(verifier))
 		must(err)
-		row, err := hex.DecodeString(hash)
-		must(err)
-		must(tlog.CheckRecord(proof, size, root, index, tlog.RecordHash(row)))
+		must(tlog.CheckRecord(proof, size, root, index, tlog.RecordHash(entry)))
 	}
 	fmt.Printf("tlog: %d proofs of the log verify\n", len(os.Args[2:]))
 	for older := int64(1); older < size; older++ {

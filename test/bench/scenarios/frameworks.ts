@@ -1,4 +1,5 @@
 import { commission, expectStatus, ruleText } from "#test/support/review-fixture.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
 import type { Scenarios } from "./scenario.ts";
 
 export const frameworkScenarios = {
@@ -35,5 +36,24 @@ export const frameworkScenarios = {
   getRule: async (system) => {
     const { frameworkId } = await commission(system);
     return () => system.admin("GET", `/admin/frameworks/${frameworkId}/rules/rule.a`);
+  },
+  putEnforcement: async (system) => {
+    const { frameworkId } = await commission(system);
+    const event = { id: "stay", on: "2027-01-01", kind: "stayed" };
+    const said = { authority: "A court", citation_url: "https://court.example/1", note: "Stayed." };
+    return () =>
+      system.admin("PUT", `/admin/frameworks/${frameworkId}/enforcement`, {
+        events: [{ ...event, ...said }],
+      });
+  },
+  getEnforcement: async (system) => {
+    const { frameworkId } = await commission(system);
+    return () => system.admin("GET", `/admin/frameworks/${frameworkId}/enforcement`);
+  },
+  getCrosswalk: async (system) => {
+    const { frameworkId } = await commission(system);
+    const { member } = await newTenant(system);
+    return () =>
+      member("GET", `/frameworks/crosswalk?framework_id=${frameworkId}&use_case_id=rule.a`);
   },
 } satisfies Scenarios;

@@ -14,6 +14,7 @@ async function logged(system: ScenarioSystem): Promise<string> {
 export const logScenarios = {
   getLogCheckpoint: async (system) => () => system.api()("GET", "/evidence/log/checkpoint"),
   getLogKey: async (system) => () => system.api()("GET", "/evidence/log/key"),
+  getLogKeyChanges: async (system) => () => system.api()("GET", "/evidence/log/keys"),
   getLogTile: async (system) => {
     await logged(system);
     return () => system.api()("GET", "/evidence/log/tile/0/000.p/1");

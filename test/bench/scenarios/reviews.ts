@@ -1,3 +1,4 @@
+import { stopRemindersUrl, tokenOf } from "#shared/domain/reviews/link-token.ts";
 import { commission } from "#test/support/review-fixture.ts";
 import { newTenant, type TestTenant } from "#test/support/tenant-fixture.ts";
 import { type Scenarios, saying, type Variants } from "./scenario.ts";
@@ -6,6 +7,19 @@ import { type Scenarios, saying, type Variants } from "./scenario.ts";
 const TENANTS = 110;
 
 const approved = { decision: "approved", comment: "Fine." };
+
+/** A review whose link was mailed, and where its mail stops reminders. */
+async function requestByMail(system: Parameters<typeof commission>[0]) {
+  const { frameworkId, ruleIds, counselId, email } = await commission(system);
+  const { body: review } = await system.admin("POST", "/admin/rule-reviews", {
+    framework_id: frameworkId,
+    rule_use_case_ids: ruleIds,
+    counsel_id: counselId,
+    deliver: "mail",
+  });
+  const token = tokenOf(review.magic_link_url);
+  return { review, email, stopPath: new URL(stopRemindersUrl("http://any", token)).pathname };
+}
 
 export const reviewScenarios = {
   createReview: async (system) => {
@@ -32,6 +46,33 @@ export const reviewScenarios = {
   cancelReview: async (system) => {
     const { review } = await commission(system);
     return () => system.admin("POST", `/admin/rule-reviews/${review.id}/cancel`);
+  },
+  renewReviewLink: async (system) => {
+    const { review } = await commission(system);
+    return () => system.admin("POST", `/admin/rule-reviews/${review.id}/link`, {});
+  },
+  openStopReminders: async (system) => () =>
+    system.api()("GET", "/counsel/reminders/any", undefined, { accept: "text/html" }),
+  stopReminders: async (system) => {
+    const { stopPath } = await requestByMail(system);
+    return () => system.api()("POST", stopPath, { stop: true });
+  },
+  runCourier: async (system) => {
+    await requestByMail(system);
+    return () => system.api()("POST", "/_local/schedules/courier/run");
+  },
+  receiveMailEvents: async (system) => {
+    const { review, email } = await requestByMail(system);
+    const event = {
+      event_bus_name: "default",
+      account: "000000000000",
+      source: "aws.ses",
+      "detail-type": "Email Delivered",
+      detail: {
+        mail: { tags: { message: [`${review.id}.link.1`] }, destination: [email] },
+      },
+    };
+    return () => saying(system.api()("POST", "/_local/events", event), { delivered: 1 });
   },
   getReviewAudit: async (system) => {
     const { review } = await commission(system);
