@@ -107,8 +107,17 @@ export const providerNames = Object.keys(providers) as [ExtractorProvider, ...Ex
 /** What is known about a provider. */
 export const factsOf = (provider: ExtractorProvider): Provider => providers[provider];
 
-/** The longest chain: a primary and three fallbacks. */
-export const LONGEST_CHAIN = 4;
+/** The providers that the platform itself can offer. */
+export type PlatformProvider = {
+  [P in ExtractorProvider]: (typeof providers)[P]["platform"] extends null ? never : P;
+}[ExtractorProvider];
+
+/** The settings and credentials without which the platform does not offer a provider. */
+export function neededFromOperator(provider: PlatformProvider): string[] {
+  const { endpoint, key, model } = providers[provider].platform;
+  const named = ({ setting, otherwise }: Source) => (otherwise === null ? setting : null);
+  return [named(endpoint), key, named(model)].filter((name) => name !== null);
+}
 
 /** One row of the catalog as the status endpoint shows it (contract, "Extractors"). */
 export interface CatalogRow {

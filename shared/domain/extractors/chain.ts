@@ -1,9 +1,10 @@
 import { type Attempt, type AttemptPorts, tryEntry } from "./attempt.ts";
 import { type CachedAnswer, configHash, requestHash } from "./cache.ts";
 import type { Entry, Task, Usage } from "./call.ts";
-import { type ExtractorProvider, LONGEST_CHAIN } from "./catalog.ts";
+import type { ExtractorProvider } from "./catalog.ts";
 import { afterFailure, type Cooldown, gate, halfOpened, noCooldown } from "./cooldown.ts";
 import type { FailureCode } from "./failure.ts";
+import { LONGEST_CHAIN } from "./limits.ts";
 
 /** The most time one entry may take, from DNS lookup to the last byte of the body. */
 const ENTRY_BUDGET_MS = 60_000;

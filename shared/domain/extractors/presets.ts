@@ -2,33 +2,34 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { type ExtractorProvider, factsOf } from "./catalog.ts";
 import { type PlatformExtractors, resolveEntry, type StoredEntry } from "./platform.ts";
 
-/** The presets a platform admin can apply to a tenant (second seed, "Presets"). */
-export const presets = [
-  "tenant_cloud_llm_default",
-  "local_llm_tunnel",
-  "hosted_llm_default",
-  "mock",
-] as const;
+/**
+ * The preset that a platform admin can apply to a tenant for each provider (second seed, "Presets"),
+ * in the contract's order; null: it has none. `pins`: the platform's address and model stay as they
+ * are when it is applied.
+ */
+const presetOf = {
+  tenant_cloud_llm: { name: "tenant_cloud_llm_default", pins: false },
+  local_llm: { name: "local_llm_tunnel", pins: true },
+  hosted_llm: { name: "hosted_llm_default", pins: false },
+  mock: { name: "mock", pins: false },
+  byo: null,
+} as const satisfies Record<ExtractorProvider, { name: string; pins: boolean } | null>;
 
-export type Preset = (typeof presets)[number];
+export type Preset = NonNullable<(typeof presetOf)[ExtractorProvider]>["name"];
 
-const entries: Readonly<Record<Preset, (platform: PlatformExtractors) => StoredEntry>> = {
-  tenant_cloud_llm_default: () => ({ provider: "tenant_cloud_llm", ...followsPlatform }),
-  hosted_llm_default: () => ({ provider: "hosted_llm", ...followsPlatform }),
-  local_llm_tunnel: ({ own }) => ({
-    provider: "local_llm",
-    endpoint: own.local_llm.endpoint,
-    model: own.local_llm.model,
-    credential_version: null,
-  }),
-  mock: () => ({ provider: "mock", ...followsPlatform }),
-};
+const rows = (Object.keys(presetOf) as ExtractorProvider[]).flatMap((provider) => {
+  const preset = presetOf[provider];
+  return preset === null ? [] : [{ ...preset, provider }];
+});
 
-const followsPlatform = { endpoint: null, model: null, credential_version: null };
+export const presets = rows.map(({ name }) => name) as [Preset, ...Preset[]];
 
 /** The single chain entry that a preset stands for. */
-export const presetEntry = (preset: Preset, platform: PlatformExtractors): StoredEntry =>
-  entries[preset](platform);
+export function presetEntry(preset: Preset, { own }: PlatformExtractors): StoredEntry {
+  const { provider, pins } = rows.find(({ name }) => name === preset) as (typeof rows)[number];
+  const { endpoint, model } = pins ? own[provider] : { endpoint: null, model: null };
+  return { provider, endpoint, model, credential_version: null };
+}
 
 /**
  * @param brought model or credential that the caller supplies for this call only

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { DomainError } from "#shared/domain/errors.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { withoutQuery } from "./address.ts";
-import { type ExtractorProvider, LONGEST_CHAIN, providerNames } from "./catalog.ts";
+import { type ExtractorProvider, factsOf, providerNames } from "./catalog.ts";
+import { LONGEST_CHAIN, MOST_CREDENTIAL, MOST_ENDPOINT, MOST_MODEL } from "./limits.ts";
 import { needsOwnCredential, type PlatformExtractors, type StoredEntry } from "./platform.ts";
 import { mockNotAllowed } from "./presets.ts";
 
@@ -12,14 +13,14 @@ export const authSchema = () =>
     .string()
     .check(
       z.minLength(1),
-      z.maxLength(4096),
+      z.maxLength(MOST_CREDENTIAL),
       z.regex(/^[\x21-\x7e]+$/, "must be visible ASCII characters without spaces"),
     );
 
 export const endpointSchema = () =>
   z.string().check(
     z.minLength(1),
-    z.maxLength(2000),
+    z.maxLength(MOST_ENDPOINT),
     z.refine((text) => URL.canParse(text), "must be an absolute address"),
     withoutHidden(),
   );
@@ -28,7 +29,7 @@ export const modelSchema = () =>
   z.string().check(
     z.trim(),
     z.minLength(1),
-    z.maxLength(200),
+    z.maxLength(MOST_MODEL),
     withoutHidden(),
     z.refine((text) => text !== "." && text !== "..", "must name a model"),
   );
@@ -46,10 +47,12 @@ export const proposedEntrySchema = () =>
       z.superRefine(({ provider, endpoint, auth }, context) => {
         const refuse = (path: string, message: string) =>
           context.addIssue({ code: "custom", path: [path], message });
-        if (provider === "byo" && endpoint == null) refuse("endpoint", "byo needs an endpoint");
-        if (provider !== "mock") return;
-        if (endpoint != null) refuse("endpoint", "mock has no endpoint");
-        if (auth !== undefined) refuse("auth", "mock takes no credential");
+        if (provider === "mock") {
+          if (endpoint != null) refuse("endpoint", "mock has no endpoint");
+          if (auth !== undefined) refuse("auth", "mock takes no credential");
+        } else if (factsOf(provider).platform === null && endpoint == null) {
+          refuse("endpoint", `${provider} needs an endpoint`);
+        }
       }),
     );
 

@@ -1,3 +1,4 @@
+import { neededFromOperator, type PlatformProvider } from "#shared/domain/extractors/catalog.ts";
 import { type RowRule, type RowState, type SetupFacts, WHERE } from "./checklist-row.ts";
 import { isCredentialName } from "./credentials.ts";
 
@@ -61,20 +62,34 @@ function idpClient(facts: SetupFacts): RowState {
   return bySettings("provisioned", `Tokens are requested at ${facts.tokenUrl}.`);
 }
 
-/** Whether the platform has any extractor configured. */
-const hasExtractor = (facts: SetupFacts): boolean =>
-  ["HOSTED_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT", "LOCAL_LLM_TUNNEL_URL"].some((name) =>
-    isGiven(facts, name),
-  );
+/** The row of each extractor that the platform can offer: id, title and what setting it up is for. */
+const extractors = {
+  hosted_llm: ["hosted_llm", "Hosted LLM", "to offer the hosted provider"],
+  tenant_cloud_llm: ["tenant_cloud_llm", "LLM in a cloud subscription", "to offer this provider"],
+  local_llm: ["local_llm_tunnel", "Tunnel to a local LLM", "to offer the local provider"],
+} as const satisfies Record<
+  PlatformProvider,
+  readonly [id: string, title: string, purpose: string]
+>;
 
-function hostedLlm(facts: SetupFacts): RowState {
+const offered = Object.keys(extractors) as PlatformProvider[];
+
+const hasExtractor = (facts: SetupFacts): boolean =>
+  offered.some((provider) => neededFromOperator(provider).every((name) => isGiven(facts, name)));
+
+const extractorRow = (provider: PlatformProvider, state = allOf): RowRule => {
+  const [id, title, purpose] = extractors[provider];
+  return row(id, title, (facts) => state(facts, neededFromOperator(provider), purpose));
+};
+
+function hostedLlm(facts: SetupFacts, needed: readonly string[], purpose: string): RowState {
   if (facts.setting("EXTRACTOR_PROVIDER") === "mock") {
     return bySettings(
       "uses_dev_default",
       "EXTRACTOR_PROVIDER=mock forces the mock provider: for tests only, unset it.",
     );
   }
-  const state = allOf(facts, ["HOSTED_LLM_API_KEY"], "to offer the hosted provider");
+  const state = allOf(facts, needed, purpose);
   if (hasExtractor(facts)) return state;
   const detail = `No extractor is configured, so artifacts are not classified. ${state.detail}`;
   return { ...state, detail };
@@ -104,17 +119,9 @@ export const settingRows = {
   ),
   public_urls: row("public_urls", "Public addresses", publicUrls),
   idp_client: row("idp_client", "Identity-provider app registration", idpClient),
-  hosted_llm: row("hosted_llm", "Hosted LLM", hostedLlm),
-  tenant_cloud_llm: row("tenant_cloud_llm", "LLM in a cloud subscription", (facts) =>
-    allOf(
-      facts,
-      ["TENANT_CLOUD_LLM_ENDPOINT", "TENANT_CLOUD_LLM_API_KEY", "TENANT_CLOUD_LLM_DEPLOYMENT"],
-      "to offer this provider",
-    ),
-  ),
-  local_llm_tunnel: row("local_llm_tunnel", "Tunnel to a local LLM", (facts) =>
-    allOf(facts, ["LOCAL_LLM_TUNNEL_URL"], "to offer the local provider"),
-  ),
+  hosted_llm: extractorRow("hosted_llm", hostedLlm),
+  tenant_cloud_llm: extractorRow("tenant_cloud_llm"),
+  local_llm: extractorRow("local_llm"),
   mail_sender: row("mail_sender", "Mail to counsel (optional)", mailSender),
   cloudc_oauth_client_secret: row(
     "cloudc_oauth_client_secret",
@@ -126,4 +133,4 @@ export const settingRows = {
         "only if refresh-token connections are still in use; federated ones need none",
       ),
   ),
-} satisfies Record<string, RowRule>;
+} satisfies Record<string, RowRule> & Record<PlatformProvider, RowRule>;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { LONGEST_CHAIN } from "#shared/domain/extractors/limits.ts";
 import { Live } from "../parts/basics.tsx";
 import { faultOf } from "../parts/form.tsx";
 import { Pending, Trouble } from "../parts/trouble.tsx";
@@ -7,7 +8,6 @@ import { useLoad } from "../shell/load.ts";
 import { asBody, ChainEntry, type Entry, providers } from "./chain-entry.tsx";
 import { t } from "./texts.ts";
 
-const MOST = 4;
 let keys = 0;
 
 /** The tenant's own chain: reordered with buttons, tested before it is saved. */
@@ -76,7 +76,7 @@ export function OwnChain() {
       </ol>
       {canEdit && (
         <div class="actions">
-          {chain.length < MOST && unused && (
+          {chain.length < LONGEST_CHAIN && unused && (
             <button
               type="button"
               onClick={() =>
