@@ -1,4 +1,4 @@
-import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/delivery.ts";
+import { REFUSAL_ROWS_A_MINUTE } from "#shared/domain/connections/limits.ts";
 import { updateItem } from "./update.ts";
 
 /*

@@ -7,6 +7,7 @@ import {
   type Subtype,
   subtypes,
 } from "./connection.ts";
+import { MOST_DISPLAY_NAME, MOST_REFRESH_TOKEN, MOST_REGIONS, MOST_REMOTE_ID } from "./limits.ts";
 
 const optionalFields = [
   "remote_tenant_id",
@@ -65,8 +66,6 @@ const installationId = () =>
     z.string().check(z.regex(/^[1-9]\d{0,18}$/, "must be digits")),
   );
 
-const MOST_REGIONS = 40;
-
 /** Regions of cloud-b, without duplicates. */
 const regions = () =>
   z
@@ -91,11 +90,20 @@ export const isRoleOf = (arn: string, account: string): boolean =>
 
 /** The refresh token of the legacy path into cloud-c. */
 export const refreshToken = () =>
-  z.string().check(z.regex(/^[\x21-\x7e]{1,4096}$/, "must be 1 to 4096 visible ASCII characters"));
+  z
+    .string()
+    .check(
+      z.regex(
+        new RegExp(`^[\\x21-\\x7e]{1,${MOST_REFRESH_TOKEN}}$`),
+        `must be 1 to ${MOST_REFRESH_TOKEN} visible ASCII characters`,
+      ),
+    );
 
-/** A connection's display name, trimmed; 1 to 200 characters. */
-export const displayName = () =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden());
+/** A connection's display name, trimmed. */
+export const displayName = () => line(MOST_DISPLAY_NAME);
+
+const line = (most: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(most), withoutHidden());
 
 /** The body of `POST /connections`. All faults are reported at once, each at its field. */
 export const connectRequest = () =>
@@ -104,9 +112,7 @@ export const connectRequest = () =>
       provider: z.enum(providers),
       subtype: z._default(z.nullable(z.enum(subtypes)), null),
       display_name: displayName(),
-      remote_tenant_id: z.optional(
-        z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), withoutHidden())),
-      ),
+      remote_tenant_id: z.optional(z.nullable(line(MOST_REMOTE_ID))),
       installation_id: z.optional(z.nullable(installationId())),
       refresh_token: z.optional(z.nullable(refreshToken())),
       regions: z.optional(z.nullable(regions())),

@@ -99,8 +99,8 @@ export const kindOf = ({ provider, subtype }: ConnectionRecord): ConnectionKind 
   provider === "sourcehost" ? provider : subtype;
 
 /** The webhook that receives a connection's deliveries; null if its kind receives none. */
-export const channelOf = (connection: ConnectionRecord): Channel | null =>
-  channels[kindOf(connection)];
+export const channelOf = ({ subtype }: { subtype: Subtype | null }): Channel | null =>
+  channels[subtype ?? "sourcehost"];
 
 const channels = {
   sourcehost: "sourcehost",

@@ -43,6 +43,3 @@ export type Verification<Secret> =
   | { valid: true; secret: Secret }
   /** `isUnknownSecret`: the signature may be that of a secret not known yet. */
   | { valid: false; fault: SignatureFault; isUnknownSecret: boolean };
-
-/** Refused deliveries stored per tenant and clock minute; the rest are only counted. */
-export const REFUSAL_ROWS_A_MINUTE = 60;

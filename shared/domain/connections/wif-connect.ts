@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { cut } from "#shared/domain/text/text.ts";
+import { MOST_PROJECTS } from "./limits.ts";
 import { audienceFault } from "./wif-audience.ts";
 
 /**
@@ -11,8 +12,6 @@ export interface WifRules {
   /** CLOUDC_SA_EMAIL_SUFFIX, e.g. `.iam.gserviceaccount.com`. */
   emailSuffix: string;
 }
-
-const MAX_PROJECTS = 500;
 
 const projectIdPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const accountPattern = /^[a-z](?:[-a-z0-9]*[a-z0-9])$/;
@@ -95,8 +94,8 @@ function readProjectIds(value: unknown): ReadIds {
   if (ids.size === 0 && faults.length === 0) {
     faults.push({ path: [], message: "must name at least one project" });
   }
-  if (ids.size > MAX_PROJECTS) {
-    faults.push({ path: [], message: `must name at most ${MAX_PROJECTS} projects` });
+  if (ids.size > MOST_PROJECTS) {
+    faults.push({ path: [], message: `must name at most ${MOST_PROJECTS} projects` });
   }
   return { ids: [...ids], faults: faults.slice(0, 100) };
 }

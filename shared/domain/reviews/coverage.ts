@@ -1,6 +1,7 @@
 import type { Standing } from "#shared/domain/frameworks/enforcement.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
+import { expiryDays } from "./limits.ts";
 import type { ReviewRecord } from "./review.ts";
 import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
 
@@ -58,11 +59,8 @@ export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, numbe
   return totals;
 }
 
-/**
- * Requests expire after 60 days at most, so a request open at an instant was created within the 60
- * days before it.
- */
-export const LONGEST_REVIEW_MS = 60 * 24 * 3600 * 1000;
+/** A request open at an instant was created within this time before it. */
+export const LONGEST_REVIEW_MS = expiryDays.most * 24 * 3600 * 1000;
 
 /** Whether a request was open at an instant, derived from its current state. */
 export function wasOpenAt(record: ReviewRecord, at: string): boolean {

@@ -1,4 +1,5 @@
 import { Link } from "wouter-preact";
+import { channelOf } from "#shared/domain/connections/connection.ts";
 import { Badge, Empty, Time, type Tone, Value } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line, words } from "../parts/format.ts";
@@ -25,7 +26,7 @@ const outcomes: Readonly<Record<string, string>> = t.outcomes;
 
 /** Platform admins have no list per connection: they get the tenant's list, filtered. */
 function askPage(
-  { id, tenant_id, provider }: Connection,
+  { id, tenant_id, subtype }: Connection,
   outcome: object,
   cursor: string,
 ): Promise<Outcome<Page>> {
@@ -33,7 +34,7 @@ function askPage(
     const query = { limit: "50", cursor, ...outcome };
     return call("listConnectionDeliveries", { params: { id }, query });
   }
-  const channel = provider === "sourcehost" ? "sourcehost" : "cloudb_eventbus";
+  const channel = channelOf({ subtype }) ?? undefined;
   return filteredPage<Item<"listWebhookDeliveries">>(
     cursor,
     50,

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link, useSearchParams } from "wouter-preact";
+import { channelOf } from "#shared/domain/connections/connection.ts";
 import { Live, Screen } from "../parts/basics.tsx";
 import type { Connection } from "../parts/connections.tsx";
 import { line } from "../parts/format.ts";
@@ -81,7 +82,6 @@ function Body({ tab, connection }: { tab: Tab; connection: Shown; of: Loaded<Sho
 function isOffered(tab: Tab, connection: Connection | null): boolean {
   if (tab === "onboarding") return may("getConnectionOnboarding");
   if (tab !== "deliveries") return true;
-  const takesDeliveries =
-    connection?.provider === "sourcehost" || connection?.subtype === "eventbus";
+  const takesDeliveries = connection !== null && channelOf(connection) !== null;
   return takesDeliveries && (may("listConnectionDeliveries") || may("listWebhookDeliveries"));
 }

@@ -1,4 +1,5 @@
 import { twinsOf } from "#shared/domain/frameworks/crosswalk.ts";
+import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
 import { askCounsel, type Framework, isCurrent } from "../parts/books.ts";
 import { line } from "../parts/format.ts";
 import { Pending } from "../parts/trouble.tsx";
@@ -19,9 +20,6 @@ export interface TwinOrder {
   counsel: Item<"listCounsel">;
   ruleIds: string[];
 }
-
-/** A request holds at most this many rules. */
-const MOST = 100;
 
 /** Offers to request reviews of the picked rules' twins too: one request a book. */
 export function Twins(props: {
@@ -50,7 +48,9 @@ export function Twins(props: {
       <Pending of={found} />
       {(found.data ?? []).map(({ book, rules, counsel }) => {
         const wanted = new Set((byBook.get(book.id) ?? []).map((twin) => twin.use_case_id));
-        const there = rules.filter(({ use_case_id }) => wanted.has(use_case_id)).slice(0, MOST);
+        const there = rules
+          .filter(({ use_case_id }) => wanted.has(use_case_id))
+          .slice(0, MOST_RULES_A_REVIEW);
         if (there.length === 0) return null;
         const ruleIds = there.map(({ use_case_id }) => use_case_id);
         const order = orders.find((one) => one.book.id === book.id);
