@@ -12,6 +12,9 @@ export type AwsAnswer =
 /** Stands among the arguments for the text that is handed over: a command line can be read by others. */
 export const INPUT = "file://(input)";
 
+/** The same for an argument that is bytes: both versions of the AWS CLI take them so. */
+export const INPUT_BYTES = "fileb://(input)";
+
 /** Calls `aws <args>` where the stage lives. @throws Error if this machine has no AWS CLI */
 export type Aws = (args: readonly string[], input?: string) => AwsAnswer;
 
@@ -37,15 +40,17 @@ export const awsAt =
 
 /** The arguments with a file that only this user can read in the place of `INPUT`. */
 function withInput(args: readonly string[], input: string) {
-  if (!args.includes(INPUT)) return { given: args, remove: () => {} };
+  if (!args.some(isInput)) return { given: args, remove: () => {} };
   const folder = mkdtempSync(join(tmpdir(), "countersign-input-"));
   const file = join(folder, "input");
   writeFileSync(file, input, { mode: 0o600 });
   return {
-    given: args.map((one) => (one === INPUT ? `file://${file}` : one)),
+    given: args.map((one) => (isInput(one) ? one.replace("(input)", file) : one)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+const isInput = (one: string): boolean => one === INPUT || one === INPUT_BYTES;
 
 /** The output of a call that must succeed. @throws Error with AWS's message */
 export function done(answer: AwsAnswer): string {

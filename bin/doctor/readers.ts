@@ -1,41 +1,69 @@
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { functionNameOf, stackName, tableNameOf } from "#infra/aws/naming.ts";
-import { parseNote } from "#shared/domain/log/signed-note.ts";
-import { type Aws, read } from "../aws/cli.ts";
+import { functionNameOf, stackName } from "#infra/aws/naming.ts";
+import { type Aws, done, INPUT_BYTES, read } from "../aws/cli.ts";
 import { lastAssembly } from "../deploy/assembly.ts";
 import { outputsOf } from "../deploy/deployed-stage.ts";
 import { drillParameter, type LastDrill, localDrillFile } from "../restore-drill/last-drill.ts";
-import type { Subject } from "./account.ts";
-import type { ChecklistRow, LogFacts, ServiceReader } from "./service.ts";
+import type { ChecklistRow, ServiceReader } from "./service.ts";
+import { nameOfTable, type Subject } from "./subject.ts";
+import { tableReaders } from "./table-readers.ts";
 
 /** The endpoints of a running local run (endpoints.json). */
 interface LocalEndpoints {
   base_url: string;
   dynamodb: string;
+  s3: string;
   table_name: string;
   region: string;
 }
 
 /** A deployed stage, read with the operator's own credentials. */
-export function stageReader({ aws, stage, options, place, now }: Subject): ServiceReader {
-  const table = String(options.restoredTable ?? tableNameOf(stage));
-  const edge = () => outputsOf(aws, stackName(stage, "Edge")) ?? {};
+export function stageReader(subject: Subject): ServiceReader {
+  const { aws, stage, options, place, now } = subject;
+  const table = nameOfTable(subject);
+  const { account, region } = place;
+  const witnesses = String(options.LOG_WITNESSES ?? "");
   return {
     now,
-    baseUrl: () => edge().BaseUrl ?? "",
+    stageNow: async () => now,
+    baseUrl: () => outputsOf(aws, stackName(stage, "Edge"))?.BaseUrl ?? "",
     checklist: async () => invokeChecklist(aws, stage),
-    log: () => {
-      Object.assign(process.env, place.env, { TABLE_NAME: table });
-      return readLogFacts(String(options.LOG_WITNESSES ?? ""));
-    },
+    ...tableReaders(
+      witnesses,
+      async () => now,
+      () => ({
+        ...keysOf(subject),
+        TABLE_NAME: table,
+        EVIDENCE_ANCHORS_BUCKET: String(
+          options.anchorsBucket ?? `countersign-${stage}-anchors-${account}-${region}`,
+        ),
+      }),
+    ),
     expectedCommit: () => lastAssembly(aws, table)?.commit ?? null,
     lastDrill: async () => {
       const answer = aws(["ssm", "get-parameter", "--name", drillParameter(stage)]);
       if (answer.outcome === "refused" && /ParameterNotFound/.test(answer.reason)) return null;
       return JSON.parse(read<{ Parameter: { Value: string } }>(answer).Parameter.Value);
     },
+  };
+}
+
+/**
+ * The environment in which this process reads table and bucket itself. Where the AWS CLI finds its
+ * keys elsewhere (a profile, a machine's role), it says them.
+ */
+function keysOf({ aws, place: { env } }: Subject): NodeJS.ProcessEnv {
+  if (env.AWS_ACCESS_KEY_ID) return env;
+  const answer = aws(["configure", "export-credentials"]);
+  if (answer.outcome === "refused") return env;
+  const keys = read<Record<"AccessKeyId" | "SecretAccessKey" | "SessionToken", string>>(answer);
+  return {
+    ...env,
+    AWS_ACCESS_KEY_ID: keys.AccessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.SecretAccessKey,
+    ...(keys.SessionToken === undefined ? {} : { AWS_SESSION_TOKEN: keys.SessionToken }),
   };
 }
 
@@ -46,48 +74,27 @@ export function localReader(
 ): ServiceReader {
   return {
     now,
+    stageNow: () => localClock(endpoints.base_url),
     baseUrl: () => endpoints.base_url,
     checklist: () => localChecklist(endpoints.base_url),
-    log: () => {
-      Object.assign(process.env, {
+    ...tableReaders(
+      process.env.LOG_WITNESSES ?? "",
+      () => localClock(endpoints.base_url),
+      () => ({
         AWS_REGION: endpoints.region,
         AWS_ACCESS_KEY_ID: "operator",
         AWS_SECRET_ACCESS_KEY: "local",
         AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+        AWS_ENDPOINT_URL_S3: endpoints.s3,
         TABLE_NAME: endpoints.table_name,
-      });
-      return readLogFacts(process.env.LOG_WITNESSES ?? "");
-    },
+        EVIDENCE_ANCHORS_BUCKET: "countersign-anchors",
+      }),
+    ),
     expectedCommit: () => null,
     lastDrill: async () => {
       const file = localDrillFile(folder);
       return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as LastDrill) : null;
     },
-  };
-}
-
-/** The modules create their AWS clients on import, with the environment that was set before. */
-async function readLogFacts(witnesses: string): Promise<LogFacts> {
-  const { readLog } = await import("#shared/store/log.ts");
-  const { waitingRows } = await import("#shared/store/log-outbox.ts");
-  const { getFork } = await import("#shared/store/log-checkpoints.ts");
-  const { head, checkpoint } = await readLog();
-  const [oldest] = (await waitingRows(1)).keys;
-  const note = checkpoint === null ? null : parseNote(checkpoint.note);
-  const origin = head?.origin ?? "";
-  return {
-    oldestWaiting: oldest?.sk.split("#")[0] ?? null,
-    size: head?.size ?? 0,
-    checkpoint:
-      checkpoint === null
-        ? null
-        : {
-            size: checkpoint.size,
-            signedAt: checkpoint.signed_at,
-            cosignatures: note?.signatures.filter(({ name }) => name !== origin).length ?? 0,
-          },
-    forkedSince: (await getFork())?.since ?? null,
-    witnesses: witnesses.split(",").filter((one) => one.trim() !== "").length,
   };
 }
 
@@ -113,22 +120,23 @@ const checklistEvent = {
 
 function invokeChecklist(aws: Aws, stage: string): ChecklistRow[] {
   const file = join(mkdtempSync(join(tmpdir(), "countersign-doctor-")), "answer.json");
-  read(
-    aws([
-      "lambda",
-      "invoke",
-      "--function-name",
-      functionNameOf(stage, "getSetupChecklist"),
-      "--cli-binary-format",
-      "raw-in-base64-out",
-      "--payload",
-      JSON.stringify(checklistEvent),
-      file,
-    ]),
-  );
+  const name = functionNameOf(stage, "getSetupChecklist");
+  const payload = ["--payload", INPUT_BYTES];
+  const event = JSON.stringify(checklistEvent);
+  done(aws(["lambda", "invoke", "--function-name", name, ...payload, file], event));
   const { statusCode, body } = JSON.parse(readFileSync(file, "utf8"));
   if (statusCode !== 200) throw new Error(`the checklist answered ${statusCode ?? "nothing"}.`);
   return JSON.parse(body).rows;
+}
+
+/** The local run's own clock, which can be moved forward; 0 seconds move nothing. */
+async function localClock(baseUrl: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/_local/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advance_seconds: 0 }),
+  });
+  return ((await answer.json()) as { now: string }).now;
 }
 
 async function localChecklist(baseUrl: string): Promise<ChecklistRow[]> {

@@ -1,3 +1,4 @@
+import { ownNote } from "#shared/domain/log/signed-note.ts";
 import type { LastDrill } from "../restore-drill/last-drill.ts";
 import { act, ageText, type Finding, type Look, ok, secondsBetween } from "./finding.ts";
 
@@ -8,10 +9,16 @@ export interface ServiceReader {
   baseUrl: () => string;
   /** ISO 8601 UTC. */
   now: string;
+  /** The same on the stage's own clock: a local run's can be ahead. */
+  stageNow: () => Promise<string>;
   /** The setup checklist's rows. */
   checklist: () => Promise<ChecklistRow[]>;
-  /** Runs the sequencer's and the courier's reads against the stage's table. */
+  /** What the stage's table says of the evidence log. */
   log: () => Promise<LogFacts>;
+  /** Size and signed text of the newest anchored checkpoint; null: none is anchored. */
+  newestAnchor: () => Promise<{ size: number; text: string } | null>;
+  /** due_at of the oldest message that is due, and how many are. */
+  courier: () => Promise<{ oldestDue: string | null; due: number }>;
   /** Commit that should run; null: unknown. */
   expectedCommit: () => string | null;
   /** When the last restore drill ended, and with which exit code. */
@@ -30,7 +37,7 @@ export interface LogFacts {
   oldestWaiting: string | null;
   size: number;
   /** null: nothing is signed yet. */
-  checkpoint: { size: number; signedAt: string; cosignatures: number } | null;
+  checkpoint: { size: number; note: string; signedAt: string; cosignatures: number } | null;
   /** Since when nothing is signed, because the table contradicts the anchors; null: it does not. */
   forkedSince: string | null;
   witnesses: number;
@@ -39,6 +46,8 @@ export interface LogFacts {
 const DRILL_DAYS = 92;
 /** A row may wait for two minutes. */
 const WAITING_SECONDS = 180;
+/** The courier runs every minute, and once more for what it could not claim. */
+const DUE_SECONDS = 300;
 const DAY = 24 * 3600;
 
 /** Without these the service cannot do its first duty. */
@@ -48,6 +57,9 @@ export const serviceLooks = (reader: ServiceReader): Look[] => [
   { what: "version", look: () => version(reader) },
   { what: "checklist", look: () => checklist(reader) },
   { what: "evidence log", look: () => evidenceLog(reader) },
+  { what: "anchors", look: () => anchors(reader) },
+  { what: "witnesses", look: () => witnesses(reader) },
+  { what: "courier", look: () => courier(reader) },
   { what: "restore drill", look: () => drill(reader) },
 ];
 
@@ -78,30 +90,71 @@ async function checklist({ checklist }: ServiceReader): Promise<Finding[]> {
   ];
 }
 
-async function evidenceLog({ log, now }: ServiceReader): Promise<Finding[]> {
-  const { oldestWaiting, size, checkpoint, forkedSince, witnesses } = await log();
+async function evidenceLog({ log, stageNow }: ServiceReader): Promise<Finding[]> {
+  const { oldestWaiting, size, checkpoint } = await log();
+  const now = await stageNow();
   const waits = oldestWaiting === null ? 0 : secondsBetween(oldestWaiting, now);
   if (checkpoint === null) {
     return waits > WAITING_SECONDS
       ? [act("evidence log", `nothing is signed, and a row has waited for ${ageText(waits)}.`)]
       : [ok("evidence log", "nothing to sign yet.")];
   }
-  const signed = `checkpoint of ${checkpoint.size} leaves signed ${ageText(secondsBetween(checkpoint.signedAt, now))} ago`;
+  if (waits > WAITING_SECONDS)
+    return [act("evidence log", `a row has waited for ${ageText(waits)}: does sequenceLog run?`)];
+  const age = ageText(secondsBetween(checkpoint.signedAt, now));
+  const waiting =
+    oldestWaiting === null ? "no row waits" : `the oldest row has waited for ${ageText(waits)}`;
   return [
-    waits > WAITING_SECONDS
-      ? act("evidence log", `a row has waited for ${ageText(waits)}: does sequenceLog run?`)
-      : ok("evidence log", `${size} leaves, oldest waiting row ${ageText(waits)}; ${signed}.`),
-    forkedSince === null
-      ? ok("anchors", `anchored up to ${checkpoint.size} leaves.`)
-      : act("anchors", `the table contradicts them since ${forkedSince}: nothing is signed.`),
-    witnesses === 0
-      ? ok("witnesses", "none are configured (LOG_WITNESSES).")
-      : checkpoint.cosignatures === 0
-        ? act("witnesses", `none of ${witnesses} has cosigned the newest checkpoint.`)
-        : ok(
-            "witnesses",
-            `${checkpoint.cosignatures} of ${witnesses} cosigned the newest checkpoint.`,
-          ),
+    ok(
+      "evidence log",
+      `${size} leaves, ${waiting}; checkpoint of ${checkpoint.size} signed ${age} ago.`,
+    ),
+  ];
+}
+
+/** The bucket itself is asked: a table that was put back contradicts it before the sequencer runs. */
+async function anchors({ log, newestAnchor }: ServiceReader): Promise<Finding[]> {
+  const { checkpoint, forkedSince } = await log();
+  const newest = await newestAnchor();
+  const say = (text: string) => [act("anchors", text)];
+  if (forkedSince !== null)
+    return say(`the table contradicts them since ${forkedSince}: nothing is signed.`);
+  if (checkpoint === null) {
+    return newest === null
+      ? [ok("anchors", "nothing to anchor yet.")]
+      : say(`${newest.size} leaves are anchored, but the table has no checkpoint.`);
+  }
+  // A signed checkpoint is anchored first and published then, within one run of the sequencer.
+  if (newest === null || newest.size < checkpoint.size)
+    return say(`the checkpoint of ${checkpoint.size} leaves is not anchored.`);
+  if (newest.size > checkpoint.size)
+    return say(
+      `${newest.size} leaves are anchored, ${checkpoint.size} are in the table: look again in a minute, then drill (docs/runbooks.md).`,
+    );
+  return newest.text === ownNote(checkpoint.note)
+    ? [ok("anchors", `the newest is of ${newest.size} leaves, and the same as in the table.`)]
+    : say(`another checkpoint of ${newest.size} leaves is anchored: docs/evidence.md.`);
+}
+
+async function witnesses({ log, stageNow }: ServiceReader): Promise<Finding[]> {
+  const { checkpoint, witnesses } = await log();
+  if (witnesses === 0) return [ok("witnesses", "none are configured (LOG_WITNESSES).")];
+  if (checkpoint === null) return [ok("witnesses", "nothing to cosign yet.")];
+  const age = secondsBetween(checkpoint.signedAt, await stageNow());
+  const says = `${checkpoint.cosignatures} of ${witnesses} cosigned the newest checkpoint, signed ${ageText(age)} ago.`;
+  const isMissing = checkpoint.cosignatures < witnesses && age > WAITING_SECONDS;
+  return [isMissing ? act("witnesses", says) : ok("witnesses", says)];
+}
+
+async function courier({ courier, stageNow }: ServiceReader): Promise<Finding[]> {
+  const { oldestDue, due } = await courier();
+  if (oldestDue === null) return [ok("courier", "no message is due.")];
+  const waits = secondsBetween(oldestDue, await stageNow());
+  const says = `${due} due, the oldest for ${ageText(waits)}`;
+  return [
+    waits > DUE_SECONDS
+      ? act("courier", `${says}: does runCourier run, and does SES take mail?`)
+      : ok("courier", `${says}.`),
   ];
 }
 

@@ -1,4 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { startCommand } from "#test/support/command.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import type { Aws, AwsAnswer } from "../../bin/aws/cli.ts";
 import { accountLooks } from "../../bin/doctor/account.ts";
 import { act, exitCodeOf, lineOf, lookAt, ok } from "../../bin/doctor/finding.ts";
@@ -28,52 +34,120 @@ test("prints worst first; what cannot be looked at is a line of its own and neve
 });
 
 describe("the service", () => {
+  const note = "a.example/log\n10\nroot\n\n— a.example/log c2ln\n";
+  const checkpoint = { size: 10, note, signedAt: "2026-11-22T11:50:00.000Z", cosignatures: 0 };
   const log: LogFacts = {
     oldestWaiting: null,
     size: 10,
-    checkpoint: { size: 10, signedAt: "2026-11-22T11:50:00.000Z", cosignatures: 0 },
+    checkpoint,
     forkedSince: null,
     witnesses: 0,
   };
+  const anchored = { size: 10, text: note };
   const reader = (more: Partial<ServiceReader> = {}): ServiceReader => ({
     now: NOW,
+    stageNow: async () => NOW,
     baseUrl: () => "http://127.0.0.1:1",
     checklist: async () => [],
     log: async () => log,
+    newestAnchor: async () => anchored,
+    courier: async () => ({ oldestDue: null, due: 0 }),
     expectedCommit: () => null,
     lastDrill: async () => ({ at: "2026-11-01T00:00:00.000Z", exitCode: 0 }),
     ...more,
   });
-  const levels = async (what: string, more: Partial<ServiceReader>) => {
+  const lines = async (what: string, more: Partial<ServiceReader>) => {
     const looks = serviceLooks(reader(more)).filter((one) => one.what === what);
-    return (await lookAt(looks)).map(({ level, what }) => `${level} ${what}`);
+    expect(looks).toHaveLength(1);
+    return (await lookAt(looks)).map(lineOf).join("\n");
   };
+  const unreachable = async () => {
+    throw new Error("The bucket answered 403.");
+  };
+  const health = (commit: string) => async () => {
+    const body = JSON.stringify({ status: "ok", version: "1.0.0", commit });
+    vi.stubGlobal("fetch", async () => new Response(body, { status: 200 }));
+    return commit;
+  };
+  afterEach(() => vi.unstubAllGlobals());
 
-  test.each<[string, string, Partial<ServiceReader>, string]>([
-    ["no drill", "restore drill", { lastDrill: async () => null }, "act restore drill"],
+  test.each<[string, string, Partial<ServiceReader>, RegExp]>([
+    ["no drill", "restore drill", { lastDrill: async () => null }, /^ACT .*none was ever run/],
     [
       "a drill that found something",
       "restore drill",
       { lastDrill: async () => ({ at: NOW, exitCode: 18 }) },
-      "act restore drill",
+      /^ACT .*exit code 18; run one/,
     ],
     [
       "an old drill",
       "restore drill",
       { lastDrill: async () => ({ at: "2026-01-01T00:00:00.000Z", exitCode: 0 }) },
-      "act restore drill",
+      /^ACT .*ended 325 d ago/,
     ],
     [
       "a row that waits too long",
       "evidence log",
       { log: async () => ({ ...log, oldestWaiting: "2026-11-22T11:00:00.000Z" }) },
-      "act evidence log",
+      /^ACT .*a row has waited for 60 min: does sequenceLog run/,
+    ],
+    [
+      "a log that never signed",
+      "evidence log",
+      {
+        log: async () => ({ ...log, checkpoint: null, oldestWaiting: "2026-11-22T11:00:00.000Z" }),
+      },
+      /^ACT .*nothing is signed/,
     ],
     [
       "a table that contradicts the anchors",
-      "evidence log",
+      "anchors",
       { log: async () => ({ ...log, forkedSince: NOW }) },
-      "act anchors",
+      /^ACT .*nothing is signed/,
+    ],
+    [
+      "a bucket without the newest checkpoint",
+      "anchors",
+      { newestAnchor: async () => ({ ...anchored, size: 7 }) },
+      /^ACT .*10 leaves is not anchored/,
+    ],
+    [
+      "a bucket that is ahead of the table",
+      "anchors",
+      { newestAnchor: async () => ({ ...anchored, size: 12 }) },
+      /^ACT .*12 leaves are anchored, 10 are in the table/,
+    ],
+    [
+      "another history in the bucket",
+      "anchors",
+      { newestAnchor: async () => ({ ...anchored, text: note.replace("root", "other") }) },
+      /^ACT .*another checkpoint of 10 leaves/,
+    ],
+    [
+      "a table that has lost its checkpoint",
+      "anchors",
+      { log: async () => ({ ...log, checkpoint: null }) },
+      /^ACT .*but the table has no checkpoint/,
+    ],
+    [
+      "a bucket that cannot be read",
+      "anchors",
+      { newestAnchor: unreachable },
+      /^\? .*could not look: The bucket answered 403/,
+    ],
+    [
+      "a witness that has not cosigned",
+      "witnesses",
+      {
+        log: async () => ({ ...log, witnesses: 2, checkpoint: { ...checkpoint, cosignatures: 1 } }),
+      },
+      /^ACT .*1 of 2 cosigned the newest checkpoint, signed 10 min ago/,
+    ],
+    [
+      "mail that nobody sends",
+      "courier",
+      { courier: async () => ({ oldestDue: "2026-11-22T11:00:00.000Z", due: 3 }) },
+      /^ACT .*3 due, the oldest for 60 min: does runCourier run/,
     ],
     [
       "a missing signing secret",
@@ -83,20 +157,130 @@ describe("the service", () => {
           { id: "counsel_review_hmac_secret", title: "x", status: "not_set", detail: "y" },
         ],
       },
-      "act checklist",
+      /^ACT {2}checklist: x: y/,
     ],
-    ["a service that is down", "version", {}, "blind version"],
-  ])("%s is told", async (_, what, more, expected) => {
-    expect(await levels(what, more)).toContain(expected);
+    [
+      "another commit than the deployed one",
+      "version",
+      { baseUrl: () => "http://service.example", expectedCommit: () => "b".repeat(40) },
+      /^ACT .*commit a{40} runs, but b{40} was deployed last/,
+    ],
+    ["a service that is down", "version", {}, /^\? .*could not look/],
+  ])("%s is told", async (title, what, more, expected) => {
+    if (/commit/.test(title)) await health("a".repeat(40))();
+    expect(await lines(what, more)).toMatch(expected);
   });
 
-  test("one that is well has nothing to act on", async () => {
-    expect(await levels("evidence log", {})).toEqual([
-      "ok evidence log",
-      "ok anchors",
-      "ok witnesses",
-    ]);
-    expect(await levels("restore drill", {})).toEqual(["ok restore drill"]);
+  test.each<[string, Partial<ServiceReader>, RegExp]>([
+    ["evidence log", {}, /10 leaves, no row waits; checkpoint of 10 signed 10 min ago/],
+    [
+      "evidence log",
+      { log: async () => ({ ...log, oldestWaiting: "2026-11-22T11:59:30.000Z" }) },
+      /the oldest row has waited for 30 s/,
+    ],
+    ["anchors", {}, /the newest is of 10 leaves, and the same as in the table/],
+    [
+      "anchors",
+      // Cosignatures are added after the anchor was made.
+      {
+        log: async () => ({
+          ...log,
+          checkpoint: { ...checkpoint, note: `${note}— w.example eA==\n` },
+        }),
+      },
+      /the same as in the table/,
+    ],
+    ["witnesses", {}, /none are configured/],
+    [
+      "witnesses",
+      {
+        log: async () => ({ ...log, witnesses: 1, checkpoint: { ...checkpoint, signedAt: NOW } }),
+      },
+      /0 of 1 cosigned the newest checkpoint, signed 0 s ago/,
+    ],
+    ["courier", {}, /no message is due/],
+    [
+      "courier",
+      { courier: async () => ({ oldestDue: "2026-11-22T11:59:00.000Z", due: 1 }) },
+      /1 due, the oldest for 60 s/,
+    ],
+    ["restore drill", {}, /ended 21 d ago with exit code 0/],
+    [
+      "version",
+      { baseUrl: () => "http://service.example", expectedCommit: () => "a".repeat(40) },
+      /1\.0\.0, commit a{40}, at http:\/\/service\.example/,
+    ],
+  ])("%s is well: %#", async (what, more, expected) => {
+    if (what === "version") await health("a".repeat(40))();
+    const said = await lines(what, more);
+    expect(said).toMatch(/^ok /);
+    expect(said).toMatch(expected);
+  });
+});
+
+describe("npm run doctor -- local", () => {
+  let system: TestSystem;
+  let folder: string;
+  const doctor = async (args: readonly string[] = ["local"], state = folder) => {
+    const { code, stdout, stderr } = await startCommand(
+      "bin/doctor.ts",
+      { LOCAL_STATE_DIR: state },
+      { args },
+    ).ended;
+    return { code, stdout, stderr };
+  };
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "countersign-doctor-"));
+    const settings = { WORKER_INVOKE_ENABLED: "false" };
+    system = await startTestSystemWithLog({ stateDir: folder, settings });
+  });
+  afterAll(async () => {
+    await system.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const sequence = () =>
+    expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+
+  test("says every line that a local run has, the worst first, and ends with 1 until nobody has to act", async () => {
+    const first = await doctor();
+    expect([first.code, first.stderr]).toEqual([1, ""]);
+    expect(first.stdout).toMatch(/^ACT {2}checklist: .*\nACT {2}restore drill: none was ever run/);
+    const named = first.stdout.split("\n").map((line) => line.slice(5).split(":")[0]);
+    for (const what of ["version", "checklist", "evidence log", "anchors", "witnesses", "courier"])
+      expect(named).toContain(what);
+
+    const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
+    await expectStatus(system.admin("POST", provision), 200);
+    const { frameworkId, ruleIds, counselId } = await commission(system);
+    const asked = { framework_id: frameworkId, rule_use_case_ids: ruleIds, counsel_id: counselId };
+    await expectStatus(
+      system.admin("POST", "/admin/rule-reviews", { ...asked, deliver: "mail" }),
+      201,
+    );
+    await sequence();
+    writeFileSync(
+      join(folder, "last-drill.json"),
+      JSON.stringify({ at: new Date().toISOString(), exitCode: 0 }),
+    );
+    const well = await doctor();
+    expect(well.stdout).toMatch(/^ok {3}courier: 1 due/m);
+    expect(well.stdout).toMatch(/^ok {3}anchors: the newest is of \d+ leaves/m);
+    expect([well.code, well.stderr]).toEqual([0, ""]);
+
+    await system.advance(3600);
+    const late = await doctor();
+    expect(late.stdout).toMatch(/^ACT {2}courier: 1 due, the oldest for 60 min/m);
+    expect(late.code).toBe(1);
+  });
+
+  test("says in one sentence what it cannot work with, and ends with 2", async () => {
+    const nowhere = join(folder, "nothing");
+    const lost = await doctor(["local"], nowhere);
+    expect([lost.code, lost.stdout]).toEqual([2, ""]);
+    expect(lost.stderr).toMatch(/^No local run has its state in \S+; start one/);
+    for (const args of [[], ["prod", "staging"], ["test"], ["local", "--fast"]]) {
+      expect((await doctor(args)).code).toBe(2);
+    }
   });
 });
 
@@ -151,7 +335,12 @@ describe("the account", () => {
       done({ Certificate: { Status: "ISSUED", NotAfter: "2026-12-01T00:00:00Z" } }),
     "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: false }),
     "logs filter-log-events": () => done({ events: [] }),
-    "cloudformation list-stacks": () => done("Countersign-prod-Alarms"),
+    "cloudformation list-stacks": () =>
+      done([
+        ["Countersign-prod-Alarms", "UPDATE_COMPLETE"],
+        ["Countersign-prod-Edge", "UPDATE_ROLLBACK_FAILED"],
+        ["Countersign-prod-Front", "DELETE_COMPLETE"],
+      ]),
     "cloudformation detect-stack-drift": () => done({ StackDriftDetectionId: "d" }),
     "cloudformation describe-stack-drift-detection-status": () =>
       done({ DetectionStatus: "DETECTION_COMPLETE", StackDriftStatus: "DRIFTED" }),
@@ -195,9 +384,145 @@ describe("the account", () => {
       /^ACT {2}mail: mail@example.com is not verified/,
       /^ACT {2}canary: it has not run/,
       /^ACT {2}drift: Countersign-prod-Alarms: Api5xx1 is DELETED/,
+      /^ACT {2}drift: Countersign-prod-Edge is UPDATE_ROLLBACK_FAILED/,
       /^ok {3}place: account 111122223333, region us-east-1/,
     ]) {
       expect(lines).toContainEqual(expect.stringMatching(expected));
     }
+  });
+
+  /** Lines of the account where everything is well, but for what `more` says. */
+  async function linesWhere(
+    more: Record<string, (args: readonly string[]) => AwsAnswer>,
+    options: Record<string, unknown> = {},
+  ): Promise<string[]> {
+    const well: typeof answers = {
+      ...answers,
+      "lambda get-account-settings": () =>
+        done({ AccountLimit: { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 703 } }),
+      "dynamodb describe-continuous-backups": () =>
+        done({
+          ContinuousBackupsDescription: {
+            PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: "ENABLED" },
+          },
+        }),
+      "dynamodb describe-table": () =>
+        done({ Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true, ItemCount: 7 } }),
+      "cloudformation describe-stacks": (args) =>
+        done({
+          Stacks: [
+            {
+              Outputs: Object.entries(
+                args.includes("Countersign-prod-Edge")
+                  ? { ReservedConcurrency: "297" }
+                  : { Options: "none", AlarmTopic: "arn:topic", UrgentAlarmTopic: "arn:urgent" },
+              ).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+            },
+          ],
+        }),
+      "kms describe-key": () =>
+        done({ KeyMetadata: { KeyState: "Enabled", CreationDate: 1_763_812_800 } }),
+      "kms get-key-rotation-status": () => done({ KeyRotationEnabled: true }),
+      "sns list-subscriptions-by-topic": () =>
+        done({
+          Subscriptions: [{ Endpoint: "ops@example.com", SubscriptionArn: "arn:aws:sns:x" }],
+        }),
+      "cloudwatch describe-alarms": () => done({ MetricAlarms: [] }),
+      "acm describe-certificate": () =>
+        done({ Certificate: { Status: "ISSUED", NotAfter: "2027-10-01T00:00:00Z" } }),
+      "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: true }),
+      "sesv2 get-account": () => done({ SendingEnabled: true, ProductionAccessEnabled: true }),
+      "logs filter-log-events": () =>
+        done({
+          events: [{ message: '{"outcome":"ok"}', timestamp: Date.parse(NOW) - 600_000 }],
+        }),
+      "cloudformation describe-stack-drift-detection-status": () =>
+        done({ DetectionStatus: "DETECTION_COMPLETE", StackDriftStatus: "IN_SYNC" }),
+      "cloudformation list-stacks": () => done([["Countersign-prod-Alarms", "CREATE_COMPLETE"]]),
+      ...more,
+    };
+    const looks = accountLooks({
+      stage: "prod",
+      options,
+      place: { account: "111122223333", region: "us-east-1", profile: null, env: {} },
+      aws: (args) =>
+        (well[args.slice(0, 2).join(" ")] as (args: readonly string[]) => AwsAnswer)(args),
+      now: NOW,
+      pause: async () => {},
+    });
+    return (await lookAt(looks)).map(lineOf);
+  }
+
+  test("one where all is well has nothing to act on, and says so of each thing", async () => {
+    const lines = await linesWhere(
+      {},
+      {
+        domainName: "api.example.com",
+        certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0",
+        mailDomain: "mail.example.com",
+      },
+    );
+    expect(lines).toEqual([
+      "ok   place: account 111122223333, region us-east-1.",
+      "ok   options: the file has all 0 that are deployed.",
+      "ok   concurrency: quota 1000, 297 reserved in the account, 297 of them by this stage.",
+      "ok   recovery: countersign-prod can be restored to any second of 35 days.",
+      "ok   table: countersign-prod is ACTIVE, protected, about 7 items.",
+      "ok   key TableKey: enabled, made 365 d ago, rotated by AWS every year.",
+      "ok   recipients (soon): ops@example.com, all confirmed.",
+      "ok   recipients (urgent): ops@example.com, all confirmed.",
+      "ok   alarms: none is firing.",
+      "ok   domain api.example.com: its certificate ends in 312 days.",
+      "ok   mail: mail.example.com may send.",
+      "ok   canary: its last review passed 10 min ago.",
+      "ok   drift: 1 stacks are as deployed.",
+    ]);
+  });
+
+  const unknown = (): AwsAnswer => ({ outcome: "refused", reason: "NotFoundException" });
+  test.each<[string, Record<string, () => AwsAnswer>, Record<string, unknown>, RegExp]>([
+    ["no sender", {}, {}, /^ok {3}mail: the stage sends none/],
+    [
+      "an identity that nobody made",
+      { "sesv2 get-email-identity": unknown },
+      { MAIL_FROM: "Countersign <mail@example.com>" },
+      /^ACT {2}mail: SES knows no identity mail@example.com or example.com/,
+    ],
+    [
+      "a mail domain without DNS records",
+      { "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: false }) },
+      { mailDomain: "mail.example.com", MAIL_FROM: "a@elsewhere.example" },
+      /^ACT {2}mail: mail.example.com is not verified/,
+    ],
+    [
+      "the sandbox",
+      { "sesv2 get-account": () => done({ SendingEnabled: true, ProductionAccessEnabled: false }) },
+      { mailDomain: "mail.example.com" },
+      /^ACT {2}mail: the account is in SES's sandbox/,
+    ],
+    [
+      "an account that SES has paused",
+      { "sesv2 get-account": () => done({ SendingEnabled: false, ProductionAccessEnabled: true }) },
+      { mailDomain: "mail.example.com" },
+      /^ACT {2}mail: SES has stopped sending/,
+    ],
+    [
+      "a canary that failed",
+      {
+        "logs filter-log-events": () =>
+          done({
+            events: [
+              {
+                message: '{"outcome":"failed","step":"decide","fault":"It answered 500."}',
+                timestamp: Date.parse(NOW),
+              },
+            ],
+          }),
+      },
+      {},
+      /^ACT {2}canary: failed 0 s ago at "decide": It answered 500/,
+    ],
+  ])("%s is told", async (_, more, options, expected) => {
+    expect(await linesWhere(more, options)).toContainEqual(expect.stringMatching(expected));
   });
 });

@@ -19,6 +19,8 @@ export interface TamperingProxy {
   target: string;
   /** Null passes everything through unchanged. */
   tamper: ((asked: Passing, answer: PassedAnswer) => PassedAnswer) | null;
+  /** Headers that it adds to every request, as CloudFront does. */
+  adds: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export async function startTamperingProxy(): Promise<TamperingProxy> {
     const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
     const sent = await fetch(`${proxy.target}${request.url}`, {
       method: request.method ?? "GET",
-      headers: headers as Record<string, string>,
+      headers: { ...(headers as Record<string, string>), ...proxy.adds },
       ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
     });
     const answer = {
@@ -47,6 +49,7 @@ export async function startTamperingProxy(): Promise<TamperingProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: "",
     tamper: null,
+    adds: {},
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,66 @@
+import { stackName } from "#infra/aws/naming.ts";
+import { read } from "../aws/cli.ts";
+import { outputsOf } from "../deploy/deployed-stage.ts";
+import { act, ageText, type Finding, ok } from "./finding.ts";
+import type { Subject } from "./subject.ts";
+
+/* Who is told, what is firing, and the canary. */
+
+export function recipients({ aws, stage }: Subject): Finding[] {
+  const outputs = outputsOf(aws, stackName(stage, "Alarms")) ?? {};
+  return Object.entries({ soon: outputs.AlarmTopic, urgent: outputs.UrgentAlarmTopic }).map(
+    ([severity, topic]) => {
+      const what = `recipients (${severity})`;
+      if (topic === undefined) return act(what, "there is no topic: deploy the Alarms stack.");
+      const { Subscriptions: all } = read<{
+        Subscriptions: { Endpoint: string; SubscriptionArn: string }[];
+      }>(aws(["sns", "list-subscriptions-by-topic", "--topic-arn", topic]));
+      const waiting = all.filter(({ SubscriptionArn }) => !SubscriptionArn.startsWith("arn:"));
+      if (all.length === 0) return act(what, "nobody hears of these alarms.");
+      return waiting.length > 0
+        ? act(what, `not confirmed: ${waiting.map(({ Endpoint }) => Endpoint).join(", ")}.`)
+        : ok(what, `${all.map(({ Endpoint }) => Endpoint).join(", ")}, all confirmed.`);
+    },
+  );
+}
+
+export function alarms({ aws, stage }: Subject): Finding[] {
+  const { MetricAlarms: firing = [] } = read<{ MetricAlarms?: { AlarmName: string }[] }>(
+    aws([
+      "cloudwatch",
+      "describe-alarms",
+      "--alarm-name-prefix",
+      `countersign-${stage}-`,
+      "--state-value",
+      "ALARM",
+    ]),
+  );
+  return firing.length === 0
+    ? [ok("alarms", "none is firing.")]
+    : firing.map(({ AlarmName }) => act("alarms", `${AlarmName} is firing: docs/alarms.md.`));
+}
+
+export function canary({ aws, stage, options, now }: Subject): Finding[] {
+  if (String(options.CANARY_ENABLED) === "false")
+    return [ok("canary", "switched off by an option.")];
+  const since = Date.parse(now) - 3 * 3600 * 1000;
+  const { events = [] } = read<{ events?: { message: string; timestamp: number }[] }>(
+    aws([
+      "logs",
+      "filter-log-events",
+      "--log-group-name",
+      `/countersign/${stage}/functions/runCanary`,
+      "--start-time",
+      String(since),
+      "--filter-pattern",
+      '{ $.operation = "runCanary" }',
+    ]),
+  );
+  const last = events.toSorted((a, b) => a.timestamp - b.timestamp).at(-1);
+  if (last === undefined) return [act("canary", "it has not run for three hours.")];
+  const { outcome, step, fault } = JSON.parse(last.message) as Record<string, string>;
+  const age = ageText((Date.parse(now) - last.timestamp) / 1000);
+  return outcome === "ok"
+    ? [ok("canary", `its last review passed ${age} ago.`)]
+    : [act("canary", `${outcome} ${age} ago at "${step}": ${fault}`)];
+}

@@ -1,0 +1,74 @@
+import { stackName } from "#infra/aws/naming.ts";
+import { read } from "../aws/cli.ts";
+import { act, ageText, type Finding, ok, secondsBetween } from "./finding.ts";
+import { nameOfTable, type Subject } from "./subject.ts";
+
+/* The table and the keys that it is worth nothing without. */
+
+export function table(subject: Subject): Finding[] {
+  const { aws } = subject;
+  const name = nameOfTable(subject);
+  const { ContinuousBackupsDescription: backups } = read<{
+    ContinuousBackupsDescription: {
+      PointInTimeRecoveryDescription?: {
+        PointInTimeRecoveryStatus: string;
+        RecoveryPeriodInDays?: number;
+      };
+    };
+  }>(aws(["dynamodb", "describe-continuous-backups", "--table-name", name]));
+  const { Table } = read<{
+    Table: { DeletionProtectionEnabled?: boolean; ItemCount?: number; TableStatus: string };
+  }>(aws(["dynamodb", "describe-table", "--table-name", name]));
+  const recovery = backups.PointInTimeRecoveryDescription;
+  return [
+    recovery?.PointInTimeRecoveryStatus === "ENABLED"
+      ? ok(
+          "recovery",
+          `${name} can be restored to any second of ${recovery.RecoveryPeriodInDays ?? 35} days.`,
+        )
+      : act("recovery", `${name} has no point-in-time recovery.`),
+    Table.DeletionProtectionEnabled
+      ? ok(
+          "table",
+          `${name} is ${Table.TableStatus}, protected, about ${Table.ItemCount ?? 0} items.`,
+        )
+      : act("table", `${name} is not protected against deletion.`),
+  ];
+}
+
+interface Key {
+  KeyState: string;
+  KeySpec?: string;
+  Description?: string;
+  CreationDate: string | number;
+}
+
+export function keys({ aws, stage, now }: Subject): Finding[] {
+  const { StackResourceSummaries: resources } = read<{
+    StackResourceSummaries: {
+      ResourceType: string;
+      LogicalResourceId: string;
+      PhysicalResourceId: string;
+    }[];
+  }>(aws(["cloudformation", "list-stack-resources", "--stack-name", stackName(stage, "State")]));
+  const made = resources.filter(({ ResourceType }) => ResourceType === "AWS::KMS::Key");
+  return made.map(({ PhysicalResourceId: id, LogicalResourceId: logical }) => {
+    const what = `key ${logical.replace(/[0-9A-F]{8}$/, "")}`;
+    const { KeyMetadata: key } = read<{ KeyMetadata: Key }>(
+      aws(["kms", "describe-key", "--key-id", id]),
+    );
+    if (key.KeyState !== "Enabled")
+      return act(what, `is ${key.KeyState}: docs/alarms.md, KeysEnding.`);
+    const created =
+      typeof key.CreationDate === "number" ? key.CreationDate * 1000 : key.CreationDate;
+    const age = ageText(secondsBetween(new Date(created).toISOString(), now));
+    const isSymmetric = (key.KeySpec ?? "SYMMETRIC_DEFAULT") === "SYMMETRIC_DEFAULT";
+    if (!isSymmetric) return ok(what, `enabled, made ${age} ago; rotated by you, never by AWS.`);
+    const { KeyRotationEnabled } = read<{ KeyRotationEnabled: boolean }>(
+      aws(["kms", "get-key-rotation-status", "--key-id", id]),
+    );
+    return KeyRotationEnabled
+      ? ok(what, `enabled, made ${age} ago, rotated by AWS every year.`)
+      : act(what, "is not rotated by AWS any more.");
+  });
+}

@@ -1,0 +1,78 @@
+import { parseNote } from "#shared/domain/log/signed-note.ts";
+import type { LogFacts, ServiceReader } from "./service.ts";
+
+type TableReader = Pick<ServiceReader, "log" | "newestAnchor" | "courier">;
+
+/**
+ * What is read with the service's own modules, from its table and its bucket.
+ * @param stageNow the stage's clock, ISO 8601 UTC
+ * @param environment where they are, and whose keys read them
+ */
+export function tableReaders(
+  witnesses: string,
+  stageNow: () => Promise<string>,
+  environment: () => NodeJS.ProcessEnv,
+): TableReader {
+  let isEntered = false;
+  // The modules create their AWS clients on import, with the environment that was set before.
+  const enter = () => {
+    if (!isEntered) Object.assign(process.env, environment());
+    isEntered = true;
+  };
+  return {
+    log: () => {
+      enter();
+      return readLogFacts(witnesses);
+    },
+    newestAnchor: async () => {
+      enter();
+      const { newestAnchor } = await import("#shared/platform/aws/anchors.ts");
+      return newestAnchor(new Date().toISOString());
+    },
+    courier: async () => {
+      enter();
+      return readCourier(await stageNow());
+    },
+  };
+}
+
+/** As many are counted in each shard. */
+const MOST_COUNTED = 1000;
+
+async function readCourier(now: string): Promise<{ oldestDue: string | null; due: number }> {
+  const { dueMessages, shards } = await import("#shared/store/outbox.ts");
+  const found: string[] = [];
+  for (const shard of shards) {
+    let count = 0;
+    for await (const { due_at } of dueMessages(shard, now)) {
+      found.push(due_at);
+      if (++count === MOST_COUNTED) break;
+    }
+  }
+  return { oldestDue: found.toSorted()[0] ?? null, due: found.length };
+}
+
+async function readLogFacts(witnesses: string): Promise<LogFacts> {
+  const { readLog } = await import("#shared/store/log.ts");
+  const { waitingRows } = await import("#shared/store/log-outbox.ts");
+  const { getFork } = await import("#shared/store/log-checkpoints.ts");
+  const { head, checkpoint } = await readLog();
+  const [oldest] = (await waitingRows(1)).keys;
+  const note = checkpoint === null ? null : parseNote(checkpoint.note);
+  const origin = head?.origin ?? "";
+  return {
+    oldestWaiting: oldest?.sk.split("#")[0] ?? null,
+    size: head?.size ?? 0,
+    checkpoint:
+      checkpoint === null
+        ? null
+        : {
+            size: checkpoint.size,
+            note: checkpoint.note,
+            signedAt: checkpoint.signed_at,
+            cosignatures: note?.signatures.filter(({ name }) => name !== origin).length ?? 0,
+          },
+    forkedSince: (await getFork())?.since ?? null,
+    witnesses: witnesses.split(",").filter((one) => one.trim() !== "").length,
+  };
+}
