@@ -3,6 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { auditRow, chained } from "#shared/domain/audit/row.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { absentFields } from "#shared/domain/reviews/fields.ts";
 import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { isDecision, type ReviewStatus, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { putAuditRow } from "#shared/store/audit.ts";
@@ -166,6 +167,7 @@ function recordOf({ status, createdAt, expiresAt, place }: Seed, platform: Seede
   );
   const isDecided = isDecision(status);
   const record = {
+    ...absentFields,
     id,
     ...request,
     status,

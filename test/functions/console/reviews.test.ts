@@ -199,7 +199,7 @@ test("the queue counts by status, can be searched by counsel, and j and k move t
   await page.waitForURL(/search=unique-counsel/);
   await expect.poll(() => page.locator("[data-entry]").count()).toBe(2);
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  await reach(page.locator("#main a[data-entry], [data-entry] a").first());
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("k");

@@ -69,6 +69,7 @@ const ownWords = [
   "tenant-home",
   "tenant-extractors",
   "import",
+  "rule-new",
   "wording",
   "verify",
   "certificate",

@@ -86,7 +86,7 @@ test("a date shows the focus while each of its parts has it", async () => {
 });
 
 /** Screens that show no data from the API. */
-const still = ["not-found", "import", "counsel-new", "connect", "wording", "verify"];
+const still = ["not-found", "import", "rule-new", "counsel-new", "connect", "wording", "verify"];
 
 async function withoutService(role: Role, screens: readonly (readonly [string, string, string])[]) {
   const { page, close } = await suite.open("/nowhere", role);

@@ -73,7 +73,8 @@ export const t = {
   copy: "Copy",
   copied: "Copied",
   notCopied: "Not copied: mark and copy it yourself",
-  cancel: "Cancel",
+  /** The way out of a form that makes or changes something. */
+  cancel: "Close without saving",
   /** The way out of a dialog that asks before it does something. */
   keep: "Keep it",
   close: "Close",

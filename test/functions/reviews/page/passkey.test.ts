@@ -59,7 +59,7 @@ describe("counsel's own key, in a browser with a device", () => {
     await page.goto(review.link);
     await openReview(page);
     await fillForm(page, "Approve with changes", "Ziffer 3 – „so“ 😀");
-    await page.getByText("You sign with your own passkey").waitFor();
+    await page.getByText("Your device will ask for your passkey when you sign").waitFor();
     await sign(page);
     await atStep(page, "Your decision is recorded");
     expect(await suite.statusOf(review)).toBe("approved_with_changes");
