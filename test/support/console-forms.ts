@@ -278,7 +278,8 @@ const connectForms: readonly ConsoleForm[] = (
       /^Cloud C by workload/,
       /\/cloudc\/wif\/connect$/,
       {
-        Audience: "//iam.googleapis.com/projects/1/locations/global/pool",
+        Audience:
+          "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/pool/providers/oidc",
         "Service account": "reader@acme.example",
         "Projects, one a line": "acme-prod",
       },

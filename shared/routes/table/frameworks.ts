@@ -99,9 +99,9 @@ const wording = () =>
 /** What an event says, each field that was left out as null. */
 const eventFields = () => ({
   id: z.string(),
-  on: z.string(),
+  on: calendarDate(),
   kind: z.enum(enforcementKinds),
-  until: z.nullable(z.string()),
+  until: z.nullable(calendarDate()),
   ends: z.nullable(z.array(z.string())),
   use_case_ids: z.nullable(z.array(z.string())),
   authority: z.string(),

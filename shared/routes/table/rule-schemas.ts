@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { sourceStatuses } from "#shared/domain/frameworks/rule.ts";
@@ -17,8 +18,8 @@ export const enforcement = () =>
   z.nullable(
     z.object({
       id: z.string(),
-      on: z.string(),
-      until: z.nullable(z.string()),
+      on: calendarDate(),
+      until: z.nullable(calendarDate()),
       kind: z.enum(enforcementKinds),
       authority: z.string(),
       citation_url: z.string(),

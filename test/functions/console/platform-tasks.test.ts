@@ -150,7 +150,9 @@ describe("by keyboard alone, a platform admin", () => {
       `/admin/rule-reviews/${estate.reviews.approved}/bundle`,
     );
     await verify(bundle.replace("No objection.", "No objections."));
-    const verdict = page.getByRole("heading", { name: "Changed or incomplete: do not rely on it" });
+    const verdict = page.getByRole("heading", {
+      name: "Changed, incomplete or contradicted: do not rely on it",
+    });
     await verdict.waitFor();
     // Another file was not verified yet.
     await chooseFile(field, jsonFile("bundles.json", exported));
