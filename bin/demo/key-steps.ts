@@ -1,7 +1,7 @@
 import { challengeOf } from "#shared/domain/counsel/assertion.ts";
-import type { Json } from "./client.ts";
 import { softwarePasskey } from "./passkey.ts";
 import { expectThat, FRAMEWORK, RULES, type Step } from "./step.ts";
+import { settledCheck } from "./wait-for-log.ts";
 
 /** Counsel who decide with their own passkey: the link alone is no longer enough. */
 export const keySteps: readonly Step[] = [
@@ -43,11 +43,7 @@ export const keySteps: readonly Step[] = [
       const assertion = passkey.get(challenge);
       const signed = await client.decide(review.magic_link_url, { ...said, assertion });
       expectThat(signed.status === 200, `with the passkey: ${signed.status}`);
-      const { body: evidence } = await client.admin(
-        "GET",
-        `/admin/rule-reviews/${review.id}/evidence`,
-      );
-      const check = evidence.checks.find(({ id }: Json) => id === "counsel_key");
+      const check = await settledCheck(client, review.id, "counsel_key");
       expectThat(check?.result === "pass", `counsel_key: ${check?.detail}`);
       return `the link alone was refused; signed by the key ${enrolled.body.fingerprint}`;
     },

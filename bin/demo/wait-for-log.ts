@@ -1,0 +1,28 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Json, SystemClient } from "./client.ts";
+
+/** The log takes a row within two minutes (docs/evidence.md). */
+const LOG_WAIT_MS = 120_000;
+const POLL_MS = 1_000;
+
+/**
+ * One check of a request's evidence, once the log has taken its rows: until then it is `pending`,
+ * which is no failure. A local run sequences at once; a deployed one has its own minute.
+ * @throws Error when it is still pending after two minutes
+ */
+export async function settledCheck(client: SystemClient, reviewId: string, id: string) {
+  const path = `/admin/rule-reviews/${reviewId}/evidence`;
+  const read = async (): Promise<{ result: string; detail: string } | undefined> =>
+    (await client.admin("GET", path)).body.checks.find((check: Json) => check.id === id);
+  // A deployed system has no such endpoint: there the log's own schedule takes the rows.
+  const sequence = () => client.local("/_local/schedules/sequence-log/run").catch(() => {});
+  const until = Date.now() + LOG_WAIT_MS;
+  let check = await read();
+  while (check?.result === "pending") {
+    if (Date.now() > until) throw new Error(`${id}: still pending after two minutes`);
+    await sequence();
+    check = await read();
+    if (check?.result === "pending") await wait(POLL_MS);
+  }
+  return check;
+}
