@@ -8,6 +8,8 @@ type Serves<Id extends string> = () => Promise<{ handler: BoundHandler<Id> }>;
  * file, and a file that is bound to another entry of the route table.
  */
 export const handlers: { [Id in OperationId]: Serves<Id> } = {
+  askClearance: () => import("#functions/clearance/ask-clearance.ts"),
+  getClearance: () => import("#functions/clearance/get-clearance.ts"),
   getHealth: () => import("#functions/service/get-health.ts"),
   openDocs: () => import("#functions/service/open-docs.ts"),
   getOpenapi: () => import("#functions/service/get-openapi.ts"),

@@ -31,7 +31,7 @@ import {
 import type { Stage } from "./stage.ts";
 import type { StateStack } from "./state-stack.ts";
 
-type Part = "Reviews" | "Platform";
+type Part = "Reviews" | "Platform" | "Clearance";
 
 /**
  * The stack that each area's functions belong to. A function takes six resources and a stack is
@@ -45,6 +45,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   reviews: "Reviews",
   courier: "Reviews",
   evidence: "Reviews",
+  clearance: "Clearance",
   log: "Reviews",
   audit: "Reviews",
   setup: "Platform",
@@ -59,7 +60,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
 
 /** Parts that have a function; CloudFormation does not accept an empty stack. */
 export const partsInUse = (): Part[] =>
-  (["Reviews", "Platform"] as const).filter((part) =>
+  (["Reviews", "Platform", "Clearance"] as const).filter((part) =>
     functionUnits.some(({ area }) => stackOfArea[area] === part),
   );
 
@@ -71,6 +72,8 @@ const openDoors: Partial<Record<Access, string>> = {
   public: "Public by contract: it discloses nothing that is not public.",
   counsel: "The one-time token in the path is the credential; the function checks its hash.",
   signed: "The webhook's signature is the credential; the function checks it before anything else.",
+  pipeline:
+    "The CI's own OIDC token is the credential; the function verifies it before anything else.",
 };
 
 export interface FunctionsStackProps extends StackProps {

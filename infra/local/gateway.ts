@@ -34,7 +34,7 @@ interface LambdaAnswer {
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_ANSWER_BYTES = MAX_EVENT_BYTES + 100;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const signedIn = new Set(["user", "org", "platform"]);
+const signedIn = new Set(["user", "org", "platform", "signed_in"]);
 
 /** The local run's API Gateway: routes, authorizers, payload 2.0 events, own error responses. */
 export function createGateway(options: GatewayOptions): RequestListener {

@@ -5,7 +5,7 @@ import type { Answer } from "./problem.ts";
 /** An answer that fits in one packet gains nothing from being shorter. */
 const WORTH_CHARACTERS = 1400;
 
-const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform"]);
+const signedIn: ReadonlySet<Access> = new Set<Access>(["user", "org", "platform", "signed_in"]);
 
 /**
  * Compresses a long answer to a signed-in caller who accepts gzip; API Gateway's HTTP APIs do not

@@ -1,4 +1,4 @@
-import type { Member } from "#shared/domain/tenants/person.ts";
+import type { Member, Person } from "#shared/domain/tenants/person.ts";
 import { namesTenant, unknownTenant } from "#shared/domain/tenants/tenant.ts";
 import { readTenant } from "#shared/store/tenants.ts";
 
@@ -17,6 +17,16 @@ export async function knownTenant({ principal }: { principal: Member }): Promise
     throw unknownTenant();
   }
   keepKnown(tenantId);
+}
+
+/**
+ * Guard of every `signed_in` route: a platform admin needs no tenant, anybody else's has to exist.
+ * @throws DomainError `unknown_tenant`
+ */
+export async function knownCaller({ principal }: { principal: Person }): Promise<undefined> {
+  const { isPlatformAdmin, tenantId } = principal;
+  if (isPlatformAdmin || tenantId === null) return;
+  await knownTenant({ principal: { ...principal, tenantId } });
 }
 
 /** Whether this instance already knows that the tenant exists. */

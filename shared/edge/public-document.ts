@@ -20,11 +20,24 @@ export function publicDocument(
   requestHeaders: Readonly<Record<string, string>>,
 ): Cached | Unchanged {
   const text = JSON.stringify(document);
-  const etag = `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
+  const etag = etagOf(text);
   const headers = { etag, "cache-control": `public, max-age=${maxAgeSeconds}` };
-  if (names(requestHeaders["if-none-match"] ?? "", etag)) return { status: 304, headers };
+  if (isNamed(requestHeaders, etag)) return { status: 304, headers };
   return { status: 200, text, headers: { ...headers, "content-type": "application/json" } };
 }
+
+/** A strong ETag of an answer's text. */
+export const etagOf = (text: string): string =>
+  `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
+
+/** The header that identifies an answer by its content. */
+export const tagged = (answer: object): { etag: string } => ({
+  etag: etagOf(JSON.stringify(answer)),
+});
+
+/** Whether the caller already has the answer with this tag. */
+export const isNamed = (headers: Readonly<Record<string, string>>, etag: string): boolean =>
+  names(headers["if-none-match"] ?? "", etag);
 
 /** If-None-Match compares weakly, takes a list, and `*` for anything (RFC 9110, 13.1.2). */
 const names = (ifNoneMatch: string, etag: string): boolean =>

@@ -8,6 +8,7 @@ import { startBenchHost } from "./bench-host.ts";
 import { startCountedSystem } from "./counted-system.ts";
 import { type Call, callsText, sequentialTrips } from "./counting-proxy.ts";
 import type { Row } from "./row.ts";
+import { clearanceScenarios } from "./scenarios/clearance.ts";
 import { connectionScenarios } from "./scenarios/connections.ts";
 import { consoleScenarios } from "./scenarios/console.ts";
 import { counselScenarios } from "./scenarios/counsel.ts";
@@ -42,6 +43,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...counselScenarios,
   ...reviewScenarios,
   ...evidenceScenarios,
+  ...clearanceScenarios,
   ...logScenarios,
   ...setupScenarios,
   ...issuerScenarios,

@@ -65,6 +65,8 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     user: tenant.member,
     org: tenant.org,
     platform: system.admin,
+    signed_in: system.admin,
+    pipeline: system.api(),
   };
   return {
     tenant,
@@ -91,6 +93,8 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
 const queries: Record<string, (names: Record<string, string>) => string> = {
   getCrosswalk: ({ framework_id, use_case_id }) =>
     `?framework_id=${framework_id}&use_case_id=${use_case_id}`,
+  getClearance: ({ framework_id, use_case_id }) =>
+    `?framework_id=${framework_id}&use_case_ids=${use_case_id}`,
   getCoverage: ({ created_at }) => `?as_of=${created_at}`,
   getWording: ({ use_case_id }) => `?use_case_id=${use_case_id}&on=2999-01-01`,
 };

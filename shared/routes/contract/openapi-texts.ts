@@ -8,6 +8,8 @@ export const accessText: Record<Access, string> = {
   user: "Any signed-in user of a tenant.",
   org: "An admin of the tenant's organisation.",
   platform: "A platform admin; an organisation admin is not enough.",
+  signed_in: "A platform admin, or any signed-in user of a tenant.",
+  pipeline: "A CI job, with the OIDC token that its CI issued: a registered pipeline.",
 };
 
 /** What each area is about. */
@@ -17,6 +19,7 @@ export const areaText: Record<Area, string> = {
   reviews: "Requests to counsel, the queue, and counsel's own two paths.",
   courier: "Messages that the platform sends: mails to counsel.",
   evidence: "What was approved, by whom, and whether it can still be proven.",
+  clearance: "Whether a wording may ship: for people, for pipelines, and signed.",
   setup: "What a deployment needs before it can work, step by step.",
   issuer: "The public documents of the token issuer.",
   tenants: "The customers.",

@@ -2,7 +2,7 @@ import { type ErrorCode, errorTable } from "#shared/domain/errors.ts";
 import type { Access, Needs, Route } from "./route.ts";
 
 const bodiless: ReadonlySet<Route["method"]> = new Set(["GET", "HEAD", "OPTIONS"]);
-const ofTenants: ReadonlySet<Access> = new Set(["user", "org"]);
+const ofTenants: ReadonlySet<Access> = new Set(["user", "org", "signed_in"]);
 
 /** Whether the gateway requires an access token before it calls the function. */
 export const needsToken = ({ access }: Route): boolean =>

@@ -9,6 +9,7 @@ export type Area =
   | "reviews"
   | "courier"
   | "evidence"
+  | "clearance"
   | "log"
   | "setup"
   | "issuer"
@@ -25,9 +26,18 @@ export type Area =
 /**
  * Who may call (contract, "Who may call"): `public`; `counsel` (token in the path); `signed`
  * (webhook signature); `user` (any signed-in user of a tenant); `org` (organisation admin of that
- * tenant); `platform` (is_platform_admin; an organisation admin is not enough).
+ * tenant); `platform` (is_platform_admin; an organisation admin is not enough); `signed_in` (a platform
+ * admin, or any signed-in user of a tenant); `pipeline` (a CI job, by its own OIDC token).
  */
-export type Access = "public" | "counsel" | "signed" | "user" | "org" | "platform";
+export type Access =
+  | "public"
+  | "counsel"
+  | "signed"
+  | "user"
+  | "org"
+  | "platform"
+  | "signed_in"
+  | "pipeline";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 

@@ -1,5 +1,6 @@
 import type { Route } from "#shared/routes/contract/route.ts";
 import { auditRoutes } from "./audit.ts";
+import { clearanceRoutes } from "./clearance.ts";
 import { cloudcRoutes } from "./cloudc.ts";
 import { connectionRoutes } from "./connections.ts";
 import { consoleRoutes } from "./console.ts";
@@ -43,6 +44,7 @@ const routes = {
   ...counselLinkRoutes,
   ...counselReminderRoutes,
   ...evidenceRoutes,
+  ...clearanceRoutes,
   ...logRoutes,
   ...auditRoutes,
   ...setupChecklistRoutes,

@@ -174,6 +174,7 @@ export function may(id: Operation): boolean {
   const access = operations[id]?.[2];
   if (person === undefined) return false;
   if (access === "platform") return person.isPlatformAdmin;
+  if (access === "signed_in") return person.isPlatformAdmin || person.tenantId !== null;
   if (person.tenantId === null) return false;
   return access === "user" || person.orgRole === "admin";
 }

@@ -1,0 +1,181 @@
+import * as z from "zod/mini";
+import { blockerReasons } from "#shared/domain/clearance/answer.ts";
+import {
+  MOST_AGE_DAYS,
+  MOST_RULES_ASKED,
+  MOST_RULES_IN_QUERY,
+} from "#shared/domain/clearance/limits.ts";
+import {
+  frameworkIdSchema,
+  givenRuleSchema,
+  useCaseIdSchema,
+  wordingOf,
+} from "#shared/domain/frameworks/rule.ts";
+import {
+  flag,
+  instantOrDay,
+  sentAs,
+  sha256Hex,
+  timestamp,
+} from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+
+const distinct = <T>(idOf: (entry: T) => string) =>
+  z.refine<T[]>(
+    (entries) => new Set(entries.map(idOf)).size === entries.length,
+    "must name each rule once",
+  );
+
+const askedRules = () =>
+  z.array(z.pipe(givenRuleSchema(), z.transform(wordingOf))).check(
+    z.minLength(1, "must contain at least one rule"),
+    z.maxLength(MOST_RULES_ASKED, `must contain at most ${MOST_RULES_ASKED} rules`),
+    distinct(({ use_case_id }) => use_case_id),
+  );
+
+const ids = (most: number) =>
+  z.array(useCaseIdSchema()).check(
+    z.minLength(1, "must name at least one rule"),
+    z.maxLength(most, `must name at most ${most} rules`),
+    distinct((id) => id),
+  );
+
+const days = () =>
+  z
+    .int("must be a whole number of days")
+    .check(
+      z.minimum(1, "must be at least 1"),
+      z.maximum(MOST_AGE_DAYS, `must be at most ${MOST_AGE_DAYS}`),
+    );
+
+/** The question (clearance.md, section 1): a book's rules, by their wording or by their ids. */
+export const questionSchema = () =>
+  z
+    .strictObject({
+      framework_id: frameworkIdSchema(),
+      on: z.optional(z.nullable(instantOrDay())),
+      rules: z.optional(askedRules()),
+      use_case_ids: z.optional(ids(MOST_RULES_ASKED)),
+      max_age_days: z.optional(z.nullable(days())),
+      panel_required: z.optional(z.boolean()),
+      in_force_only: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(
+        ({ rules, use_case_ids }) => (rules === undefined) !== (use_case_ids === undefined),
+        {
+          path: ["rules"],
+          error: "give either rules or use_case_ids",
+        },
+      ),
+    );
+
+const idsInQuery = () =>
+  z
+    .pipe(
+      z.string(),
+      z.transform((text) => text.split(",")),
+    )
+    .check(
+      sentAs({
+        type: "array",
+        items: { type: "string" },
+        uniqueItems: true,
+        minItems: 1,
+        maxItems: MOST_RULES_IN_QUERY,
+        description: "Separated by commas.",
+      }),
+    );
+
+const questionInQuery = () =>
+  z.object({
+    framework_id: frameworkIdSchema(),
+    use_case_ids: z.pipe(idsInQuery(), ids(MOST_RULES_IN_QUERY)),
+    on: z.optional(instantOrDay()),
+    max_age_days: z.optional(
+      z
+        .pipe(z.string().check(z.regex(/^\d{1,6}$/, "must be a whole number")), z.transform(Number))
+        .check(
+          z.refine((n) => n >= 1 && n <= MOST_AGE_DAYS, `must be from 1 to ${MOST_AGE_DAYS}`),
+          sentAs({ type: "integer", minimum: 1, maximum: MOST_AGE_DAYS }),
+        ),
+    ),
+    panel_required: z.optional(flag()),
+    in_force_only: z.optional(flag()),
+  });
+
+const approvedBy = () =>
+  z.object({
+    id: z.string(),
+    display_name: z.optional(z.string()),
+    firm: z.optional(z.nullable(z.string())),
+  });
+
+/** The answer (clearance.md, section 1). */
+export const clearanceSchema = () =>
+  z.object({
+    cleared: z.boolean(),
+    framework_id: z.string(),
+    on: z.nullable(timestamp()),
+    rules_hash: sha256Hex(),
+    blockers: z.array(
+      z.object({
+        use_case_id: z.string(),
+        reason: z.enum(blockerReasons),
+        detail: z.string(),
+        content_hash: z.nullable(sha256Hex()),
+        review_id: z.nullable(z.string()),
+        approved_by: z.nullable(approvedBy()),
+        approved_at: z.nullable(timestamp()),
+        changed_fields: z.array(z.string()),
+      }),
+    ),
+    approvals: z.array(
+      z.object({
+        use_case_id: z.string(),
+        content_hash: sha256Hex(),
+        review_id: z.string(),
+        approved_by: approvedBy(),
+        approved_at: timestamp(),
+        leaf: z.nullable(z.object({ index: z.int(), hash: sha256Hex() })),
+      }),
+    ),
+  });
+
+const etag = { etag: "Covers the answer without its statement: same state, same tag." } as const;
+
+export const askClearance = {
+  id: "askClearance",
+  area: "clearance",
+  method: "POST",
+  path: "/clearance",
+  access: "signed_in",
+  summary: "May these wordings ship? Every rule that may not is named, with the reason",
+  body: questionSchema,
+  responses: {
+    200: { description: "The verdict", schema: clearanceSchema, headers: etag },
+  },
+  errors: ["unknown_framework"],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getClearance = {
+  id: "getClearance",
+  area: "clearance",
+  method: "GET",
+  path: "/clearance",
+  access: "signed_in",
+  summary: "May the live wording of these rules ship?",
+  query: questionInQuery,
+  responses: {
+    200: { description: "The verdict", schema: clearanceSchema, headers: etag },
+    304: { description: "Nothing has changed since the answer with this tag" },
+  },
+  errors: ["unknown_framework"],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const clearanceRoutes = { askClearance, getClearance };

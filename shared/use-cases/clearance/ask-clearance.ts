@@ -1,0 +1,90 @@
+import type { ApprovedBy, Clearance } from "#shared/domain/clearance/answer.ts";
+import { type RuleFacts, whyNot } from "#shared/domain/clearance/judge.ts";
+import { type AskedInBody, type Question, questionOf } from "#shared/domain/clearance/question.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
+import type { DecidedReview } from "#shared/domain/reviews/review.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { loadApprovers } from "./load-approvers.ts";
+import { loadRuleFacts } from "./load-rule-facts.ts";
+
+/**
+ * Whether these wordings may ship, and if not, why: judged now, or at a past or future instant with
+ * what was, or is, known then (clearance.md, "The question").
+ * @param isForPlatform whether the answer shows who approved by name, or by id alone
+ * @param now ISO 8601 UTC
+ * @throws DomainError `unknown_framework`
+ */
+export async function askClearance(
+  asked: AskedInBody,
+  isForPlatform: boolean,
+  now: string,
+): Promise<Clearance> {
+  const question = questionOf(asked);
+  const { framework_id, on } = question;
+  const at = on ?? now;
+  const [framework, { facts, reviewOf }] = await Promise.all([
+    getFramework(framework_id),
+    loadRuleFacts(question, at, now),
+  ]);
+  if (framework === null) {
+    throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
+  }
+  const superseded = framework.status === "superseded" ? framework.superseded_by : undefined;
+  const judged = facts.map((one) => ({ ...one, not: whyNot(one, question, superseded, at) }));
+  const approvers = await loadApprovers(
+    judged.map(({ approved }) => reviewOf(approved?.review_id)),
+  );
+  const byOf = (review: DecidedReview | null) => approvedBy(review, approvers, isForPlatform);
+  const cleared = judged.filter(({ not }) => not === null);
+  const blocked = judged.filter(({ not }) => not !== null);
+  return {
+    cleared: blocked.length === 0,
+    framework_id,
+    on,
+    rules_hash: rulesHash(question, facts),
+    blockers: blocked.map(({ use_case_id, asked, approved, not }) => ({
+      use_case_id,
+      reason: not?.reason ?? "unknown_rule",
+      detail: not?.detail ?? "",
+      content_hash: asked?.content_hash ?? null,
+      review_id: not?.review_id ?? null,
+      approved_by: byOf(reviewOf(approved?.review_id)),
+      approved_at: approved?.decided_at ?? null,
+      changed_fields: not?.changed_fields ?? [],
+    })),
+    approvals: cleared.flatMap(({ use_case_id, asked, approved }) => {
+      const review = reviewOf(approved?.review_id);
+      const approved_by = byOf(review);
+      if (asked === null || approved === null || review === null || approved_by === null) return [];
+      return [
+        {
+          use_case_id,
+          content_hash: asked.content_hash,
+          review_id: approved.review_id,
+          approved_by,
+          approved_at: approved.decided_at,
+          leaf: approvers.leafOf(review.decision_row_hash),
+        },
+      ];
+    }),
+  };
+}
+
+type Approvers = Awaited<ReturnType<typeof loadApprovers>>;
+
+function approvedBy(
+  review: DecidedReview | null,
+  { counselOf }: Approvers,
+  isForPlatform: boolean,
+): ApprovedBy | null {
+  if (review === null) return null;
+  const { counsel_id: id } = review;
+  if (!isForPlatform) return { id };
+  const counsel = counselOf(id);
+  return { id, display_name: counsel?.display_name ?? id, firm: counsel?.firm ?? null };
+}
+
+/** Over the rules as given, unknown ones too; over the live ones otherwise. */
+const rulesHash = ({ framework_id, rules }: Question, facts: readonly RuleFacts[]): string =>
+  ruleVersionHash(framework_id, rules ?? facts.flatMap(({ asked }) => asked?.rule ?? []));

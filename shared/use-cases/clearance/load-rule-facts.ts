@@ -1,0 +1,173 @@
+import type { RuleFacts } from "#shared/domain/clearance/judge.ts";
+import type { Question } from "#shared/domain/clearance/question.ts";
+import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
+import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
+import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
+import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
+import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { Answered, RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
+import { decisionsUpTo } from "#shared/store/decisions.ts";
+import { enforcementOf } from "#shared/store/enforcement.ts";
+import { getReviews } from "#shared/store/reviews.ts";
+import { reviewsOfRules } from "#shared/store/rule-reviews.ts";
+import { allLiveRules, getContents, getLiveRules } from "#shared/store/rules.ts";
+import { answersAt, openAt } from "#shared/use-cases/evidence/as-of.ts";
+import { rulesAt } from "#shared/use-cases/evidence/rules-at.ts";
+
+/** Up to here, rules are read by key; beyond, the book is read as a whole. */
+const FEW = 100;
+
+interface Loaded {
+  /** One a rule in question, sorted by use_case_id. */
+  facts: RuleFacts[];
+  /** A decided review that an answer names. */
+  reviewOf(id: string | undefined): DecidedReview | null;
+}
+
+/**
+ * What decides whether each rule is cleared, by the readings that coverage uses.
+ * @param at the instant that is judged
+ */
+export async function loadRuleFacts(question: Question, at: string, now: string): Promise<Loaded> {
+  const { framework_id, use_case_ids } = question;
+  const ids = [...use_case_ids].sort();
+  const isPast = at < now;
+  const [live, events, reviewsOf, past, openThen] = await Promise.all([
+    readLive(framework_id, ids),
+    enforcementOf(framework_id),
+    reviewsOfRules(framework_id, at, ids.length > FEW ? undefined : ids),
+    isPast ? decisionsUpTo(framework_id, at) : null,
+    isPast ? openAt(framework_id, at) : null,
+  ]);
+  const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
+  const openOn = (id: string): string | null =>
+    openThen === null ? (reviewsOf(id).open?.review_id ?? null) : (openThen.get(id)?.id ?? null);
+  const asked = await askedRules(question, live, answers, isPast ? at : null);
+  const [approved, reviews] = await Promise.all([
+    approvedContents(framework_id, ids, asked, answers),
+    readReviews(ids, answers, openOn),
+  ]);
+  const standing = enforcementAt(events, at);
+  return {
+    facts: ids.map((id): RuleFacts => {
+      const { rule = null, isKnown } = asked(id);
+      return {
+        use_case_id: id,
+        asked: rule === null ? null : { rule: rule.rule, content_hash: rule.content_hash },
+        isKnown,
+        ...answersOf(answers(id), approved.get(id) ?? null, reviews),
+        open: openOf(openOn(id), reviews),
+        standing: standing(rule?.rule ?? { use_case_id: id }),
+      };
+    }),
+    reviewOf: (id) => {
+      const review = id === undefined ? undefined : reviews.get(id);
+      return review !== undefined && isDecided(review) ? review : null;
+    },
+  };
+}
+
+async function readLive(frameworkId: string, ids: readonly string[]): Promise<LiveRule[]> {
+  if (ids.length > FEW) {
+    const wanted = new Set(ids);
+    const all = await allLiveRules(frameworkId);
+    return all.filter(({ rule }) => wanted.has(rule.use_case_id));
+  }
+  return (await getLiveRules(frameworkId, ids)).filter((rule) => rule !== null);
+}
+
+type Answers = (useCaseId: string) => RuleAnswers;
+
+/** The wording in question: as given, or as it was live at the instant. */
+async function askedRules(
+  { framework_id, rules }: Question,
+  live: readonly LiveRule[],
+  answers: Answers,
+  past: string | null,
+): Promise<(id: string) => { rule?: RuleThen; isKnown: boolean }> {
+  const then: readonly RuleThen[] =
+    past === null
+      ? live.map(({ rule, content_hash }) => ({
+          use_case_id: rule.use_case_id,
+          content_hash,
+          rule,
+        }))
+      : await rulesAt(live, answers, past);
+  const known = new Map(then.map((rule) => [rule.use_case_id, rule]));
+  const given = new Map(
+    (rules ?? []).map((rule) => [
+      rule.use_case_id,
+      { use_case_id: rule.use_case_id, content_hash: contentHash(framework_id, rule), rule },
+    ]),
+  );
+  return (id) => {
+    const rule = rules === null ? known.get(id) : given.get(id);
+    return { ...(rule === undefined ? {} : { rule }), isKnown: known.has(id) };
+  };
+}
+
+/** The approved wording of the rules whose wording in question is another one. */
+async function approvedContents(
+  framework_id: string,
+  ids: readonly string[],
+  asked: (id: string) => { rule?: RuleThen },
+  answers: Answers,
+): Promise<ReadonlyMap<string, Rule>> {
+  const wanted = ids.flatMap((use_case_id) => {
+    const { approved } = answers(use_case_id);
+    const { rule } = asked(use_case_id);
+    return approved === null || rule === undefined || approved.content_hash === rule.content_hash
+      ? []
+      : [{ framework_id, use_case_id, content_hash: approved.content_hash }];
+  });
+  const contents = await getContents(wanted);
+  return new Map(
+    wanted.flatMap(({ use_case_id }, i) => {
+      const content = contents[i];
+      return content ? [[use_case_id, content] as const] : [];
+    }),
+  );
+}
+
+async function readReviews(
+  ids: readonly string[],
+  answers: Answers,
+  openOn: (id: string) => string | null,
+): Promise<ReadonlyMap<string, ReviewRecord>> {
+  const named = ids.flatMap((id) => {
+    const { approved, denied } = answers(id);
+    return [approved?.review_id, denied?.review_id, openOn(id)];
+  });
+  const wanted = [...new Set(named.filter((id) => typeof id === "string"))];
+  const found = await getReviews(wanted);
+  return new Map(found.flatMap((review) => (review === null ? [] : [[review.id, review]])));
+}
+
+/** Whether a review is a panel member's. */
+const isPanels = (review: ReviewRecord | undefined): boolean =>
+  typeof (review as { panel_id?: unknown } | undefined)?.panel_id === "string";
+
+/** The latest approval, and the objection that stands: one after which no approval came. */
+function answersOf(
+  { approved, denied }: RuleAnswers,
+  approvedRule: Rule | null,
+  reviews: ReadonlyMap<string, ReviewRecord>,
+): Pick<RuleFacts, "approved" | "objection"> {
+  const stands = denied !== null && (approved === null || denied.decided_at > approved.decided_at);
+  return {
+    approved:
+      approved === null
+        ? null
+        : { ...approved, rule: approvedRule, byPanel: isPanels(reviews.get(approved.review_id)) },
+    objection: stands ? objectionOf(denied, reviews.get(denied.review_id)) : null,
+  };
+}
+
+const objectionOf = (denied: Answered, review: ReviewRecord | undefined) => ({
+  ...denied,
+  verdict: review?.status === "rejected" ? ("rejected" as const) : ("changes_requested" as const),
+});
+
+function openOf(id: string | null, reviews: ReadonlyMap<string, ReviewRecord>): RuleFacts["open"] {
+  return id === null ? null : { review_id: id, isPanel: isPanels(reviews.get(id)) };
+}

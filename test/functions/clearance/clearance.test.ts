@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { newTenant } from "#test/support/tenant-fixture.ts";
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+});
+afterAll(() => system.close());
+
+const decide = (token: string, decision: string) =>
+  expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, { decision }), 200);
+const ask = async (question: object) =>
+  (await expectStatus(system.admin("POST", "/clearance", question), 200)).body;
+const put = (frameworkId: string, ...rules: object[]) =>
+  expectStatus(system.admin("PUT", `/admin/frameworks/${frameworkId}/rules`, { rules }), 200);
+const reasons = (answer: { blockers: { use_case_id: string; reason: string }[] }) =>
+  Object.fromEntries(answer.blockers.map(({ use_case_id, reason }) => [use_case_id, reason]));
+/** Moves the clock so that instants differ, and signs in again. */
+const later = async (seconds = 60): Promise<string> => {
+  const now = await system.advance(seconds);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+  return now;
+};
+const rules = [ruleText("rule.a"), ruleText("rule.b"), ruleText("rule.c")];
+
+/** A book whose three rules one counsel approved. */
+async function approved() {
+  const commissioned = await commission(system);
+  const { decided_at } = (await decide(commissioned.token, "approved")).body;
+  return { ...commissioned, decided_at };
+}
+
+describe("the question", () => {
+  test("an approved book is cleared, each rule with its approval and its leaf in the log", async () => {
+    const { frameworkId: framework_id, review, counselId, decided_at } = await approved();
+    const question = { framework_id, use_case_ids: ["rule.c", "rule.a", "rule.b"] };
+    const before = await ask(question);
+    expect(before).toMatchObject({ cleared: true, framework_id, on: null, blockers: [] });
+    expect(before.rules_hash).toBe(review.rule_version_hash);
+    const row = (await system.admin("GET", `/admin/rule-reviews/${review.id}/audit`)).body.items.at(
+      -1,
+    );
+    expect(before.approvals[0]).toEqual({
+      use_case_id: "rule.a",
+      content_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      review_id: review.id,
+      approved_by: { id: counselId, display_name: "Dr. Ada Lex", firm: "Lex LLP" },
+      approved_at: decided_at,
+      leaf: null,
+    });
+    await system.api()("POST", "/_local/schedules/sequence-log/run");
+    const after = await ask(question);
+    expect(after.approvals.map(({ leaf }: { leaf: object }) => leaf)).toEqual(
+      Array.from({ length: 3 }, () => ({ index: expect.any(Number), hash: row.row_hash })),
+    );
+  });
+
+  test("an amended rule turns the gate red, named with its fields; its re-review turns it green", async () => {
+    const commissioned = await approved();
+    const { frameworkId: framework_id, review } = commissioned;
+    const amended = ruleText("rule.b", { title: "Amended", risk_level: "limited" });
+    await put(framework_id, amended);
+    const red = await ask({ framework_id, rules: [rules[0], amended, rules[2]] });
+    expect(red.cleared).toBe(false);
+    expect(red.blockers).toEqual([
+      {
+        use_case_id: "rule.b",
+        reason: "wording_differs",
+        detail: "The wording differs from the approved one in risk_level, title.",
+        content_hash: expect.any(String),
+        review_id: review.id,
+        approved_by: expect.objectContaining({ display_name: "Dr. Ada Lex" }),
+        approved_at: expect.any(String),
+        changed_fields: ["risk_level", "title"],
+      },
+    ]);
+    expect(red.approvals.map(({ use_case_id }: { use_case_id: string }) => use_case_id)).toEqual([
+      "rule.a",
+      "rule.c",
+    ]);
+    await later();
+    const again = await requestReview(system, { ...commissioned, ruleIds: ["rule.b"] });
+    // What was approved before the request stays compared with: the gate is still red for it.
+    expect(reasons(await ask({ framework_id, use_case_ids: ["rule.b"] }))).toEqual({
+      "rule.b": "wording_differs",
+    });
+    await decide(again.token, "approved");
+    const green = await ask({ framework_id, rules: [rules[0], amended, rules[2]] });
+    expect([green.cleared, green.rules_hash]).toEqual([true, red.rules_hash]);
+  });
+
+  test("each reason is given by its name, in its order", async () => {
+    const commissioned = await approved();
+    const { frameworkId: framework_id } = commissioned;
+    await put(framework_id, ruleText("rule.d"), ruleText("rule.e"), ruleText("rule.f"));
+    await later();
+    const no = async (ruleIds: string[], decision: string) =>
+      decide((await requestReview(system, { ...commissioned, ruleIds })).token, decision);
+    await no(["rule.d"], "rejected");
+    await no(["rule.e"], "changes_requested");
+    const asked = ["rule.a", "rule.d", "rule.e", "rule.f", "rule.g"];
+    expect(reasons(await ask({ framework_id, use_case_ids: asked }))).toEqual({
+      "rule.d": "rejected",
+      "rule.e": "changes_requested",
+      "rule.f": "never_reviewed",
+      "rule.g": "unknown_rule",
+    });
+    await requestReview(system, { ...commissioned, ruleIds: ["rule.d", "rule.f"] });
+    expect(reasons(await ask({ framework_id, use_case_ids: asked }))).toMatchObject({
+      "rule.d": "pending",
+      "rule.f": "pending",
+    });
+    await no(["rule.a"], "rejected");
+    expect(reasons(await ask({ framework_id, use_case_ids: ["rule.a"] }))).toEqual({
+      "rule.a": "rejected",
+    });
+    const options = { framework_id, use_case_ids: ["rule.b"] };
+    expect(reasons(await ask({ ...options, panel_required: true }))).toEqual({
+      "rule.b": "panel_missing",
+    });
+    await later(2 * 24 * 3600);
+    expect(reasons(await ask({ ...options, max_age_days: 1 }))).toEqual({
+      "rule.b": "approval_too_old",
+    });
+    expect((await ask({ ...options, max_age_days: 3 })).cleared).toBe(true);
+    await system.admin("PUT", `/admin/frameworks/${framework_id}`, {
+      display_name: "Old law",
+      status: "superseded",
+      superseded_by: "eu_ai_act",
+    });
+    const superseded = await ask({ framework_id, use_case_ids: ["rule.b", "rule.g"] });
+    expect(reasons(superseded)).toEqual({ "rule.b": "law_superseded", "rule.g": "unknown_rule" });
+    expect(superseded.blockers[0].detail).toContain("eu_ai_act");
+  });
+
+  test("with in_force_only a suspended law blocks, and the detail names the event", async () => {
+    const commissioned = await commission(system, {
+      rules: [ruleText("rule.a"), ruleText("rule.z", { applies_from: "2999-01-01" })],
+    });
+    const { frameworkId: framework_id, token } = commissioned;
+    await decide(token, "approved");
+    await expectStatus(
+      system.admin("PUT", `/admin/frameworks/${framework_id}/enforcement`, {
+        events: [
+          {
+            id: "court.stay",
+            on: "2026-01-01",
+            kind: "stayed",
+            authority: "A court",
+            citation_url: "https://example.com/stay",
+            note: "Stayed.",
+          },
+        ],
+      }),
+      200,
+    );
+    const question = { framework_id, use_case_ids: ["rule.a", "rule.z"] };
+    expect((await ask(question)).cleared).toBe(true);
+    const { blockers } = await ask({ ...question, in_force_only: true });
+    expect(blockers.map(({ reason }: { reason: string }) => reason)).toEqual([
+      "not_in_force",
+      "not_in_force",
+    ]);
+    expect(blockers[0].detail).toContain("court.stay");
+    expect(blockers[1].detail).toBe("Its law applies from 2999-01-01.");
+  });
+
+  test("text that differs only by its normalisation is another wording, and the answer says so", async () => {
+    const composed = ruleText("rule.a", { title: "Caf\u00e9" });
+    const { frameworkId: framework_id, token } = await commission(system, { rules: [composed] });
+    await decide(token, "approved");
+    const decomposed = { ...composed, title: "Cafe\u0301" };
+    const answer = await ask({ framework_id, rules: [decomposed] });
+    expect(answer.blockers[0]).toMatchObject({
+      reason: "wording_differs",
+      changed_fields: ["title"],
+      detail: expect.stringContaining("Unicode normalisation"),
+    });
+  });
+
+  test("a past instant is judged with what was live and decided then, however far away", async () => {
+    const commissioned = await approved();
+    const { frameworkId: framework_id, decided_at } = commissioned;
+    await later();
+    await put(framework_id, ruleText("rule.b", { title: "Later" }), ruleText("rule.new"));
+    await later();
+    const use_case_ids = ["rule.a", "rule.b", "rule.new"];
+    expect(reasons(await ask({ framework_id, use_case_ids }))).toEqual({
+      "rule.b": "wording_differs",
+      "rule.new": "never_reviewed",
+    });
+    const then = await ask({ framework_id, use_case_ids, on: decided_at });
+    expect([then.on, reasons(then)]).toEqual([decided_at, { "rule.new": "unknown_rule" }]);
+    const first = await ask({ framework_id, use_case_ids, on: "0001-01-01" });
+    expect([first.on, Object.values(reasons(first))]).toEqual([
+      "0001-01-01T23:59:59.999Z",
+      ["unknown_rule", "unknown_rule", "unknown_rule"],
+    ]);
+    const last = await ask({ framework_id, use_case_ids, on: "9999-12-31", max_age_days: 36500 });
+    expect(reasons(last)["rule.a"]).toBe("approval_too_old");
+  });
+
+  test("a tenant's user sees who approved by id alone; nobody unknown may ask", async () => {
+    const { frameworkId: framework_id, counselId } = await approved();
+    const question = { framework_id, use_case_ids: ["rule.a"] };
+    const tenant = await newTenant(system);
+    for (const api of [tenant.member, tenant.org]) {
+      const { body } = await expectStatus(api("POST", "/clearance", question), 200);
+      expect(body.approvals[0].approved_by).toEqual({ id: counselId });
+    }
+    const nobody = system.api(await system.token({}));
+    expect((await nobody("POST", "/clearance", question)).body.code).toBe("forbidden");
+    const stranger = system.api(
+      await system.token({ tenant_id: "11111111-1111-4111-8111-111111111111" }),
+    );
+    expect((await stranger("POST", "/clearance", question)).body.code).toBe("unknown_tenant");
+    expect((await system.api()("POST", "/clearance", question)).status).toBe(401);
+  });
+
+  test("the same state gives the same bytes and tag; a caller who has them gets 304", async () => {
+    const { frameworkId } = await approved();
+    const path = `/clearance?framework_id=${frameworkId}&use_case_ids=rule.b,rule.a`;
+    const first = await system.admin("GET", path);
+    await later();
+    const second = await system.admin("GET", path);
+    expect([second.text, second.headers.get("etag")]).toEqual([
+      first.text,
+      first.headers.get("etag"),
+    ]);
+    const etag = first.headers.get("etag") ?? "";
+    const asked = { framework_id: frameworkId, use_case_ids: ["rule.a", "rule.b"] };
+    const posted = await system.admin("POST", "/clearance", asked);
+    expect([posted.text, posted.headers.get("etag")]).toEqual([first.text, etag]);
+    const again = await system.admin("GET", path, undefined, { "if-none-match": etag });
+    expect([again.status, again.text]).toEqual([304, ""]);
+    await put(frameworkId, ruleText("rule.a", { title: "Other" }));
+    const changed = await system.admin("GET", path, undefined, { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+  });
+
+  test("what cannot be asked is refused by name", async () => {
+    const { frameworkId: framework_id } = await commission(system);
+    const many = Array.from({ length: 501 }, (_, i) => ruleText(`rule.${i}`));
+    const faulty: [object, string][] = [
+      [{ framework_id, rules: many }, "rules"],
+      [{ framework_id, use_case_ids: many.map((rule) => rule.use_case_id) }, "use_case_ids"],
+      [{ framework_id, rules: [] }, "rules"],
+      [{ framework_id, rules: [rules[0], rules[0]] }, "rules"],
+      [{ framework_id }, "rules"],
+      [{ framework_id, rules: [rules[0]], use_case_ids: ["rule.a"] }, "rules"],
+      [{ framework_id, use_case_ids: ["rule.a"], on: "2026-02-30" }, "on"],
+      [{ framework_id, use_case_ids: ["rule.a"], on: "soon" }, "on"],
+      [{ framework_id, use_case_ids: ["rule.a"], max_age_days: 0 }, "max_age_days"],
+      [{ framework_id, use_case_ids: ["rule.a"], max_age_days: 1e9 }, "max_age_days"],
+    ];
+    for (const [question, path] of faulty) {
+      const { status, body } = await system.admin("POST", "/clearance", question);
+      expect([status, body.code, body.errors?.[0].path]).toEqual([400, "validation_failed", path]);
+    }
+    const none = { framework_id: "no_such_book", use_case_ids: ["rule.a"] };
+    const unknown = await system.admin("POST", "/clearance", none);
+    expect([unknown.status, unknown.body.code]).toEqual([422, "unknown_framework"]);
+    const tooMany = many.slice(0, 51).map((rule) => rule.use_case_id);
+    const query = `/clearance?framework_id=${framework_id}&use_case_ids=${tooMany.join(",")}`;
+    expect((await system.admin("GET", query)).body.errors[0].path).toBe("use_case_ids");
+  });
+});
