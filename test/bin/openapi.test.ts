@@ -79,7 +79,7 @@ describe("the OpenAPI document", () => {
 
   test("declares where a token is needed, and what a missing one is answered with", () => {
     for (const route of documented) {
-      const needsToken = ["user", "org", "platform"].includes(route.access);
+      const needsToken = ["user", "org", "platform", "signed_in"].includes(route.access);
       expect(operationOf(route)?.security, route.id).toEqual(needsToken ? [{ bearer: [] }] : []);
       if (!needsToken) continue;
       expect(Object.keys(answerOf(route, 401)?.content ?? {}), route.id).toEqual([

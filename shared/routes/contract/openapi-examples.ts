@@ -31,6 +31,12 @@ const texts: Readonly<Record<string, string>> = {
 
 /** Requests with interdependent fields: built from the schema alone, they would be invalid. */
 export const requestExamples: Readonly<Record<string, Json>> = {
+  askClearance: {
+    framework_id: "eu_ai_act",
+    use_case_ids: ["art5.1.c.social_scoring", "art50.1.direct_interaction"],
+    max_age_days: 365,
+    in_force_only: true,
+  },
   putFramework: {
     display_name: "EU AI Act",
     jurisdiction: "EU",

@@ -17,7 +17,7 @@ import { allRoutes } from "#shared/routes/table/all-routes.ts";
 import { listOf, synthesize, textOf } from "#test/support/stacks.ts";
 
 const system = synthesize();
-const signedIn = ["user", "org", "platform"];
+const signedIn = ["user", "org", "platform", "signed_in"];
 
 /** The text of the reference by which a functions stack refers to a key. */
 function keyOf(part: "TableKey" | "SecretsKey"): string {
