@@ -2,6 +2,7 @@ import coloradoSb26189 from "#shared/domain/frameworks/rule-books/co-sb-26-189.j
   type: "json",
 };
 import euAiAct from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
+import { expiryDays } from "#shared/domain/reviews/limits.ts";
 import { DAYS, type Happening } from "./calendar.ts";
 import type { Json, SampleClient } from "./client.ts";
 import { type CounselKey, counsel } from "./counsel.ts";
@@ -38,7 +39,6 @@ const amendments = [
   },
 ] as const;
 
-const EXPIRY_DAYS = 14;
 /** The day on which one counsel retires, after the last decision. */
 const RETIREMENT = 150;
 
@@ -96,7 +96,7 @@ function courseOf(
       framework_id: book,
       counsel_id: idOf(key),
       rule_use_case_ids: chosen(book, rules).map(({ use_case_id }) => use_case_id),
-      expiry_days: EXPIRY_DAYS,
+      expiry_days: expiryDays.usual,
     });
   };
   const view = () => client.anyone("GET", path());
@@ -117,7 +117,7 @@ function courseOf(
     case "reading":
       return [requested, on(after, view)];
     case "expired":
-      return [requested, on(EXPIRY_DAYS + 1, expire)];
+      return [requested, on(expiryDays.usual + 1, expire)];
     case "cancelled":
       return [
         requested,

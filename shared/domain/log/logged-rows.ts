@@ -1,3 +1,5 @@
+import { isPart } from "#shared/domain/reviews/actions.ts";
+
 /*
  * Which audit rows are leaves of the evidence log (evidence-log.md, section 2). One table: the store
  * writes outbox items by it, the sequencer and the watcher judge by it.
@@ -37,13 +39,6 @@ export const isLogged = ({ resource_type, action }: Kind): boolean =>
 export const isChained = (resourceType: string): boolean =>
   resources.get(resourceType)?.chained === true;
 
-const decisions: ReadonlySet<string> = new Set([
-  "rule_review.approved",
-  "rule_review.approved_with_changes",
-  "rule_review.changes_requested",
-  "rule_review.rejected",
-]);
-
 /** Whether the row records counsel's decision; a request has at most one. */
 export const isDecisionRow = ({ resource_type, action }: Kind): boolean =>
-  resource_type === "rule_review_request" && decisions.has(action);
+  resource_type === "rule_review_request" && isPart(action, "decision");

@@ -1,3 +1,4 @@
+import type { ActionsOf, ReviewAction } from "#shared/domain/reviews/actions.ts";
 import { Time } from "../parts/basics.tsx";
 import { line, words } from "../parts/format.ts";
 import { type Review, shownStatus } from "../parts/states.tsx";
@@ -6,7 +7,13 @@ import { t } from "./texts.ts";
 
 type Row = Answer<"getEvidence">["audit"][number];
 
-const names: Readonly<Record<string, string>> = {
+/** What is said of every row; of decisions, reminders and bounces what `nameOf` adds. */
+type Named = Exclude<
+  ReviewAction,
+  ActionsOf<"decision"> | "rule_review.reminded" | "rule_review.mail_bounced"
+>;
+
+const names: Readonly<Record<Named, string>> = {
   "rule_review.requested": t.events.requested,
   "rule_review.viewed_by_counsel": t.events.viewed,
   "rule_review.expired": t.events.expired,
@@ -26,7 +33,9 @@ const nameOf = ({ action, context }: Row): string => {
 };
 
 const named = (action: string): string =>
-  names[action] ?? `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
+  Object.hasOwn(names, action)
+    ? names[action as Named]
+    : `${t.events.decided}: ${words(line(action.replace("rule_review.", "")))}`;
 
 /** What happened to a review, oldest first, and what is still pending. */
 export function TimeLine({ request, rows }: { request: Review; rows: readonly Row[] }) {

@@ -1,3 +1,4 @@
+import { isPart } from "#shared/domain/reviews/actions.ts";
 import { absentFields, type ReviewFieldName, trailNames } from "#shared/domain/reviews/fields.ts";
 import { decisionRowIn, type EvidenceFile, isDecidedFile } from "../evidence-file.ts";
 import type { Facts } from "../facts.ts";
@@ -6,16 +7,6 @@ import { equal } from "../hashes.ts";
 
 const REQUESTED = "rule_review.requested";
 const VIEWED = "rule_review.viewed_by_counsel";
-
-/** Rows about mail and links: they change no status, repeat, and may follow the decision. */
-const asides: ReadonlySet<string> = new Set([
-  "rule_review.link_renewed",
-  "rule_review.link_mailed",
-  "rule_review.reminded",
-  "rule_review.mail_delivered",
-  "rule_review.mail_bounced",
-  "rule_review.mail_complained",
-]);
 
 /**
  * Checks the rows' order (requested first, at most one view, one end that matches the status) and
@@ -34,7 +25,7 @@ export function checkSequence({ file }: Facts): Finding {
 }
 
 function orderFault({ request, audit }: EvidenceFile): string | null {
-  const actions = audit.map(({ action }) => action).filter((action) => !asides.has(action));
+  const actions = audit.map(({ action }) => action).filter((action) => !isPart(action, "aside"));
   if (actions[0] !== REQUESTED) return `The first row is not ${REQUESTED}.`;
   const doubled = actions.find((action, index) => actions.indexOf(action) !== index);
   if (doubled !== undefined) return `${doubled} appears more than once.`;
