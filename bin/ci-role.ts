@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ciTemplate } from "#infra/aws/ci-role.ts";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
-import { kinds, valuesOf } from "#infra/options/kinds.ts";
+import { valuesOf } from "#infra/options/values.ts";
+import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { readOptions } from "./deploy/options.ts";
 
 /**

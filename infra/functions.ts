@@ -7,6 +7,7 @@ import {
 } from "#shared/domain/setup/credentials.ts";
 import { type Job, jobs } from "#shared/routes/contract/jobs.ts";
 import type { Area, Needs } from "#shared/routes/contract/route.ts";
+import type { SettingName } from "#shared/routes/contract/settings.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
 
 /** One Lambda function, from the route and job tables; CDK deploys it, the local run starts it. */
@@ -67,7 +68,7 @@ export const missingEntries = (): string[] =>
   functionUnits.filter(({ entry }) => !existsSync(entry)).map(({ entry }) => entry);
 
 /** Settings that every function gets if they have a value. */
-const commonSettings = [
+const commonSettings: readonly SettingName[] = [
   "STAGE",
   "VERSION",
   "BASE_URL",
@@ -89,18 +90,21 @@ const usesSecrets = (needs: Needs): boolean =>
  * Names of the settings in a function's environment: the common ones and those that its entry
  * names, but no credentials.
  */
-export const settingsOf = (unit: FunctionUnit): readonly string[] => [
-  ...commonSettings,
-  ...(unit.needs.table ? ["TABLE_NAME"] : []),
-  ...(unit.needs.events ? ["WORKER_INVOKE_ENABLED"] : []),
-  ...(usesSecrets(unit.needs) ? ["SECRET_PREFIX"] : []),
-  ...(unit.needs.writeSecrets ? ["SECRETS_KEY_ARN"] : []),
-  ...(unit.needs.logKey
-    ? ["EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_ML_DSA_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"]
-    : []),
-  ...(unit.needs.anchors ? ["EVIDENCE_ANCHORS_BUCKET"] : []),
-  ...(unit.needs.settings ?? []),
-];
+export function settingsOf({ needs }: FunctionUnit): readonly SettingName[] {
+  const own: readonly (readonly [isNeeded: unknown, ...names: SettingName[]])[] = [
+    [needs.table, "TABLE_NAME"],
+    [needs.events, "WORKER_INVOKE_ENABLED"],
+    [usesSecrets(needs), "SECRET_PREFIX"],
+    [needs.writeSecrets, "SECRETS_KEY_ARN"],
+    [needs.logKey, "EVIDENCE_LOG_KEY_ARN", "EVIDENCE_LOG_ML_DSA_KEY_ARN", "EVIDENCE_LOG_KEY_TAG"],
+    [needs.anchors, "EVIDENCE_ANCHORS_BUCKET"],
+  ];
+  return [
+    ...commonSettings,
+    ...own.flatMap(([isNeeded, ...names]) => (isNeeded ? names : [])),
+    ...(needs.settings ?? []),
+  ];
+}
 
 /** Credentials that a function's environment may hold, only in the stages `local` and `test`. */
 export const developmentCredentialsOf = ({ needs }: FunctionUnit): readonly CredentialName[] => [

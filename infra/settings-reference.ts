@@ -1,27 +1,22 @@
-import { isCredentialName } from "#shared/domain/setup/credentials.ts";
+import { type CredentialName, isCredentialName } from "#shared/domain/setup/credentials.ts";
+import { givenByStacks, type SettingName, settingRows } from "#shared/routes/contract/settings.ts";
 import { functionUnits, scheduleOptions, settingsOf } from "./functions.ts";
-import { givenByStacks, type SettingRow, settingRows } from "./options/setting-rows.ts";
 import { type StageOption, stageOptions } from "./options/stage-options.ts";
+
+type Name = SettingName | CredentialName;
 
 /** At most this many readers are named; the rest are only counted. */
 const READERS_NAMED = 3;
 
-/**
- * docs/settings.md: every setting that an entry of the route or job table names.
- * @throws Error that names a setting without a description
- */
+/** docs/settings.md: every setting that an entry of the route or job table names. */
 export function settingsDocument(): string {
-  const readers = new Map<string, string[]>();
+  const readers = new Map<Name, string[]>();
   for (const unit of functionUnits) {
     for (const name of [...settingsOf(unit), ...(unit.needs.credentials ?? [])]) {
       readers.set(name, [...(readers.get(name) ?? []), unit.id]);
     }
   }
   for (const { name, id } of scheduleOptions) readers.set(name, [`the schedule of ${id}`]);
-  const missing = [...readers.keys()].filter((name) => !Object.hasOwn(settingRows, name));
-  if (missing.length > 0) {
-    throw new Error(`Describe ${missing.join(", ")} in infra/options/setting-rows.ts.`);
-  }
   const rows = [...readers.keys()].toSorted().map((name) => rowOf(name, readers.get(name) ?? []));
   return `${head}${rows.join("\n")}\n${optionsHead}${optionRows().join("\n")}\n`;
 }
@@ -59,8 +54,8 @@ const optionRows = (): string[] =>
       `| \`${name}\` | ${meaning} | ${kind.says} | ${otherwise} | \`${example}\` |`,
   );
 
-function rowOf(name: string, readers: readonly string[]): string {
-  const { meaning, otherwise, example } = settingRows[name] as SettingRow;
+function rowOf(name: Name, readers: readonly string[]): string {
+  const { meaning, otherwise, example } = settingRows[name];
   const named = readers.slice(0, READERS_NAMED).join(", ");
   const more = readers.length - READERS_NAMED;
   const who =
@@ -72,7 +67,7 @@ function rowOf(name: string, readers: readonly string[]): string {
   return `| \`${name}\` | ${meaning} | ${otherwise ?? "none"} | \`${example}\` | ${who} | ${kindOf(name)} |`;
 }
 
-function kindOf(name: string): string {
+function kindOf(name: Name): string {
   if (isCredentialName(name)) return "credential";
   return givenByStacks.includes(name) ? "stacks" : "option";
 }

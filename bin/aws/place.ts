@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { optionsFileOf } from "#infra/aws/stage.ts";
-import { kinds, valuesOf } from "#infra/options/kinds.ts";
+import { valuesOf } from "#infra/options/values.ts";
+import { kinds } from "#shared/routes/contract/setting-kinds.ts";
 import { type Aws, awsAt, read } from "./cli.ts";
 
 /** Where a command works, and with which environment `aws` and `cdk` are started. */

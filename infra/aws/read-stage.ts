@@ -1,8 +1,9 @@
 import type { Node } from "constructs";
 import { credentials, functionUnits, scheduleOptions, settingsOf } from "#infra/functions.ts";
-import { type Kind, kinds, valuesOf } from "#infra/options/kinds.ts";
-import { givenByStacks, settingRows } from "#infra/options/setting-rows.ts";
 import { type StageOptionName, stageOptions } from "#infra/options/stage-options.ts";
+import { valuesOf } from "#infra/options/values.ts";
+import { type Kind, kinds } from "#shared/routes/contract/setting-kinds.ts";
+import { givenByStacks, type SettingName, settingRows } from "#shared/routes/contract/settings.ts";
 import {
   type Domain,
   deploymentFacts,
@@ -24,9 +25,12 @@ import {
 const optionNames = Object.keys(stageOptions) as StageOptionName[];
 
 /** Names of the settings that an operator may give. */
-const settingNames = (): string[] =>
+const settingNames = (): SettingName[] =>
   [
-    ...new Set([...functionUnits.flatMap(settingsOf), ...scheduleOptions.map(({ name }) => name)]),
+    ...new Set<SettingName>([
+      ...functionUnits.flatMap(settingsOf),
+      ...scheduleOptions.map(({ name }) => name),
+    ]),
   ].filter((name) => !givenByStacks.includes(name));
 
 type Read = (name: string, kind: Kind) => string[] | null;
@@ -91,7 +95,7 @@ const optionsIn = (read: Read): Record<StageOptionName, string[] | null> =>
 const settingsIn = (read: Read): Record<string, string> =>
   Object.fromEntries(
     settingNames().flatMap((name) => {
-      const values = read(name, settingRows[name]?.kind ?? kinds.line);
+      const values = read(name, settingRows[name].kind);
       return values === null ? [] : [[name, values.join(",")]];
     }),
   );

@@ -1,5 +1,5 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
-import { type Kind, kinds, wholeNumber } from "./kinds.ts";
+import { type Kind, kinds, wholeNumber } from "#shared/routes/contract/setting-kinds.ts";
 
 /** An option of a stage that is not a setting of its functions. */
 export interface StageOption {

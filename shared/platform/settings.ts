@@ -1,13 +1,15 @@
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { withoutTrailing } from "#shared/domain/text/trailing.ts";
+import type { SettingName } from "#shared/routes/contract/settings.ts";
+
+/** What Lambda itself and the local run give a function's environment. */
+type Surrounding = `AWS_${string}` | "LD_LIBRARY_PATH" | "_X_AMZN_TRACE_ID";
 
 /**
  * Settings come from the environment, set by CDK or the local run; they are read when needed.
  * Credentials are not among them: see `credential`.
  */
-export function setting<N extends string>(
-  name: N extends CredentialName ? never : N,
-): string | undefined {
+export function setting(name: SettingName | Surrounding): string | undefined {
   const value = process.env[name];
   return value === undefined || value === "" ? undefined : value;
 }
@@ -18,10 +20,8 @@ export function developmentCredential(name: CredentialName): string | undefined 
   return value === "" ? undefined : value;
 }
 
-export function requiredSetting<N extends string>(
-  name: N extends CredentialName ? never : N,
-): string {
-  const value = setting<string>(name);
+export function requiredSetting(name: SettingName | Surrounding): string {
+  const value = setting(name);
   if (value === undefined) throw new Error(`The setting ${name} is missing.`);
   return value;
 }

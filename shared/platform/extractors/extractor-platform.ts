@@ -49,7 +49,7 @@ async function readOwn(provider: ExtractorProvider, now: number): Promise<Platfo
 /** The operator's exceptions to the address guard, and the service's own hosts. */
 export function readEndpointRules(): EndpointRules {
   const allowed = (setting("EXTRACTOR_ALLOWED_HOSTS") ?? "").split(",").map((host) => host.trim());
-  const own = ["BASE_URL", "APP_URL", "OIDC_ISSUER_URL"].map(address);
+  const own = (["BASE_URL", "APP_URL", "OIDC_ISSUER_URL"] as const).map(address);
   return {
     allowed: new Set(allowed.filter(Boolean).map(withPort)),
     platform: Object.fromEntries(

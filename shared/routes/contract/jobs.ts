@@ -11,6 +11,7 @@ import {
 } from "#shared/routes/table/extractor-needs.ts";
 import { sourcehostAppSettings } from "#shared/routes/table/sourcehost-needs.ts";
 import type { Area, Needs } from "./route.ts";
+import type { SettingName } from "./settings.ts";
 
 /** A function that is invoked by a schedule or an event, not by an HTTP request. */
 export interface Job {
@@ -22,7 +23,7 @@ export interface Job {
     name: string;
     everyMinutes: number;
     /** The option that switches it on or off (`true` or `false`). */
-    option?: { name: string; deployed: boolean; local: boolean };
+    option?: { name: SettingName; deployed: boolean; local: boolean };
   };
   /**
    * Events on the default bus that invoke the function: this stage's own (`eventSourceOf`), or those

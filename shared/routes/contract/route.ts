@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
+import type { SettingName } from "./settings.ts";
 
 /** The areas of the system, named the same in routes, functions, domain and store. */
 export type Area =
@@ -83,7 +84,7 @@ export interface Needs {
   /** `canary`: calls the API's canary paths, with its own role. */
   api?: "canary";
   /** Settings (environment variables) passed on when they are set. */
-  settings?: readonly string[];
+  settings?: readonly SettingName[];
 }
 
 /**

@@ -11,7 +11,7 @@ const platformSettings = [
   "CLOUDB_EVENTBUS_OUR_ACCOUNT_ID",
   "CLOUDB_EVENTBUS_REGION",
   "CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN",
-];
+] as const;
 
 const changeErrors = ["not_an_eventbus_connection", "eventbus_operation_active"] as const;
 const provisionErrors = [

@@ -14,6 +14,7 @@ import {
   setting,
 } from "#shared/platform/settings.ts";
 import type { SecretName } from "#shared/routes/contract/route.ts";
+import type { SettingName } from "#shared/routes/contract/settings.ts";
 import { readDeployment } from "#shared/store/deployment.ts";
 
 /**
@@ -36,7 +37,7 @@ export async function getSetupChecklist(
     now,
     development: isDevelopmentStage(),
     deployment,
-    setting,
+    setting: (name) => setting(name as SettingName),
     credentials: new Map(
       given.flatMap(([name, found]) => (found === null ? [] : [[name, found.changedAt] as const])),
     ),

@@ -2,8 +2,8 @@ import { App } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
 import { checkPlace } from "#infra/aws/place.ts";
 import { stageFromContext } from "#infra/aws/read-stage.ts";
-import { settingRows } from "#infra/options/setting-rows.ts";
 import { type StageOption, stageOptions } from "#infra/options/stage-options.ts";
+import { settingRows } from "#shared/routes/contract/settings.ts";
 
 const stageOf = (context: Record<string, unknown>) =>
   stageFromContext(new App({ context: { alarmRecipients: "none", ...context } }).node);

@@ -16,7 +16,8 @@ type Status = Answer<"getExtractorStatus">;
 type Tenant = Status["tenants"][number];
 type Preset = Request<"testPreset">["body"]["preset"];
 
-const presets = Object.entries(t.presets) as [Preset, string][];
+const names: Readonly<Record<Preset, string>> = t.presets;
+const presets = Object.entries(names) as [Preset, string][];
 
 /** Every tenant's chain and its health; presets to test and apply; the catalog. */
 export function Platform() {
@@ -26,12 +27,13 @@ export function Platform() {
     call("getExtractorStatus", { query: { limit: "50", cursor, ...values } }),
   );
   const tenants = useLoad("tenants", () => callAll("listTenants", {}));
-  const names = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
+  const tenantNames = new Map((tenants.data ?? []).map(({ id, name }) => [id, line(name)]));
   const rows = status.data?.tenants ?? [];
   const columns = [
     {
       name: t.columns.tenant,
-      cell: (row: Tenant) => line(names.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
+      cell: (row: Tenant) =>
+        line(tenantNames.get(row.tenant_id)) || <code>{line(row.tenant_id)}</code>,
     },
     { name: t.columns.chain, cell: (row: Tenant) => chainText(row.chain) },
     {
@@ -51,7 +53,7 @@ export function Platform() {
       cell: (row: Tenant) => (
         <Confirm
           label={t.swap}
-          question={t.swapQuestion(line(names.get(row.tenant_id) ?? row.tenant_id))}
+          question={t.swapQuestion(line(tenantNames.get(row.tenant_id) ?? row.tenant_id))}
           act={t.swap}
           isDangerous
           send={() =>
@@ -93,7 +95,7 @@ export function Platform() {
             id="tenant"
             label={t.columns.tenant}
             value={values.tenant_id}
-            options={[["", shell.all], ...names]}
+            options={[["", shell.all], ...tenantNames]}
             onChoose={(tenant_id) => set({ tenant_id })}
           />
         </search>

@@ -1,4 +1,5 @@
-import { type Kind, kinds, wholeNumber } from "./kinds.ts";
+import type { CredentialName } from "#shared/domain/setup/credentials.ts";
+import { type Kind, kinds, wholeNumber } from "./setting-kinds.ts";
 
 /** What the route table does not say about a setting. */
 export interface SettingRow {
@@ -8,6 +9,8 @@ export interface SettingRow {
   example: string;
   /** What an operator's value must look like; refused by name at synthesis. */
   kind: Kind;
+  /** `stacks`: the deployment gives it itself. */
+  from: "operator" | "stacks";
 }
 
 const say = (
@@ -15,40 +18,50 @@ const say = (
   otherwise: string | null,
   example: string,
   kind: Kind = kinds.line,
-): SettingRow => ({ meaning, otherwise, example, kind });
+): SettingRow => ({ meaning, otherwise, example, kind, from: "operator" });
 
 const cloudc = (what: string, host: string) =>
   say(`cloud-c: where ${what}`, "the vendor's", `https://${host}.example`, kinds.regionalWeb);
 const given = (meaning: string, example: string, kind?: Kind) => say(meaning, null, example, kind);
+const stacks = (meaning: string, example: string, kind?: Kind): SettingRow => ({
+  ...given(meaning, example, kind),
+  from: "stacks",
+});
 
-/** Settings of functions and schedules, by name; docs/settings.md derives from it. */
-export const settingRows: Readonly<Record<string, SettingRow>> = {
+/**
+ * Settings and credentials of functions and schedules, by name: docs/settings.md derives from it, and
+ * neither an entry nor a function can name another one.
+ */
+const rows = {
   APP_URL: say("where counsel's links lead", "`BASE_URL`", "https://app.example.com", kinds.https),
-  BASE_URL: given("where the API is reached", "https://api.example.com", kinds.https),
+  BASE_URL: stacks("where the API is reached", "https://api.example.com", kinds.https),
   CANARY_ENABLED: say(
     "`true`: one complete review every hour, requested, decided and verified by the platform itself",
     "`true`; in the local run `false`",
     "false",
     kinds.yesNo,
   ),
-  CANARY_API_URL: say(
-    "where the canary's signed calls go: API Gateway's own address, behind CloudFront",
-    "`BASE_URL`",
-    "https://a1b2c3d4e5.execute-api.us-east-1.amazonaws.com",
-    kinds.https,
-  ),
+  CANARY_API_URL: {
+    ...say(
+      "where the canary's signed calls go: API Gateway's own address, behind CloudFront",
+      "`BASE_URL`",
+      "https://a1b2c3d4e5.execute-api.us-east-1.amazonaws.com",
+      kinds.https,
+    ),
+    from: "stacks",
+  },
   CLOUDB_BEDROCK_URL: say(
     "cloud-b: model service; may hold `{region}`",
     "the vendor's",
     "https://bedrock.{region}.example",
     kinds.regionalWeb,
   ),
-  CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: given(
+  CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN: stacks(
     "where events go that the receiver never accepted",
     "arn:aws:sqs:us-east-1:111122223333:dead",
   ),
-  CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: given("account of the customers' buses", "111122223333"),
-  CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: given("function that the buses' rules call", "receiver"),
+  CLOUDB_EVENTBUS_OUR_ACCOUNT_ID: stacks("account of the customers' buses", "111122223333"),
+  CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID: stacks("function that the buses' rules call", "receiver"),
   CLOUDB_EVENTBUS_REGION: say(
     "region of the customers' buses",
     "the stack's",
@@ -115,13 +128,13 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     "600",
     wholeNumber(1, 900),
   ),
-  EVIDENCE_ANCHORS_BUCKET: given("bucket of the evidence log's anchors", "countersign-anchors"),
-  EVIDENCE_LOG_KEY_ARN: given(
+  EVIDENCE_ANCHORS_BUCKET: stacks("bucket of the evidence log's anchors", "countersign-anchors"),
+  EVIDENCE_LOG_KEY_ARN: stacks(
     "first Ed25519 key of the evidence log",
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
-  EVIDENCE_LOG_KEY_TAG: given("tag of the evidence log's keys", "prod"),
-  EVIDENCE_LOG_ML_DSA_KEY_ARN: given(
+  EVIDENCE_LOG_KEY_TAG: stacks("tag of the evidence log's keys", "prod"),
+  EVIDENCE_LOG_ML_DSA_KEY_ARN: stacks(
     "first ML-DSA-44 key of the evidence log",
     "arn:aws:kms:us-east-1:111122223333:key/…",
   ),
@@ -185,7 +198,7 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     "none",
     "witness.example+1a2b3c4d+AQ… https://witness.example",
   ),
-  MAIL_CONFIGURATION_SET: given("configuration set that mails are sent with", "countersign-prod"),
+  MAIL_CONFIGURATION_SET: stacks("configuration set that mails are sent with", "countersign-prod"),
   MAIL_FROM: say(
     "sender of mails to counsel; empty: none are sent",
     "an address of `mailDomain`, if that is given; in the local run one of its own",
@@ -198,12 +211,15 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     "https://id.example.com",
     kinds.https,
   ),
-  ORIGIN_SECRET_SHA256: given(
+  ORIGIN_SECRET_SHA256: stacks(
     "SHA-256 of the header's secret by which requests through CloudFront are recognised, hex, separated by commas",
     "9f86d081884c7d65…",
   ),
-  SECRETS_KEY_ARN: given("key of secret-store entries", "arn:aws:kms:us-east-1:111122223333:key/…"),
-  SECRET_PREFIX: given("prefix of every entry's name", "countersign/prod/"),
+  SECRETS_KEY_ARN: stacks(
+    "key of secret-store entries",
+    "arn:aws:kms:us-east-1:111122223333:key/…",
+  ),
+  SECRET_PREFIX: stacks("prefix of every entry's name", "countersign/prod/"),
   SES_URL: say("where mails are handed in", "the region's SES", "https://ses.example", kinds.web),
   SIGN_IN_BEARER: given("which token of the sign-in is sent", "id_token"),
   SIGN_IN_CLIENT_ID: given("client that the console signs in through", "1h57kf5cpq17…"),
@@ -230,8 +246,8 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     null,
     "64 hex characters",
   ),
-  STAGE: given("name of the stage", "prod"),
-  TABLE_NAME: given("the table", "countersign-prod"),
+  STAGE: stacks("name of the stage", "prod"),
+  TABLE_NAME: stacks("the table", "countersign-prod"),
   TENANT_CLOUD_LLM_API_KEY: say("the platform's cloud model: key", null, "8f0c…"),
   TENANT_CLOUD_LLM_DEPLOYMENT: say("the platform's cloud model: deployment", null, "gpt-4o-eu"),
   TENANT_CLOUD_LLM_ENDPOINT: say(
@@ -246,31 +262,20 @@ export const settingRows: Readonly<Record<string, SettingRow>> = {
     "https://tsa.example",
     kinds.web,
   ),
-  VERSION: given("version that /health reports", "1.0.0"),
+  VERSION: stacks("version that /health reports", "1.0.0"),
   WEBHOOK_HMAC_SECRET: say(
     "overrides what forwarded events are signed with",
     null,
     "64 hex characters",
   ),
   WORKER_INVOKE_ENABLED: say("a queued run starts at once", "`true`", "false", kinds.yesNo),
-};
+} satisfies Record<string, SettingRow> & Record<CredentialName, SettingRow>;
+
+export type SettingName = Exclude<keyof typeof rows, CredentialName>;
+
+export const settingRows: Readonly<Record<SettingName | CredentialName, SettingRow>> = rows;
 
 /** Settings that the stacks themselves set. */
-export const givenByStacks: readonly string[] = [
-  "STAGE",
-  "VERSION",
-  "BASE_URL",
-  "TABLE_NAME",
-  "SECRET_PREFIX",
-  "SECRETS_KEY_ARN",
-  "EVIDENCE_LOG_KEY_ARN",
-  "EVIDENCE_LOG_KEY_TAG",
-  "EVIDENCE_LOG_ML_DSA_KEY_ARN",
-  "EVIDENCE_ANCHORS_BUCKET",
-  "MAIL_CONFIGURATION_SET",
-  "ORIGIN_SECRET_SHA256",
-  "CANARY_API_URL",
-  "CLOUDB_EVENTBUS_RECEIVER_FUNCTION_ID",
-  "CLOUDB_EVENTBUS_OUR_ACCOUNT_ID",
-  "CLOUDB_EVENTBUS_DEAD_LETTER_QUEUE_ARN",
-];
+export const givenByStacks: readonly string[] = Object.entries(settingRows)
+  .filter(([, { from }]) => from === "stacks")
+  .map(([name]) => name);
