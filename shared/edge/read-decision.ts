@@ -30,6 +30,7 @@ export async function readDecision({ body, headers, rawBody }: Sent): Promise<De
     decision: form.decision,
     comment: form.comment ?? null,
     document: documentDigest(pdf),
+    rule_verdicts: form.rule_verdicts?.length ? form.rule_verdicts : null,
     assertion: form.assertion ?? null,
   };
 }

@@ -53,6 +53,7 @@ const scalar: Shaper = (value) => (isObject(value) ? undefined : value);
 
 function objectShaper({ shape = {}, catchall }: Def): Shaper {
   const fields = Object.entries(shape).map(([name, schema]) => [name, shaperOf(schema)] as const);
+  const leftOut = new Set(Object.keys(shape).filter((name) => isLeftOutIfNull(shape[name])));
   const isOpen = catchall !== undefined && defOf(catchall).type !== "never";
   const restOf = isOpen ? shaperOf(catchall) : null;
   return (value) => {
@@ -60,7 +61,8 @@ function objectShaper({ shape = {}, catchall }: Def): Shaper {
     // Without a prototype: among external names, `__proto__` is a key like any other.
     const copy: Record<string, unknown> = Object.create(null);
     for (const [name, shape] of fields) {
-      if (value[name] !== undefined) copy[name] = shape(value[name]);
+      if (value[name] === undefined || (value[name] === null && leftOut.has(name))) continue;
+      copy[name] = shape(value[name]);
     }
     if (restOf !== null) {
       for (const name of Object.keys(value).sort()) {
@@ -69,6 +71,12 @@ function objectShaper({ shape = {}, catchall }: Def): Shaper {
     }
     return copy;
   };
+}
+
+/** An optional field that cannot be null: a stored null means that there is nothing to say. */
+function isLeftOutIfNull(schema: z.ZodMiniType | undefined): boolean {
+  const { type, innerType } = defOf(schema);
+  return type === "optional" && defOf(innerType).type !== "nullable";
 }
 
 const listShaper =

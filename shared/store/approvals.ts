@@ -5,6 +5,7 @@ import {
   type DecidedReview,
   isApproval,
 } from "#shared/domain/reviews/review.ts";
+import type { RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type Item, queryAll } from "./read.ts";
 import { bucketOf } from "./rule-buckets.ts";
 import type { Action } from "./transact.ts";
@@ -25,6 +26,8 @@ const ofGroup = (frameworkId: string, useCaseId: string): string =>
 interface ApprovedRule {
   use_case_id: string;
   content_hash: string;
+  /** The rule's own outcome, where it is not the request's decision. */
+  outcome?: ApprovalStatus;
 }
 
 /** One approval of one wording of a rule. */
@@ -37,17 +40,19 @@ export interface Approval {
   counsel: { id: string; display_name: string; firm: string | null };
 }
 
-/** The writes that record a decision's approval of its rules, at most 40; none for a denial. */
+/** The writes that record a decision's approval of rules, at most 40; none if it approves none. */
 export function approvalActions(
   decided: DecidedReview,
+  outcomes: readonly RuleOutcome[],
   { display_name, firm }: Pick<Signer, "display_name" | "firm">,
 ): Action[] {
   const { id, framework_id, counsel_id, status: decision, decided_at } = decided;
   if (!isApproval(decision)) return [];
-  const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
-    use_case_id,
-    content_hash: decided.pinned_hashes[i] as string,
-  }));
+  const rules = outcomes.flatMap(({ use_case_id, content_hash, outcome }): ApprovedRule[] =>
+    isApproval(outcome)
+      ? [{ use_case_id, content_hash, ...(outcome === decision ? {} : { outcome }) }]
+      : [],
+  );
   const partition = rules.length > MOST_ONE_BY_ONE ? ofGroup : ofRule;
   const partitions = Map.groupBy(rules, (rule) => partition(framework_id, rule.use_case_id));
   const counsel = { id: counsel_id, display_name, firm };
@@ -91,5 +96,9 @@ function approvalIn(item: Item, useCaseId: string): Approval[] {
   const { rules, ...approval } = item.approval as Stored;
   return rules
     .filter(({ use_case_id }) => use_case_id === useCaseId)
-    .map(({ content_hash }) => ({ ...approval, content_hash }));
+    .map(({ content_hash, outcome }) => ({
+      ...approval,
+      decision: outcome ?? approval.decision,
+      content_hash,
+    }));
 }

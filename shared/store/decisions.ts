@@ -1,5 +1,7 @@
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
+import { outcomesOf, type RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { approvalActions } from "./approvals.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
@@ -24,11 +26,7 @@ export function decisionActions(
   key: StoredKey | null,
 ): Actions<"counsel" | "credential" | "decision" | "signature" | "answers" | "approvals"> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
-  const rules = decided.rule_use_case_ids.map((use_case_id, i) => ({
-    use_case_id,
-    content_hash: decided.pinned_hashes[i] as string,
-  }));
-  const answers = rules.map((rule) => ({ ...rule, review_id: id, decided_at }));
+  const outcomes = outcomesOf(decided);
   const kind = isApproval(status) ? "yes" : "no";
   return {
     counsel: counselIs(counsel_id, signer),
@@ -38,14 +36,14 @@ export function decisionActions(
         Item: {
           pk: partition(framework_id),
           sk: `${decided_at}#${id}`,
-          decision: { kind, review_id: id, decided_at, rules },
+          decision: { kind, review_id: id, decided_at, rules: outcomes.map(pastRule) },
         },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
     signature: countSignature(counsel_id, counsel_email),
-    answers: recordAnswers(framework_id, kind, answers),
-    approvals: approvalActions(decided, signer),
+    answers: recordAnswers(decided, outcomes),
+    approvals: approvalActions(decided, outcomes, signer),
   };
 }
 
@@ -76,12 +74,26 @@ const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Act
   };
 };
 
+/** What a past decision says of one rule. */
+export interface PastRule {
+  use_case_id: string;
+  /** Of the content that was answered. */
+  content_hash: string;
+  /** Only in a decision with verdicts on single rules. */
+  outcome?: Decision;
+  /** This rule's own verdict; left out where it has none. */
+  verdict?: Decision;
+}
+
+function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
+  return { use_case_id, content_hash, ...(verdict === null ? {} : { outcome, verdict }) };
+}
+
 interface PastDecision {
   kind: "yes" | "no";
   review_id: string;
   decided_at: string;
-  /** Each rule with the hash of the content that was answered. */
-  rules: readonly { use_case_id: string; content_hash: string }[];
+  rules: readonly PastRule[];
 }
 
 const decisionOf = ({ decision }: Item): PastDecision => decision as PastDecision;

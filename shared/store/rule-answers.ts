@@ -4,8 +4,19 @@ import {
   type OpenOnRule,
   opening,
 } from "#shared/domain/reviews/open-on-rule.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
+import {
+  type DecidedReview,
+  isApproval,
+  type ReviewRecord,
+} from "#shared/domain/reviews/review.ts";
+import type { RuleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
+import {
+  type Answered,
+  noAnswers,
+  type Objection,
+  type RuleAnswers,
+} from "#shared/domain/reviews/rule-status.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { getItems, type Item } from "./read.ts";
 import type { Read } from "./read-together.ts";
 import { answerKeys, bucketKey, bucketOf, changeBuckets, type RuleChange } from "./rule-buckets.ts";
@@ -16,6 +27,8 @@ import type { Action } from "./transact.ts";
  * hundred rules has room for them and a whole framework takes one read.
  * ANSWERS#<framework> / BUCKET#<k>, attributes by rule:
  * yes#<use_case_id>, no#<use_case_id>    the latest answer of each kind
+ * objection#<use_case_id>, wish#<use_case_id>   the latest verdict on this rule alone that objected
+ *                                        to it, or approved it and named changes
  * open#<use_case_id>#<review_id>         a request that is open on the rule: expires_at, content_hash
  * others#<use_case_id>                   until when requests without a mark may be open
  * and `opened` on the item: how many requests have been opened on the bucket's rules so far.
@@ -40,10 +53,12 @@ function keptReviewsIn(items: readonly (Item | null)[]): KeptReviews {
   const marks = Map.groupBy(marksIn(all), ({ use_case_id }) => use_case_id);
   const opened = new Map(items.map((item) => [item?.sk, item?.opened as number | undefined]));
   const answer = (name: string) => (all.get(name) as Answered | undefined) ?? null;
+  const objectionTo = (id: string) => answer(`objection#${id}`) as Objection | null;
   return {
     answersOf: (id) => {
       const [approved, denied] = [answer(`yes#${id}`), answer(`no#${id}`)];
-      return approved === null && denied === null ? noAnswers : { approved, denied };
+      if (approved === null && denied === null) return noAnswers;
+      return { approved, denied, objection: objectionTo(id), wish: answer(`wish#${id}`) };
     },
     openOn: (id) => {
       const others_until = (all.get(OTHERS + id) as string | undefined) ?? null;
@@ -84,18 +99,39 @@ function* marksIn(attributes: ReadonlyMap<string, unknown>) {
 
 /** Records a decision's answer to each of its rules and closes the review on them. */
 export function recordAnswers(
-  frameworkId: string,
-  kind: "yes" | "no",
-  answers: readonly (Answered & { use_case_id: string })[],
+  { id: review_id, framework_id, decided_at }: DecidedReview,
+  outcomes: readonly RuleOutcome[],
 ): Action[] {
   return changeBuckets(
-    frameworkId,
-    answers.map(({ use_case_id, ...answered }) => ({
-      use_case_id,
-      set: [[`${kind}#${use_case_id}`, answered]],
-      remove: [openName(use_case_id, answered.review_id)],
-    })),
+    framework_id,
+    outcomes.map(({ use_case_id, content_hash, outcome, verdict }) => {
+      const answered = { review_id, decided_at, content_hash };
+      const kind = isApproval(outcome) ? "yes" : "no";
+      return {
+        use_case_id,
+        set: [
+          [`${kind}#${use_case_id}`, answered] as const,
+          ...remarked(use_case_id, answered, outcome, verdict),
+        ],
+        remove: [openName(use_case_id, review_id)],
+      };
+    }),
   );
+}
+
+/** What the rule's own verdict leaves to be done. */
+function remarked(
+  useCaseId: string,
+  answered: Answered,
+  outcome: Decision,
+  verdict: Decision | null,
+): (readonly [string, unknown])[] {
+  if (verdict === "rejected" || verdict === "changes_requested") {
+    return [[`objection#${useCaseId}`, { ...answered, verdict } satisfies Objection]];
+  }
+  return verdict === "approved_with_changes" && isApproval(outcome)
+    ? [[`wish#${useCaseId}`, answered]]
+    : [];
 }
 
 /** Closes the review on its rules. */

@@ -125,7 +125,7 @@ async function markOpen(
       content_hash: pinned_hashes[0] as string,
     }));
     const kept = {
-      answersOf: () => ({ approved: null, denied: null }),
+      answersOf: () => ({ approved: null, denied: null, objection: null, wish: null }),
       openOn: () => ({ marks, others_until: null }),
       overflowing: () => [],
       openedBeside: () => before + at,

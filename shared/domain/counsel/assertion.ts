@@ -66,6 +66,8 @@ export interface DecisionToSign {
   rule_version_hash: string;
   counsel_id: string;
   nonce: string;
+  /** As sent; null: the decision says nothing of single rules, and neither does the challenge. */
+  rule_verdicts?: readonly object[] | null;
 }
 
 /** SHA-256 over the RFC 8785 text of what a challenge stands for, as base64url. */
@@ -81,6 +83,7 @@ export const challengeOf = (decision: DecisionToSign): string =>
     rule_version_hash: decision.rule_version_hash,
     counsel_id: decision.counsel_id,
     nonce: decision.nonce,
+    ...((decision.rule_verdicts ?? null) === null ? {} : { rule_verdicts: decision.rule_verdicts }),
   });
 
 interface Invited {

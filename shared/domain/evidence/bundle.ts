@@ -1,7 +1,7 @@
 import { type AuditRow, withoutLink, withRowHash } from "#shared/domain/audit/row.ts";
 import type { Counsel } from "#shared/domain/counsel/counsel.ts";
 import type { Rule } from "#shared/domain/frameworks/rule.ts";
-import { bundleFields, type ReviewFieldName } from "#shared/domain/reviews/fields.ts";
+import { bundledOf } from "#shared/domain/reviews/fields.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { recordedIdentity } from "./checks/counsel.ts";
 import {
@@ -38,7 +38,7 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
   const { record, rules, rows, counselRows, log } = parts;
   const file: EvidenceFile = {
     version: 1,
-    request: requestIn(record),
+    request: bundledOf(record) as EvidenceFile["request"],
     counsel: null,
     counsel_email: record.counsel_email,
     rules: rules.map((rule) => ({ framework_id: record.framework_id, ...rule })),
@@ -50,11 +50,6 @@ export function evidenceFile(parts: BundleParts, identity: "now" | "then"): Evid
   };
   return { ...file, counsel: signerIn(parts, file, identity) };
 }
-
-const requestIn = (record: ReviewRecord): EvidenceFile["request"] =>
-  Object.fromEntries(
-    bundleFields.map((name) => [name, record[name as ReviewFieldName] ?? null]),
-  ) as EvidenceFile["request"];
 
 const sealIn = ({ record_seal: seal }: ReviewRecord): EvidenceFile["record_seal"] =>
   seal && { version: seal.version, key_id: seal.key_id, mac: seal.mac };

@@ -1,4 +1,7 @@
+import { shownObjection } from "#shared/domain/reviews/coverage.ts";
 import {
+  type Objection,
+  openObjection,
   type RuleAnswers,
   type RuleStatus,
   ruleStatus,
@@ -32,6 +35,7 @@ export type ShownRule = Rule &
     source_status?: SourceStatus;
     review_status: RuleStatus;
     in_force: InForce;
+    objection?: Omit<Objection, "content_hash">;
   };
 
 /** A live rule with its review status and whether its law applies. */
@@ -40,10 +44,14 @@ export const shownRule = (
   answers: RuleAnswers,
   isOpen: boolean,
   { in_force }: Standing,
-): ShownRule => ({
-  ...rule,
-  ...live,
-  ...(source_status === null ? {} : { source_status }),
-  review_status: ruleStatus(live.content_hash, answers, isOpen),
-  in_force,
-});
+): ShownRule => {
+  const objection = openObjection(answers);
+  return {
+    ...rule,
+    ...live,
+    ...(source_status === null ? {} : { source_status }),
+    review_status: ruleStatus(live.content_hash, answers, isOpen),
+    in_force,
+    ...(objection === null ? {} : { objection: shownObjection(objection) }),
+  };
+};

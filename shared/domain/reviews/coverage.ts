@@ -3,7 +3,14 @@ import type { Rule } from "#shared/domain/frameworks/rule.ts";
 import { changedFields, type FieldChange } from "#shared/domain/frameworks/rule-diff.ts";
 import { expiryDays } from "./limits.ts";
 import type { ReviewRecord } from "./review.ts";
-import { type RuleAnswers, type RuleStatus, ruleStatus } from "./rule-status.ts";
+import {
+  type Objection,
+  openObjection,
+  type RuleAnswers,
+  type RuleStatus,
+  ruleStatus,
+  standingApproval,
+} from "./rule-status.ts";
 
 /** A rule as of the instant in question. */
 export interface RuleThen {
@@ -20,6 +27,8 @@ export interface CoverageRow {
   review_id: string | null;
   decided_at: string | null;
   changed_fields: FieldChange[];
+  /** What counsel objected to, beside whatever the status is; left out if nothing. */
+  objection?: Omit<Objection, "content_hash">;
 }
 
 /** A rule's status with the review that determines it, and the fields changed since approval. */
@@ -31,7 +40,9 @@ export function coverageRow(
   { in_force, enforcement }: Standing,
 ): CoverageRow {
   const status = ruleStatus(then.content_hash, answers, openReviewId !== null);
-  const answered = answers.approved ?? (status === "never_approved" ? answers.denied : null);
+  const objection = openObjection(answers);
+  const answered =
+    standingApproval(answers) ?? (status === "never_approved" ? answers.denied : null);
   return {
     use_case_id: then.use_case_id,
     status,
@@ -43,8 +54,16 @@ export function coverageRow(
       status === "approved_then_changed" && approvedContent !== null
         ? changedFields(approvedContent, then.rule)
         : [],
+    ...(objection === null ? {} : { objection: shownObjection(objection) }),
   };
 }
+
+/** An objection as answers show it. */
+export const shownObjection = ({ review_id, verdict, decided_at }: Objection) => ({
+  review_id,
+  verdict,
+  decided_at,
+});
 
 /** How many rules have each status. */
 export function totalsOf(rows: readonly CoverageRow[]): Record<RuleStatus, number> {

@@ -4,6 +4,7 @@ import { DomainError } from "#shared/domain/errors.ts";
 import { parseBounded } from "#shared/domain/text/bounded-json.ts";
 import { withoutControls, withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { maxCommentCharacters, maxFilenameCharacters, maxPdfBytes } from "./limits.ts";
+import { sentVerdicts } from "./rule-verdicts.ts";
 import { decisions } from "./statuses.ts";
 
 /** Padded base64, as browsers and libraries produce it. */
@@ -34,6 +35,8 @@ export const decisionFormSchema = () =>
         }),
       ),
     ),
+    /** What is said of single rules; an empty list says nothing. */
+    rule_verdicts: z.optional(sentVerdicts()),
     /** Made with counsel's own key, if one is required. */
     assertion: z.optional(assertionSchema()),
   });
@@ -60,7 +63,10 @@ export function checkPdf(content: Uint8Array): void {
   }
 }
 
-/** Parses the one multipart field that contains JSON text. */
+/** The multipart fields that contain JSON text. */
+const jsonFields: ReadonlySet<string> = new Set(["assertion", "rule_verdicts"]);
+
+/** Parses a multipart field that contains JSON text. */
 function jsonIn(name: string, text: string): unknown {
   try {
     return parseBounded(text);
@@ -93,7 +99,7 @@ export function formOfFields({ fields }: MultipartFields): {
       if (typeof value === "string") throw fault(name, "must be a file");
       pdf = value;
     } else if (typeof value === "string") {
-      form[name] = name === "assertion" ? jsonIn(name, value) : value;
+      form[name] = jsonFields.has(name) ? jsonIn(name, value) : value;
     } else {
       throw fault(name, "must not be a file");
     }

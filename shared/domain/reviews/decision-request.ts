@@ -1,4 +1,5 @@
 import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import type { RuleVerdict } from "./rule-verdicts.ts";
 import type { Decision } from "./statuses.ts";
 
 /** A decision as sent by counsel, parsed and checked. */
@@ -7,6 +8,8 @@ export interface DecisionRequest {
   comment: string | null;
   /** Hex SHA-256 of the supplementary document; null if none was sent. */
   document: string | null;
+  /** What is said of single rules, as sent; null: nothing. */
+  rule_verdicts: RuleVerdict[] | null;
   /** Made with counsel's own key; null if none was sent. */
   assertion: Assertion | null;
 }

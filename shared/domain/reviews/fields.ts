@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
+import { ruleVerdictsSchema } from "./rule-verdicts.ts";
 import { reviewStatuses } from "./statuses.ts";
 
 /*
@@ -21,8 +22,13 @@ interface ReviewField {
   absent?: null;
   /** The requester gives it in the body of the request; a required one has no `absent`. */
   given?: true;
-  /** Whether answers about reviews show it. */
-  inAnswer: boolean;
+  /** Whether answers about reviews show it; `set`: only where it is not null. */
+  inAnswer: boolean | "set";
+  /**
+   * The schema of a value that is not null. Rows, seal and bundle leave the field out while it is
+   * null, so that they hold only what says something.
+   */
+  sparse?: () => z.ZodMiniType;
   /** The rows whose context repeats it, under `trailName` or its own name. */
   inTrail: readonly Trail[];
   trailName?: string;
@@ -68,6 +74,14 @@ const reviewFields = {
   },
   decision_signature: { ...outcome, schema: () => z.nullable(hash()), sealed: null },
   decision_comment: { ...outcome, schema: () => z.nullable(text()), sealed: "decision_comment" },
+  /** What counsel said of single rules, as sent; null: nothing. */
+  rule_verdicts: {
+    ...outcome,
+    inAnswer: "set",
+    schema: () => z.nullable(ruleVerdictsSchema()),
+    sparse: ruleVerdictsSchema,
+    sealed: "rule_verdicts",
+  },
   /** The decision's row has the digest of the document, as `document`. */
   supplementary_pdf_kv_secret: {
     ...outcome,
@@ -127,13 +141,27 @@ type NamesWhere<Condition> = {
   [F in ReviewFieldName]: Fields[F] extends Condition ? F : never;
 }[ReviewFieldName];
 
-type Shape<Names extends ReviewFieldName> = { [F in Names]: ReturnType<Fields[F]["schema"]> };
+type Sparse<F extends ReviewFieldName> = Fields[F] extends {
+  sparse: () => infer S extends z.ZodMiniType;
+}
+  ? z.ZodMiniOptional<S>
+  : ReturnType<Fields[F]["schema"]>;
+type Shape<Names extends ReviewFieldName> = { [F in Names]: Sparse<F> };
+/** What an answer takes of a record may be null; null leaves the answer out. */
+type AnswerShape = {
+  [F in AnswerField]: Fields[F] extends {
+    inAnswer: "set";
+    schema: () => infer S extends z.ZodMiniType;
+  }
+    ? z.ZodMiniOptional<S>
+    : ReturnType<Fields[F]["schema"]>;
+};
 /** The values of some fields. */
 export type ReviewValues<Names extends ReviewFieldName = ReviewFieldName> = {
   [F in Names]: z.output<ReturnType<Fields[F]["schema"]>>;
 };
 
-type AnswerField = NamesWhere<{ inAnswer: true }>;
+type AnswerField = NamesWhere<{ inAnswer: true | "set" }>;
 type BundleField = NamesWhere<{ inBundle: true }>;
 export type AbsentField = NamesWhere<{ absent: null }>;
 export type GivenField = NamesWhere<{ given: true }>;
@@ -144,18 +172,43 @@ const namesWhere = <Name extends ReviewFieldName>(
   holds: (field: ReviewField) => boolean,
 ): readonly Name[] => entries.filter(([, field]) => holds(field)).map(([name]) => name as Name);
 
-const shapeOf = <Names extends ReviewFieldName>(names: readonly Names[]): Shape<Names> =>
-  Object.fromEntries(names.map((name) => [name, reviewFields[name].schema()])) as Shape<Names>;
+/** The schema of a field; optional if it is left out while it is null. */
+function schemaOf(name: ReviewFieldName, isLeftOut: boolean): z.ZodMiniType {
+  const { schema, sparse }: ReviewField = reviewFields[name];
+  return isLeftOut && sparse !== undefined ? z.optional(sparse()) : schema();
+}
 
-export const bundleFields = namesWhere<BundleField>(({ inBundle }) => inBundle);
+const shapeOf = <Names extends ReviewFieldName>(names: readonly Names[]): Shape<Names> =>
+  Object.fromEntries(names.map((name) => [name, schemaOf(name, true)])) as Shape<Names>;
+
+/** Whether rows, seal and bundle leave the field out. */
+const isLeftOut = (name: ReviewFieldName, value: unknown): boolean => {
+  const { sparse }: ReviewField = reviewFields[name];
+  return sparse !== undefined && (value ?? null) === null;
+};
+
+const bundleFields = namesWhere<BundleField>(({ inBundle }) => inBundle);
 const givenFields = namesWhere<GivenField>(({ given }) => given === true);
 
 /** The schemas of what answers show, in their order. */
-export const answerShape = (): Shape<AnswerField> =>
-  shapeOf(namesWhere<AnswerField>(({ inAnswer }) => inAnswer));
+export const answerShape = (): AnswerShape =>
+  Object.fromEntries(
+    namesWhere<AnswerField>(({ inAnswer }) => inAnswer !== false).map((name) => {
+      const { inAnswer }: ReviewField = reviewFields[name];
+      return [name, schemaOf(name, inAnswer === "set")];
+    }),
+  ) as AnswerShape;
 
 /** The schemas of the bundle's `request`. */
 export const bundleShape = (): Shape<BundleField> => shapeOf(bundleFields);
+
+/** The bundle's `request`. */
+export const bundledOf = (record: Partial<ReviewValues>): Record<string, unknown> =>
+  Object.fromEntries(
+    bundleFields
+      .filter((name) => !isLeftOut(name, record[name]))
+      .map((name: ReviewFieldName) => [name, record[name] ?? null]),
+  );
 
 type SchemaOf<F extends ReviewFieldName> = ReturnType<Fields[F]["schema"]>;
 type GivenShape = {
@@ -189,7 +242,7 @@ type TrailName<F extends ReviewFieldName> = Fields[F] extends { trailName: infer
   ? N
   : F;
 type TrailShape<T extends Trail> = {
-  [F in TrailField<T> as TrailName<F>]: ReturnType<Fields[F]["schema"]>;
+  [F in TrailField<T> as TrailName<F>]: Sparse<F>;
 };
 
 /** The fields that a row's context repeats, each with its name there. */
@@ -201,23 +254,30 @@ export const trailNames = (trail: Trail): readonly (readonly [ReviewFieldName, s
 /** The schemas of what a row's context repeats of the record. */
 export const trailShape = <T extends Trail>(trail: T): TrailShape<T> =>
   Object.fromEntries(
-    trailNames(trail).map(([name, said]) => [said, reviewFields[name].schema()]),
+    trailNames(trail).map(([name, said]) => [said, schemaOf(name, true)]),
   ) as TrailShape<T>;
 
 /** What a row's context repeats of the record. */
 export const trailOf = <T extends Trail>(
   trail: T,
   record: Partial<ReviewValues>,
-): { [F in TrailField<T> as TrailName<F>]: ReviewValues[F] } =>
+): { [F in TrailField<T> as TrailName<F>]: z.output<Sparse<F>> } =>
   Object.fromEntries(
-    trailNames(trail).map(([name, said]) => [said, record[name] ?? null]),
+    trailNames(trail)
+      .filter(([name]) => !isLeftOut(name, record[name]))
+      .map(([name, said]) => [said, record[name] ?? null]),
   ) as never;
 
-/** The record as it is sealed: exactly these members, absent ones null, ids in stored order. */
-export const sealedOf = (record: Partial<ReviewValues>): Record<string, unknown> =>
+type Unsealed = { readonly [F in ReviewFieldName]?: ReviewValues[F] | undefined };
+
+/**
+ * The record as it is sealed: exactly these members, absent ones null or left out, ids in stored
+ * order.
+ */
+export const sealedOf = (record: Unsealed): Record<string, unknown> =>
   Object.fromEntries(
     entries.flatMap(([name, { sealed }]) =>
-      sealed === null ? [] : [[sealed, record[name] ?? null]],
+      sealed === null || isLeftOut(name, record[name]) ? [] : [[sealed, record[name] ?? null]],
     ),
   );
 

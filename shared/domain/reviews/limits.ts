@@ -9,6 +9,9 @@ export const MOST_RULES_NAMED = 1000;
 
 /** Size limits of a decision (contract, "Counsel-facing"), shared by the page and the service. */
 export const maxCommentCharacters = 20_000;
+/** Most characters of what is said of one rule, and of all rules together. */
+export const maxVerdictCharacters = 4000;
+export const maxVerdictsCharacters = 60_000;
 /** Most bytes in the supplementary document: 4 MiB. */
 export const maxPdfBytes = 4_194_304;
 export const maxFilenameCharacters = 1000;

@@ -11,6 +11,7 @@ import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import type { SigningKey } from "./keyring.ts";
 import type { DecidedReview, PendingReview, ReviewRecord, UndecidedReview } from "./review.ts";
+import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
 import { signDecision } from "./signature.ts";
 import type { Decision } from "./statuses.ts";
@@ -90,6 +91,8 @@ export interface DecideInput extends Moment {
   decision: Decision;
   /** Stored verbatim; null if none was sent. */
   comment: string | null;
+  /** What is said of single rules; null: nothing. */
+  rule_verdicts?: RuleVerdict[] | null;
   /** Hex SHA-256 of the supplementary document; v1 stores nothing else of it. */
   document: string | null;
   /** Made with counsel's own key, if one is required. */
@@ -113,6 +116,7 @@ export function decide(record: PendingReview, input: DecideInput): Transition<De
     status: decision,
     decided_at,
     decision_comment: comment,
+    rule_verdicts: input.rule_verdicts ?? null,
     counsel_email: signer.email,
     supplementary_pdf_kv_secret: placeholderOf(document),
     decision_signature: signDecision(key.secret, signed),

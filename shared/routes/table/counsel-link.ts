@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { receiptSchema } from "#shared/domain/evidence/evidence-file.ts";
 import { ruleSchema } from "#shared/domain/frameworks/rule.ts";
 import { decisionFormSchema } from "#shared/domain/reviews/decision-form.ts";
+import { ruleVerdictsSchema } from "#shared/domain/reviews/rule-verdicts.ts";
 import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { sha256Hex, timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
@@ -24,6 +25,8 @@ const receipt = () =>
     decided_at: timestamp(),
     decision_signature: sha256Hex(),
     rule_version_hash: sha256Hex(),
+    /** As sent; left out where nothing was said of single rules. */
+    rule_verdicts: z.optional(ruleVerdictsSchema()),
     ...logReceipt(),
     receipt: receiptFile(),
   });
@@ -72,6 +75,7 @@ export const openReview = {
               decided_at: timestamp(),
               decision_comment: z.nullable(z.string()),
               decision_signature: sha256Hex(),
+              rule_verdicts: z.optional(ruleVerdictsSchema()),
               ...logReceipt(),
               /** null if the decision's row is missing, which evidence reports. */
               receipt: z.nullable(receiptFile()),
@@ -105,6 +109,7 @@ export const decideReview = {
     "review_expired",
     "review_cancelled",
     "already_decided",
+    "verdicts_contradict_decision",
     "assertion_required",
     "assertion_invalid",
     "counsel_review_secret_not_configured",

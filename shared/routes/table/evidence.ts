@@ -19,7 +19,7 @@ import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema, counselSchema } from "./counsel-schemas.ts";
 import { needsKeyring } from "./keyring-needs.ts";
 import { reviewSchema } from "./review-schemas.ts";
-import { enforcement, inForce, reviewStatus } from "./rule-schemas.ts";
+import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
 
 const params = () => z.object({ id: uuid() });
 
@@ -96,6 +96,8 @@ const coverage = () =>
         changed_fields: z.array(
           z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),
         ),
+        /** What counsel objected to in a verdict on this rule, whatever the status is. */
+        objection: objection(),
       }),
     ),
   });

@@ -26,7 +26,7 @@ import {
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
 import { deliver, expiryDays, refusedRequest, requestedReview } from "./review-schemas.ts";
-import { enforcement, inForce, reviewStatus } from "./rule-schemas.ts";
+import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
 
 const optionalText = () =>
   z.optional(
@@ -62,6 +62,7 @@ const liveRule = () =>
     source_status: z.optional(z.enum(sourceStatuses)),
     review_status: reviewStatus(),
     in_force: inForce(),
+    objection: objection(),
     updated_at: timestamp(),
   });
 

@@ -3,9 +3,20 @@ import { calendarDate } from "#shared/domain/frameworks/calendar-date.ts";
 import { enforcementKinds } from "#shared/domain/frameworks/enforcement.ts";
 import { inForceStates } from "#shared/domain/frameworks/in-force.ts";
 import { sourceStatuses } from "#shared/domain/frameworks/rule.ts";
+import { timestamp } from "#shared/routes/contract/fields.ts";
 
 export const reviewStatus = () =>
   z.enum(["approved_live", "approved_then_changed", "never_approved", "pending", "never_reviewed"]);
+
+/** Counsel's open objection to a rule; left out where there is none. */
+export const objection = () =>
+  z.optional(
+    z.object({
+      review_id: z.string(),
+      verdict: z.enum(["changes_requested", "rejected"]),
+      decided_at: timestamp(),
+    }),
+  );
 
 /** Whether the law behind a rule applies at the instant of the answer. */
 export const inForce = () => z.enum(inForceStates);

@@ -1,10 +1,10 @@
 import { LONGEST_REVIEW_MS, wasOpenAt } from "#shared/domain/reviews/coverage.ts";
-import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { isApproval, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { type Answered, noAnswers, type RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
-import type { PastDecisions } from "#shared/store/decisions.ts";
+import type { PastDecisions, PastRule } from "#shared/store/decisions.ts";
 import { reviewsRequested } from "#shared/store/review-lists.ts";
 
-const notAfter = (answered: Answered | null, at: string): Answered | null =>
+const notAfter = <A extends Answered>(answered: A | null, at: string): A | null =>
   answered !== null && answered.decided_at <= at ? answered : null;
 
 /**
@@ -20,10 +20,16 @@ export async function answersAt(
   const known = new Map<string, RuleAnswers>();
   const open = new Set<string>();
   for (const id of useCaseIds) {
-    const { approved, denied } = latest(id);
-    known.set(id, { approved: notAfter(approved, at), denied: notAfter(denied, at) });
-    const isNewer = (approved?.decided_at ?? "") > at || (denied?.decided_at ?? "") > at;
-    if (isNewer && known.get(id)?.approved === null) open.add(id);
+    const { approved, denied, objection, wish } = latest(id);
+    known.set(id, {
+      approved: notAfter(approved, at),
+      denied: notAfter(denied, at),
+      objection: notAfter(objection, at),
+      wish: notAfter(wish, at),
+    });
+    const isNewer = (answered: Answered | null) => (answered?.decided_at ?? "") > at;
+    const isUnknown = known.get(id)?.approved === null && (isNewer(approved) || isNewer(denied));
+    if (isUnknown || isNewer(objection)) open.add(id);
   }
   await resolve(open, known, past);
   return (id) => known.get(id) ?? noAnswers;
@@ -35,20 +41,29 @@ async function resolve(
   past: PastDecisions,
 ): Promise<void> {
   for (const { kind, review_id, decided_at, rules } of past.decisions) {
-    for (const { use_case_id: id, content_hash } of rules) {
+    for (const rule of rules) {
+      const { use_case_id: id, content_hash } = rule;
       const answers = known.get(id);
       if (!open.has(id) || answers === undefined) continue;
       const answered = { review_id, decided_at, content_hash };
-      if (kind === "yes") {
+      if (rule.outcome === undefined ? kind === "yes" : isApproval(rule.outcome)) {
         known.set(id, { ...answers, approved: answered });
         open.delete(id);
-      } else if (answers.denied === null) {
-        known.set(id, { ...answers, denied: answered });
+      } else {
+        const denied = answers.denied ?? answered;
+        known.set(id, {
+          ...answers,
+          denied,
+          objection: answers.objection ?? objectionIn(rule, answered),
+        });
       }
     }
   }
   if (open.size > 0 && past.earlier !== null) await resolve(open, known, await past.earlier());
 }
+
+const objectionIn = ({ verdict }: PastRule, answered: Answered): RuleAnswers["objection"] =>
+  verdict === "rejected" || verdict === "changes_requested" ? { ...answered, verdict } : null;
 
 /** By rule, the request that was open at an instant; of several, the one with the latest expiry. */
 export async function openAt(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
 import { type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
@@ -10,6 +11,7 @@ import {
   isPending,
   type ReviewRecord,
 } from "#shared/domain/reviews/review.ts";
+import { checkVerdicts, verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { decide, placeholderOf } from "#shared/domain/reviews/transitions.ts";
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
 import {
@@ -29,10 +31,12 @@ import { requiredKey } from "./required-key.ts";
 /**
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
  * the same decision returns the same signature and writes nothing.
- * @throws DomainError `already_decided`, `review_expired`, `review_cancelled`,
+ * @throws DomainError `validation_failed` and `verdicts_contradict_decision` for verdicts on single
+ *   rules, `already_decided`, `review_expired`, `review_cancelled`,
  *   `counsel_review_secret_not_configured`, `assertion_required`, `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
+  checkVerdicts(request, link.record.rule_use_case_ids);
   const { decided, row } = isDecided(link.record)
     ? await recordedDecision(link.record.id)
     : await decideOnce(link, request, now);
@@ -44,6 +48,7 @@ export async function decideReview(link: OpenLink, request: DecisionRequest, now
     decided_at,
     decision_signature,
     rule_version_hash,
+    ...verdictsOf(decided),
     row_hash: row.row_hash ?? "",
     log_proof: link.logProof,
     receipt: receiptOf(row, link.logProof, link.logKeys),
@@ -112,11 +117,13 @@ async function currentSigner(
 }
 
 /** @throws DomainError `already_decided` unless the recorded decision is the same one */
-function refuseOther(decided: DecidedReview, { decision, comment, document }: DecisionRequest) {
+function refuseOther(decided: DecidedReview, request: DecisionRequest) {
+  const { decision, comment, document, rule_verdicts } = request;
   const isSame =
     decided.status === decision &&
     decided.decision_comment === comment &&
-    decided.supplementary_pdf_kv_secret === placeholderOf(document);
+    decided.supplementary_pdf_kv_secret === placeholderOf(document) &&
+    canonicalJson(decided.rule_verdicts) === canonicalJson(rule_verdicts);
   if (isSame) return;
   throw new DomainError(
     "already_decided",

@@ -4,6 +4,7 @@ import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { getKeys } from "#shared/store/counsel-keys.ts";
@@ -86,6 +87,7 @@ async function decisionIn(record: ReviewRecord, link: OpenLink, found: readonly 
     decided_at,
     decision_comment,
     decision_signature,
+    ...verdictsOf(record),
     row_hash: record.decision_row_hash,
     log_proof: link.logProof,
     receipt: row === undefined ? null : receiptOf(row, link.logProof, link.logKeys),

@@ -45,6 +45,7 @@ export async function requiredKey(
     rule_version_hash: record.rule_version_hash,
     counsel_id: record.counsel_id,
     nonce: record.nonce,
+    rule_verdicts: request.rule_verdicts,
   });
   const counts = key !== null && key.retired_at === null && key.enrolled_at < record.created_at;
   const known = key ?? { credential_id: "", public_key_spki: "" };

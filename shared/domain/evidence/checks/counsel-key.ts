@@ -105,6 +105,7 @@ async function judge(
     rule_version_hash: request.rule_version_hash,
     counsel_id: request.counsel_id,
     nonce: request.nonce,
+    rule_verdicts: request.rule_verdicts ?? null,
   });
   const expected = { challenge, origin: null, rpId: key.rp_id };
   const faults = await faultsOfAssertion(assertion, key, expected);

@@ -1,0 +1,50 @@
+import type { DecidedReview } from "./review.ts";
+import type { RuleVerdict } from "./rule-verdicts.ts";
+import { type Decision, isDecision, type ReviewStatus } from "./statuses.ts";
+
+/** What of a review determines the outcome for each of its rules. */
+interface Outcome {
+  status: ReviewStatus;
+  rule_verdicts?: readonly RuleVerdict[] | null | undefined;
+}
+
+const isDenial = (decision: Decision): boolean =>
+  decision === "rejected" || decision === "changes_requested";
+
+/** What a review says of one of its rules; null: nothing. */
+const verdictOn = (
+  { rule_verdicts }: Pick<Outcome, "rule_verdicts">,
+  useCaseId: string,
+): RuleVerdict | null =>
+  rule_verdicts?.find(({ use_case_id }) => use_case_id === useCaseId) ?? null;
+
+/**
+ * What a review decided for one of its rules (reviews-that-run, section 5): its verdict, else the
+ * request's decision. Under a decision that is no approval, no rule is approved.
+ * @returns null while the review is not decided
+ */
+export function ruleOutcome(review: Outcome, useCaseId: string): Decision | null {
+  const { status } = review;
+  if (!isDecision(status)) return null;
+  const verdict = verdictOn(review, useCaseId)?.verdict ?? status;
+  return isDenial(status) && !isDenial(verdict) ? status : verdict;
+}
+
+/** What a decision says of one rule. */
+export interface RuleOutcome {
+  use_case_id: string;
+  /** Of the content that was answered. */
+  content_hash: string;
+  outcome: Decision;
+  /** The rule's own verdict; null: it has none, and the request's decision holds. */
+  verdict: Decision | null;
+}
+
+/** What a decision says of each of its rules, in their order. */
+export const outcomesOf = (decided: DecidedReview): RuleOutcome[] =>
+  decided.rule_use_case_ids.map((use_case_id, i) => ({
+    use_case_id,
+    content_hash: decided.pinned_hashes[i] as string,
+    outcome: ruleOutcome(decided, use_case_id) ?? decided.status,
+    verdict: verdictOn(decided, use_case_id)?.verdict ?? null,
+  }));

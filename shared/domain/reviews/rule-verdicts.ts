@@ -1,0 +1,105 @@
+import * as z from "zod/mini";
+import { DomainError, type FieldFault } from "#shared/domain/errors.ts";
+import { withoutControls } from "#shared/domain/text/text-fields.ts";
+import { MOST_RULES_A_REVIEW, maxVerdictCharacters, maxVerdictsCharacters } from "./limits.ts";
+import { type Decision, decisions } from "./statuses.ts";
+
+/*
+ * What a decision says of single rules (reviews-that-run, section 5). The signed decision stays one
+ * of four for the request; a verdict narrows it for its rule.
+ */
+
+const verdict = <Text extends z.ZodMiniType>(text: Text) =>
+  z.strictObject({
+    use_case_id: z.string(),
+    verdict: z.enum(decisions),
+    text: z.optional(z.nullable(text)),
+  });
+
+/** As stored, in the order given. */
+export const ruleVerdictsSchema = () => z.array(verdict(z.string()));
+export type RuleVerdict = z.output<ReturnType<typeof ruleVerdictsSchema>>[number];
+
+/** The member of an answer, where there are verdicts. */
+export const verdictsOf = ({
+  rule_verdicts,
+}: {
+  rule_verdicts: RuleVerdict[] | null;
+}): { rule_verdicts?: RuleVerdict[] } => (rule_verdicts === null ? {} : { rule_verdicts });
+
+const LENGTHS = `must have a text of 1 to ${maxVerdictCharacters} characters`;
+
+/** As sent; a fault of an entry as a whole is reported at `rule_verdicts.<i>`. */
+export const sentVerdicts = () =>
+  z
+    .array(
+      verdict(
+        z
+          .string()
+          .check(withoutControls(), z.meta({ minLength: 1, maxLength: maxVerdictCharacters })),
+      ).check(
+        z.refine(({ text }) => hasFittingLength(text ?? null), LENGTHS),
+        z.refine(
+          ({ verdict, text }) => verdict === "approved" || (text ?? null) !== null,
+          "must say in its text why it is not approved as it is",
+        ),
+      ),
+    )
+    .check(z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`));
+
+const hasFittingLength = (text: string | null): boolean =>
+  text === null || (text.length >= 1 && text.length <= maxVerdictCharacters);
+
+/** What a decision says, of the request and of single rules. */
+interface Said {
+  decision: Decision;
+  rule_verdicts: readonly RuleVerdict[] | null;
+}
+
+/**
+ * @param ruleIds the rules of the request
+ * @throws DomainError `validation_failed` for verdicts on other rules, on a rule twice, or with too
+ *   much text together; `verdicts_contradict_decision`
+ */
+export function checkVerdicts({ decision, rule_verdicts }: Said, ruleIds: readonly string[]): void {
+  if (rule_verdicts === null) return;
+  const faults = faultsOf(rule_verdicts, new Set(ruleIds));
+  if (faults.length > 0) {
+    throw new DomainError("validation_failed", `Not valid: ${faults[0]?.path}.`, {
+      errors: faults,
+    });
+  }
+  const contradicting = rule_verdicts.flatMap(({ verdict }, i) =>
+    decision === "approved" && verdict !== "approved" ? [at(i, `says ${verdict}`)] : [],
+  );
+  if (contradicting.length > 0) {
+    throw new DomainError(
+      "verdicts_contradict_decision",
+      "Nothing was recorded: a request is approved only if no rule has another verdict.",
+      { errors: contradicting },
+    );
+  }
+}
+
+const at = (index: number, message: string): FieldFault => ({
+  path: `rule_verdicts.${index}`,
+  message,
+});
+
+function faultsOf(verdicts: readonly RuleVerdict[], ruleIds: ReadonlySet<string>): FieldFault[] {
+  const seen = new Set<string>();
+  let characters = 0;
+  return verdicts.flatMap(({ use_case_id, text }, i) => {
+    const wasWithin = characters <= maxVerdictsCharacters;
+    characters += text?.length ?? 0;
+    const isRepeated = seen.has(use_case_id);
+    seen.add(use_case_id);
+    return [
+      ...(ruleIds.has(use_case_id) ? [] : [at(i, "names a rule that is not in this request")]),
+      ...(isRepeated ? [at(i, "names a rule that an earlier one names")] : []),
+      ...(wasWithin && characters > maxVerdictsCharacters
+        ? [at(i, `exceeds the ${maxVerdictsCharacters} characters for all texts together`)]
+        : []),
+    ];
+  });
+}

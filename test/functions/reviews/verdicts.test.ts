@@ -1,0 +1,318 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
+import { challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { commission, expectStatus, requestReview, ruleText } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+
+let system: TestSystem;
+let auditor: Auditor;
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+  auditor = await auditorOf(system);
+});
+afterAll(async () => {
+  rmSync(auditor.folder, { recursive: true });
+  await system.close();
+});
+
+type Said = { use_case_id: string; verdict: string; text?: string | null };
+const says = (rule: string, verdict: string, text?: string | null): Said => ({
+  use_case_id: `rule.${rule}`,
+  verdict,
+  ...(text === undefined ? {} : { text }),
+});
+
+const send = (token: string, body: unknown) =>
+  system.api()("POST", `/counsel/review/${token}/decide`, body);
+const decide = async (token: string, decision: string, rule_verdicts?: Said[]) =>
+  (
+    await expectStatus(
+      send(token, { decision, ...(rule_verdicts === undefined ? {} : { rule_verdicts }) }),
+      200,
+    )
+  ).body;
+const open = async (token: string) =>
+  (await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200)).body;
+const get = async (path: string) => (await expectStatus(system.admin("GET", path), 200)).body;
+const reviewOf = (id: string) => get(`/admin/rule-reviews/${id}`);
+const sequence = () =>
+  expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+/** Moves the clock so that instants differ, and signs in again. */
+async function later(): Promise<string> {
+  const now = await system.advance(60);
+  system.admin = system.api(await system.token({ is_platform_admin: true }));
+  return now;
+}
+
+interface Row {
+  use_case_id: string;
+  status: string;
+  review_id: string | null;
+  objection?: { review_id: string; verdict: string; decided_at: string };
+}
+const coverage = async (frameworkId: string, asOf?: string): Promise<Map<string, Row>> => {
+  const query = asOf === undefined ? "" : `?as_of=${encodeURIComponent(asOf)}`;
+  const { rules } = await get(`/admin/frameworks/${frameworkId}/coverage${query}`);
+  return new Map(rules.map((row: Row) => [row.use_case_id, row]));
+};
+const statusOf = (rows: Map<string, Row>) =>
+  [...rows.values()].map(({ status, objection }) =>
+    objection === undefined ? status : `${status}, ${objection.verdict}`,
+  );
+
+describe("a decision with verdicts on single rules", () => {
+  const verdicts = [
+    says("b", "rejected", "Not lawful as it stands."),
+    says("a", "approved", "Well put."),
+  ];
+
+  test("keeps them as sent, in order: in receipt, answers, row, evidence and bundle", async () => {
+    const { token, review } = await commission(system);
+    await open(token);
+    const receipt = await decide(token, "approved_with_changes", verdicts);
+    expect(receipt.rule_verdicts).toEqual(verdicts);
+    expect(receipt.receipt.row.context.rule_verdicts).toEqual(verdicts);
+    expect((await open(token)).decision.rule_verdicts).toEqual(verdicts);
+    expect((await reviewOf(review.id)).rule_verdicts).toEqual(verdicts);
+    await sequence();
+    const evidence = await get(`/admin/rule-reviews/${review.id}/evidence`);
+    const failed = evidence.checks.filter(({ result }: { result: string }) => result === "fail");
+    expect([failed, evidence.request.rule_verdicts]).toEqual([[], verdicts]);
+    await auditor.copyLog();
+    const bundle = await get(`/admin/rule-reviews/${review.id}/bundle`);
+    const run = (file: object) =>
+      auditor.run(JSON.stringify(file), auditor.options, DEVELOPMENT_SECRET);
+    expect((await run(bundle)).status).toBe(0);
+    const turned = structuredClone(bundle);
+    turned.request.rule_verdicts[0].verdict = "approved";
+    const { status, stdout } = await run(turned);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/CHANGED +Seal/)]);
+    expect(stdout).toContain("rule_verdicts");
+    const { rule_verdicts: _, ...silent } = bundle.request;
+    expect((await run({ ...bundle, request: silent })).status).toBe(1);
+  });
+
+  test("without them, no row, answer or bundle has such a member; an empty list is none", async () => {
+    const sent = [{ decision: "approved" }, { decision: "approved", rule_verdicts: [] }];
+    for (const body of sent) {
+      const { token, review } = await commission(system);
+      await open(token);
+      const answers = [
+        (await expectStatus(send(token, body), 200)).text,
+        JSON.stringify(await open(token)),
+        JSON.stringify(await reviewOf(review.id)),
+        JSON.stringify(await get(`/admin/rule-reviews/${review.id}/audit`)),
+        JSON.stringify(await get(`/admin/rule-reviews/${review.id}/bundle`)),
+      ];
+      for (const answer of answers) expect(answer).not.toContain("rule_verdicts");
+    }
+  });
+
+  test("is the same decision when sent again, and another one with any verdict changed", async () => {
+    const { token } = await commission(system);
+    const first = await decide(token, "approved_with_changes", verdicts);
+    const again = await decide(token, "approved_with_changes", verdicts);
+    expect(again.decision_signature).toBe(first.decision_signature);
+    for (const other of [undefined, verdicts.toReversed(), [says("b", "rejected", "Other.")]]) {
+      const answer = await send(token, {
+        decision: "approved_with_changes",
+        ...(other === undefined ? {} : { rule_verdicts: other }),
+      });
+      expect([answer.status, answer.body.code]).toEqual([409, "already_decided"]);
+    }
+  });
+
+  test("comes as one multipart field of JSON text, too", async () => {
+    const { token } = await commission(system);
+    const form = new FormData();
+    form.set("decision", "approved_with_changes");
+    form.set("rule_verdicts", JSON.stringify(verdicts));
+    const answer = await fetch(`${system.baseUrl}/counsel/review/${token}/decide`, {
+      method: "POST",
+      body: form,
+    });
+    expect([
+      answer.status,
+      ((await answer.json()) as { rule_verdicts: Said[] }).rule_verdicts,
+    ]).toEqual([200, verdicts]);
+    const broken = new FormData();
+    broken.set("decision", "approved");
+    broken.set("rule_verdicts", "[{");
+    const refused = await fetch(
+      `${system.baseUrl}/counsel/review/${(await commission(system)).token}/decide`,
+      { method: "POST", body: broken },
+    );
+    expect([
+      refused.status,
+      ((await refused.json()) as { errors: { path: string }[] }).errors[0]?.path,
+    ]).toEqual([400, "rule_verdicts"]);
+  });
+
+  test("is signed with counsel's key over the verdicts too, and over nothing else", async () => {
+    const review = await commission(system);
+    const key = await enrol(system, review.counselId);
+    await setPolicy(system, review.counselId, "key_required");
+    await later();
+    const asked = await requestReview(system, review);
+    const body = { decision: "approved_with_changes", rule_verdicts: verdicts };
+    const over = async (more: object) =>
+      key.get(await challengeFor(system, asked, { decision: body.decision }, more));
+    const bare = await send(asked.token, { ...body, assertion: await over({}) });
+    expect([bare.status, bare.body.code]).toEqual([422, "assertion_invalid"]);
+    expect(bare.body.errors.map(({ path }: { path: string }) => path)).toContain("challenge");
+    const assertion = await over({ rule_verdicts: verdicts });
+    await expectStatus(send(asked.token, { ...body, assertion }), 200);
+    await sequence();
+    const { checks } = await get(`/admin/rule-reviews/${asked.review.id}/evidence`);
+    const check = checks.find(({ id }: { id: string }) => id === "counsel_key");
+    expect(check.result).toBe("pass");
+  });
+});
+
+describe("verdicts that are not accepted record nothing", () => {
+  const long = (length: number) => "x".repeat(length);
+  test.each<[string, Said[], string]>([
+    ["a rule of another request", [says("a", "approved"), says("z", "approved")], "1"],
+    ["a rule twice", [says("a", "approved"), says("a", "rejected", "No.")], "1"],
+    ["an objection without a text", [says("a", "rejected")], "0"],
+    ["a wish with null for its text", [says("a", "approved_with_changes", null)], "0"],
+    ["an empty text", [says("a", "approved", "")], "0"],
+    ["a text of 4,001 characters", [says("a", "approved", long(4001))], "0"],
+  ])("%s is 400 at its place", async (_, rule_verdicts, index) => {
+    const { token, review } = await commission(system);
+    const answer = await send(token, { decision: "approved_with_changes", rule_verdicts });
+    expect([answer.status, answer.body.code]).toEqual([400, "validation_failed"]);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toContain(
+      `rule_verdicts.${index}`,
+    );
+    expect((await reviewOf(review.id)).status).toBe("pending");
+  });
+
+  test("unknown verdicts, further members and hidden control characters are 400 below their place", async () => {
+    const { token } = await commission(system);
+    for (const bad of [
+      says("a", "maybe", "Hm."),
+      { ...says("a", "approved"), colour: "red" },
+      says("a", "rejected", "a\u0007b"),
+    ]) {
+      const { status, body } = await send(token, { decision: "rejected", rule_verdicts: [bad] });
+      expect([status, body.errors[0].path]).toEqual([
+        400,
+        expect.stringMatching(/^rule_verdicts\.0/),
+      ]);
+    }
+  });
+
+  test("texts of more than 60,000 characters together are 400 where they exceed it", async () => {
+    const rules = Array.from({ length: 17 }, (_, i) => ruleText(`rule.n${i}`));
+    const { token } = await commission(system, { rules });
+    const rule_verdicts = rules.map((_, i) => says(`n${i}`, "rejected", long(i < 15 ? 4000 : 1)));
+    const { status, body } = await send(token, { decision: "rejected", rule_verdicts });
+    expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ["rule_verdicts.15"],
+    ]);
+    await decide(token, "rejected", rule_verdicts.slice(0, 15));
+  });
+
+  test("an approval with another verdict contradicts itself; the other decisions take any", async () => {
+    const { token, review } = await commission(system);
+    const mixed = [says("a", "approved"), says("b", "approved_with_changes", "Shorter.")];
+    const answer = await send(token, { decision: "approved", rule_verdicts: mixed });
+    expect([answer.status, answer.body.code]).toEqual([422, "verdicts_contradict_decision"]);
+    expect(answer.body.errors[0].path).toBe("rule_verdicts.1");
+    expect((await reviewOf(review.id)).status).toBe("pending");
+    await decide(token, "changes_requested", mixed);
+  });
+});
+
+describe("what verdicts mean for a rule", () => {
+  test("an objection inside an approval is not green; the other rules are", async () => {
+    const { token, frameworkId, review } = await commission(system);
+    const { decided_at } = await decide(token, "approved_with_changes", [
+      says("a", "approved"),
+      says("b", "rejected", "No."),
+    ]);
+    const rows = await coverage(frameworkId);
+    expect(statusOf(rows)).toEqual(["approved_live", "never_approved, rejected", "approved_live"]);
+    expect(rows.get("rule.b")?.objection).toEqual({
+      review_id: review.id,
+      verdict: "rejected",
+      decided_at,
+    });
+    const list = await get(`/admin/frameworks/${frameworkId}/rules`);
+    expect(list.items.map(({ objection }: Row) => objection?.verdict)).toEqual([
+      undefined,
+      "rejected",
+      undefined,
+    ]);
+    const wording = (rule: string) =>
+      get(
+        `/admin/frameworks/${frameworkId}/wording?use_case_id=rule.${rule}&on=${new Date().toISOString().slice(0, 10)}`,
+      );
+    const decisions = async (rule: string) =>
+      (await wording(rule)).approvals.map(({ decision }: { decision: string }) => decision);
+    expect([await decisions("a"), await decisions("b"), await decisions("c")]).toEqual([
+      ["approved"],
+      [],
+      ["approved_with_changes"],
+    ]);
+  });
+
+  test("under a decision that is no approval no rule is approved, whatever its verdict", async () => {
+    const { token, frameworkId } = await commission(system);
+    await decide(token, "changes_requested", [
+      says("a", "approved"),
+      says("b", "rejected", "Never."),
+    ]);
+    expect(statusOf(await coverage(frameworkId))).toEqual([
+      "never_approved",
+      "never_approved, rejected",
+      "never_approved",
+    ]);
+  });
+
+  test("an objection takes an earlier approval's green away, stays beside an open review, and ends with a later approval in whatever wording", async () => {
+    const first = await commission(system);
+    await decide(first.token, "approved");
+    const approvedAt = await later();
+    const second = await requestReview(system, first);
+    await decide(second.token, "approved_with_changes", [
+      says("b", "changes_requested", "Shorter, please."),
+    ]);
+    const objectedAt = await later();
+    const due = await expectStatus(
+      system.admin("POST", `/admin/frameworks/${first.frameworkId}/re-reviews`, {
+        counsel_id: first.counselId,
+      }),
+      201,
+    );
+    expect(due.body.reviews[0].rule_use_case_ids).toEqual(["rule.b"]);
+    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("pending, changes_requested");
+    const edited = ruleText("rule.b", { title: "Shorter" });
+    await expectStatus(
+      system.admin("PUT", `/admin/frameworks/${first.frameworkId}/rules`, { rules: [edited] }),
+      200,
+    );
+    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("pending, changes_requested");
+    await later();
+    const third = await requestReview(system, { ...first, ruleIds: ["rule.b"] });
+    await decide(third.token, "approved");
+    const settled = await later();
+    expect(statusOf(await coverage(first.frameworkId))[1]).toBe("approved_live");
+    const then = async (asOf: string) => statusOf(await coverage(first.frameworkId, asOf))[1];
+    expect(await then(approvedAt)).toBe("approved_live");
+    expect(await then(objectedAt)).toBe("never_approved, changes_requested");
+    expect(await then(settled)).toBe("approved_live");
+  });
+
+  test("a later no to the whole request objects to no rule and takes no approval away", async () => {
+    const first = await commission(system);
+    await decide(first.token, "approved");
+    await later();
+    await decide((await requestReview(system, first)).token, "rejected");
+    expect(statusOf(await coverage(first.frameworkId))).toEqual(Array(3).fill("approved_live"));
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { sha256Hex } from "#shared/domain/canonical.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import { evidenceFile } from "#shared/domain/evidence/bundle.ts";
+import { DEVELOPMENT_SECRET, keyringOf, type SigningKey } from "#shared/domain/reviews/keyring.ts";
+import { decide, request, view } from "#shared/domain/reviews/transitions.ts";
+import { ruleText } from "#test/support/review-fixture.ts";
+
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, "0")}`;
+const hash = (digit: string) => digit.repeat(64);
+
+/** A request that names none of what came later, from its first row to its bundle. */
+function manualReview() {
+  const requested = request({
+    review: {
+      id: id(1),
+      framework_id: "fw",
+      rule_use_case_ids: ["rule.b", "rule.a"],
+      rule_version_hash: hash("1"),
+      counsel_id: id(2),
+      expires_at: "2026-12-01T00:00:00.000Z",
+      requested_by_user_id: id(3),
+      nonce: "0".repeat(32),
+      token_hash: hash("2"),
+      pinned_hashes: [hash("3"), hash("4")],
+    } as never,
+    link: "https://example.com/counsel/review/token",
+    id: id(4),
+    now: "2026-11-17T00:00:00.000Z",
+  });
+  const viewed = view(requested.after, { via: "page", id: id(5), now: "2026-11-18T00:00:00.000Z" });
+  const key = keyringOf({ stored: null, override: DEVELOPMENT_SECRET, development: true });
+  const decided = decide(viewed.after as never, {
+    decision: "approved_with_changes",
+    comment: "As discussed.",
+    document: null,
+    assertion: null,
+    signer: {
+      email: "ada@law.example",
+      display_name: "Dr. Ada Lex",
+      firm: null,
+      jurisdiction: "DE",
+      bar_registration: null,
+      signing_policy: "link",
+      counsel_head: hash("5"),
+    },
+    key: key.current as SigningKey,
+    id: id(6),
+    now: "2026-11-19T00:00:00.000Z",
+  });
+  const rows = [requested.row, viewed.row, decided.row];
+  const bundle = evidenceFile(
+    {
+      record: decided.after,
+      counsel: null,
+      rules: [ruleText("rule.b"), ruleText("rule.a")] as never,
+      rows,
+      counselRows: [],
+      log: {
+        log: { origin: null, keys: null, proofs: [] },
+        timestamp: null,
+        timestamp_reason: "not_configured",
+      },
+    },
+    "then",
+  );
+  return { rows, bundle, seal: decided.after.record_seal };
+}
+
+test("rows, seal and bundle of a request that names none of it are the recorded bytes", () => {
+  const { rows, bundle, seal } = manualReview();
+  expect({
+    rows: rows.map(({ row_hash }) => row_hash),
+    seal: seal?.mac,
+    bundle: sha256Hex(canonicalJson(bundle)),
+  }).toEqual({
+    rows: [
+      "d1b97cc0b205505ae4da43ff1ee9356875942e3a6ba9e1473425a42a0a565561",
+      "b8f557c767a5005c7ee2bf323deccbfac6c25aa386a228230ff14f2daf1d6972",
+      "a4fd82235225770fca63b16fcdf57d4983f5c3c8eea94ec26a21eddace85a4cf",
+    ],
+    seal: "1335a2a8690f807a7dc4a7ce8748d04d2d00345d0def587989c0052a331c6ba5",
+    bundle: "466124af1f6b406d67a4d027c34442139b335120c478ae5bfaba35c7715bdb93",
+  });
+});
