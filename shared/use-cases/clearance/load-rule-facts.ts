@@ -5,6 +5,7 @@ import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { contentHash, type Rule } from "#shared/domain/frameworks/rule.ts";
 import type { RuleThen } from "#shared/domain/reviews/coverage.ts";
 import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import type { Answered, RuleAnswers } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -55,7 +56,7 @@ export async function loadRuleFacts(question: Question, at: string, now: string)
         use_case_id: id,
         asked: rule === null ? null : { rule: rule.rule, content_hash: rule.content_hash },
         isKnown,
-        ...answersOf(answers(id), approved.get(id) ?? null, reviews),
+        ...answersOf(id, answers(id), approved.get(id) ?? null, reviews),
         open: openOf(openOn(id), reviews),
         standing: standing(rule?.rule ?? { use_case_id: id }),
       };
@@ -149,6 +150,7 @@ const isPanels = (review: ReviewRecord | undefined): boolean =>
 
 /** The latest approval, and the objection that stands: one after which no approval came. */
 function answersOf(
+  useCaseId: string,
   { approved, denied }: RuleAnswers,
   approvedRule: Rule | null,
   reviews: ReadonlyMap<string, ReviewRecord>,
@@ -159,14 +161,15 @@ function answersOf(
       approved === null
         ? null
         : { ...approved, rule: approvedRule, byPanel: isPanels(reviews.get(approved.review_id)) },
-    objection: stands ? objectionOf(denied, reviews.get(denied.review_id)) : null,
+    objection: stands ? objectionOf(useCaseId, denied, reviews.get(denied.review_id)) : null,
   };
 }
 
-const objectionOf = (denied: Answered, review: ReviewRecord | undefined) => ({
-  ...denied,
-  verdict: review?.status === "rejected" ? ("rejected" as const) : ("changes_requested" as const),
-});
+const objectionOf = (useCaseId: string, denied: Answered, review: ReviewRecord | undefined) => {
+  const outcome = review === undefined ? null : ruleOutcome(review, useCaseId);
+  const verdict = outcome === "rejected" ? outcome : ("changes_requested" as const);
+  return { ...denied, verdict };
+};
 
 function openOf(id: string | null, reviews: ReadonlyMap<string, ReviewRecord>): RuleFacts["open"] {
   return id === null ? null : { review_id: id, isPanel: isPanels(reviews.get(id)) };

@@ -254,6 +254,14 @@ describe("what verdicts mean for a rule", () => {
       );
     const decisions = async (rule: string) =>
       (await wording(rule)).approvals.map(({ decision }: { decision: string }) => decision);
+    const { blockers } = await get(
+      `/clearance?framework_id=${frameworkId}&use_case_ids=rule.a,rule.b,rule.c`,
+    );
+    const reasons = blockers.map((one: { use_case_id: string; reason: string }) => [
+      one.use_case_id,
+      one.reason,
+    ]);
+    expect(reasons).toEqual([["rule.b", "rejected"]]);
     expect([await decisions("a"), await decisions("b"), await decisions("c")]).toEqual([
       ["approved"],
       [],
