@@ -64,6 +64,7 @@ export const handlers: { [Id in OperationId]: Serves<Id> } = {
   createReview: () => import("#functions/reviews/create-review.ts"),
   listReviews: () => import("#functions/reviews/list-reviews.ts"),
   countReviews: () => import("#functions/reviews/count-reviews.ts"),
+  listObjections: () => import("#functions/reviews/list-objections.ts"),
   getReview: () => import("#functions/reviews/get-review.ts"),
   renewReviewLink: () => import("#functions/reviews/renew-review-link.ts"),
   openStopReminders: () => import("#functions/reviews/open-stop-reminders.ts"),

@@ -5,6 +5,7 @@ import type { Decision } from "#shared/domain/reviews/statuses.ts";
 import { approvalActions } from "./approvals.ts";
 import { counselKey, countSignature } from "./counsel.ts";
 import { keyIsInUse, type StoredKey } from "./counsel-keys.ts";
+import { rememberVerdicts } from "./counsel-verdicts.ts";
 import { type Item, queryOnce } from "./read.ts";
 import { recordAnswers } from "./rule-answers.ts";
 import type { Action, Actions } from "./transact.ts";
@@ -24,7 +25,9 @@ export function decisionActions(
   decided: DecidedReview,
   signer: Signer,
   key: StoredKey | null,
-): Actions<"counsel" | "credential" | "decision" | "signature" | "answers" | "approvals"> {
+): Actions<
+  "counsel" | "credential" | "decision" | "signature" | "answers" | "approvals" | "remarks"
+> {
   const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
   const outcomes = outcomesOf(decided);
   const kind = isApproval(status) ? "yes" : "no";
@@ -42,6 +45,7 @@ export function decisionActions(
       },
     },
     signature: countSignature(counsel_id, counsel_email),
+    remarks: rememberVerdicts(decided, outcomes),
     answers: recordAnswers(decided, outcomes),
     approvals: approvalActions(decided, outcomes, signer),
   };

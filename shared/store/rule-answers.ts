@@ -37,6 +37,8 @@ import type { Action } from "./transact.ts";
 export interface KeptReviews {
   answersOf(useCaseId: string): RuleAnswers;
   openOn(useCaseId: string): OpenOnRule;
+  /** Rules that a verdict of their own objected to, or approved with changes, in the past. */
+  remarked(): string[];
   /** Rules on which requests without a mark may be open. */
   overflowing(): string[];
   /** How many requests had been opened on rules of the bucket that holds this rule. */
@@ -67,6 +69,11 @@ function keptReviewsIn(items: readonly (Item | null)[]): KeptReviews {
         ? nothingOpen
         : { marks: (found ?? []).map(({ mark }) => mark), others_until };
     },
+    remarked: () => [
+      ...new Set(
+        [...all.keys()].flatMap((name) => /^(?:objection|wish)#(.*)$/s.exec(name)?.[1] ?? []),
+      ),
+    ],
     overflowing: () =>
       [...all.keys()]
         .filter((name) => name.startsWith(OTHERS))

@@ -127,6 +127,7 @@ async function markOpen(
     const kept = {
       answersOf: () => ({ approved: null, denied: null, objection: null, wish: null }),
       openOn: () => ({ marks, others_until: null }),
+      remarked: () => [],
       overflowing: () => [],
       openedBeside: () => before + at,
     };

@@ -28,3 +28,19 @@ export function withinAnswer(
   }
   return Object.fromEntries(fitting);
 }
+
+/** The remarks that still fit into one response alongside everything else in it. */
+export function remarksWithinAnswer<Remark>(
+  others: object,
+  remarks: readonly Remark[],
+  limit = MAX_ANSWER_BYTES,
+): Remark[] {
+  if (remarks.length === 0) return [];
+  let bytesLeft = limit - wrappedBytes(others);
+  return remarks.filter((remark) => {
+    const bytes = wrappedBytes(remark);
+    if (bytes > bytesLeft) return false;
+    bytesLeft -= bytes;
+    return true;
+  });
+}

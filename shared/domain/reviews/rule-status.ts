@@ -41,6 +41,13 @@ export const openObjection = ({
     ? objection
     : null;
 
+/** The wished changes, if the rule has not been approved since. */
+export const openWish = ({
+  approved,
+  wish,
+}: Pick<RuleAnswers, "approved" | "wish">): Answered | null =>
+  wish !== null && wish.review_id === approved?.review_id ? wish : null;
+
 /** The latest approval, unless an objection is open: an objection inside an approval is not green. */
 export const standingApproval = (answers: RuleAnswers): Answered | null =>
   openObjection(answers) === null ? answers.approved : null;

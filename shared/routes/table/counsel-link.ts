@@ -69,6 +69,22 @@ export const openReview = {
           changed_since_last_approval: z.array(z.string()),
           /** The last approved texts of the rules above; those that would not fit are left out. */
           previously_approved: z.record(z.string(), ruleSchema()),
+          /** What this counsel said of these rules before; left out where nothing was said. */
+          earlier_verdicts: z.optional(
+            z.array(
+              z.object({
+                use_case_id: z.string(),
+                review_id: z.string(),
+                decided_at: timestamp(),
+                verdict: z.enum(decisions),
+                text: z.string(),
+                /** Whether the wording under review is still the one that was remarked on. */
+                became: z.enum(["amended", "unchanged"]),
+                /** The fields that were amended. */
+                changed_fields: z.array(z.string()),
+              }),
+            ),
+          ),
           decision: z.nullable(
             z.object({
               decision: z.enum(decisions),

@@ -3,10 +3,10 @@ import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
 import { givenShape } from "#shared/domain/reviews/fields.ts";
 import { MOST_RULES_A_REVIEW } from "#shared/domain/reviews/limits.ts";
-import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { decisions, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 import { withoutHidden } from "#shared/domain/text/text-fields.ts";
 import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
-import { instant, page, paging, uuid } from "#shared/routes/contract/fields.ts";
+import { instant, page, paging, timestamp, uuid } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { counselKeysSchema } from "./counsel-schemas.ts";
 import { needsKeyringToAsk } from "./keyring-needs.ts";
@@ -113,6 +113,54 @@ export const countReviews = {
   sensitive: true,
 } as const satisfies Route;
 
+export const listObjections = {
+  id: "listObjections",
+  area: "reviews",
+  method: "GET",
+  path: "/admin/objections",
+  access: "platform",
+  summary:
+    "Counsel's open objections to single rules and the changes that approvals named, newest first",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      /** Without it, those of every current framework. */
+      framework_id: z.optional(frameworkIdSchema()),
+      use_case_id: z.optional(useCaseIdSchema()),
+    }),
+  responses: {
+    200: {
+      description: "A page of what is still to be done: until a later approval of the rule",
+      schema: () =>
+        page(
+          z.object({
+            framework_id: z.string(),
+            use_case_id: z.string(),
+            title: z.string(),
+            /** `objection`: the rule is not approved; `wish`: it is, and changes should follow. */
+            kind: z.enum(["objection", "wish"]),
+            verdict: z.enum(decisions),
+            text: z.string(),
+            review_id: z.string(),
+            decided_at: timestamp(),
+            counsel: z.object({
+              id: z.string(),
+              display_name: z.string(),
+              firm: z.nullable(z.string()),
+            }),
+            /** Whether the live wording is no longer the one that was remarked on. */
+            amended: z.boolean(),
+            /** A request that is open on the rule. */
+            open_review_id: z.nullable(z.string()),
+          }),
+        ),
+    },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
 export const getReview = {
   id: "getReview",
   area: "reviews",
@@ -188,6 +236,7 @@ export const reviewRoutes = {
   createReview,
   listReviews,
   countReviews,
+  listObjections,
   getReview,
   cancelReview,
   renewReviewLink,

@@ -3,6 +3,7 @@ import type { AuditRow } from "#shared/domain/audit/row.ts";
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import { remarksWithinAnswer } from "#shared/domain/reviews/answer-size.ts";
 import { isDecided, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { verdictsOf } from "#shared/domain/reviews/rule-verdicts.ts";
 import { view } from "#shared/domain/reviews/transitions.ts";
@@ -12,6 +13,7 @@ import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { readCounselView } from "./read-counsel-view.ts";
+import { readEarlierVerdicts } from "./read-earlier-verdicts.ts";
 import { receiptOf } from "./receipt-of.ts";
 
 /**
@@ -20,10 +22,11 @@ import { receiptOf } from "./receipt-of.ts";
  * @param via counsel's page, or a program that asked for JSON
  */
 export async function openReview(link: OpenLink, via: "page" | "api", now: string) {
-  const [afterView, view, rows] = await Promise.all([
+  const [afterView, view, rows, earlier] = await Promise.all([
     recordFirstView(link.record, via, now),
     readCounselView(link.record),
     isDecided(link.record) ? reviewTrail(link.record.id) : [],
+    readEarlierVerdicts(link.record),
   ]);
   const { framework, counsel, rules, sources, changed, previouslyApproved } = view;
   // The link's copy only leads here: what counsel is shown is what the record says.
@@ -42,6 +45,9 @@ export async function openReview(link: OpenLink, via: "page" | "api", now: strin
     rule_sources: sources,
     changed_since_last_approval: changed,
     previously_approved: previouslyApproved,
+    ...(earlier.length === 0
+      ? {}
+      : { earlier_verdicts: remarksWithinAnswer([rules, previouslyApproved], earlier) }),
     decision: await decisionIn(record, link, rows),
     ...(counsel.signing_policy === "link" ? {} : await askForKey(record, counsel)),
   };

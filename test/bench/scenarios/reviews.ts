@@ -39,6 +39,15 @@ export const reviewScenarios = {
     await commission(system);
     return () => system.admin("GET", "/admin/rule-reviews");
   },
+  listObjections: async (system) => {
+    const { token } = await commission(system);
+    const rule_verdicts = [{ use_case_id: "rule.a", verdict: "rejected", text: "No." }];
+    await system.api()("POST", `/counsel/review/${token}/decide`, {
+      decision: "approved_with_changes",
+      rule_verdicts,
+    });
+    return () => system.admin("GET", "/admin/objections");
+  },
   getReview: async (system) => {
     const { review } = await commission(system);
     return () => system.admin("GET", `/admin/rule-reviews/${review.id}`);

@@ -324,3 +324,111 @@ describe("what verdicts mean for a rule", () => {
     expect(statusOf(await coverage(first.frameworkId))).toEqual(Array(3).fill("approved_live"));
   });
 });
+
+describe("what is still to be done", () => {
+  const objections = async (query: string) => (await get(`/admin/objections?${query}`)).items;
+
+  test("objections and wishes are listed, newest first, with what counsel wrote, until the rule is approved again", async () => {
+    const first = await commission(system);
+    const of = `framework_id=${first.frameworkId}`;
+    await decide(first.token, "approved_with_changes", [
+      says("a", "approved_with_changes", "Shorter."),
+      says("b", "rejected", "Not lawful."),
+      says("c", "approved", "Good."),
+    ]);
+    const told = (items: { use_case_id: string; kind: string }[]) =>
+      items.map(({ use_case_id, kind }) => `${use_case_id} ${kind}`);
+    const [newest, ...rest] = await objections(of);
+    expect(newest).toEqual({
+      framework_id: first.frameworkId,
+      use_case_id: "rule.b",
+      title: "Title of rule.b",
+      kind: "objection",
+      verdict: "rejected",
+      text: "Not lawful.",
+      review_id: first.review.id,
+      decided_at: expect.any(String),
+      counsel: { id: first.counselId, display_name: "Dr. Ada Lex", firm: "Lex LLP" },
+      amended: false,
+      open_review_id: null,
+    });
+    expect(told(rest)).toEqual(["rule.a wish"]);
+    expect(told(await objections(`${of}&use_case_id=rule.a`))).toEqual(["rule.a wish"]);
+    const page = await get(`/admin/objections?${of}&limit=1`);
+    const next = await get(`/admin/objections?${of}&limit=1&cursor=${page.next_cursor}`);
+    expect([told(page.items), told(next.items), next.next_cursor]).toEqual([
+      ["rule.b objection"],
+      ["rule.a wish"],
+      null,
+    ]);
+    await later();
+    const second = await requestReview(system, { ...first, ruleIds: ["rule.a"] });
+    await decide(second.token, "changes_requested", [
+      says("a", "changes_requested", "Still long."),
+    ]);
+    expect(told(await objections(of))).toEqual([
+      "rule.a objection",
+      "rule.b objection",
+      "rule.a wish",
+    ]);
+    expect(told((await objections("")) as never)).toContain("rule.a objection");
+    await later();
+    const edited = ruleText("rule.b", { title: "Lawful" });
+    await expectStatus(
+      system.admin("PUT", `/admin/frameworks/${first.frameworkId}/rules`, { rules: [edited] }),
+      200,
+    );
+    const third = await requestReview(system, { ...first, ruleIds: ["rule.a", "rule.b"] });
+    const [, objection] = await objections(of);
+    expect(objection).toMatchObject({ amended: true, open_review_id: third.review.id });
+    await decide(third.token, "approved");
+    expect(await objections(of)).toEqual([]);
+  });
+
+  test("the next review of a rule shows counsel their own earlier remark, and what became of it", async () => {
+    const first = await commission(system);
+    expect(await open(first.token)).not.toHaveProperty("earlier_verdicts");
+    const { decided_at } = await decide(first.token, "changes_requested", [
+      says("a", "approved"),
+      says("b", "rejected", "Not lawful."),
+      says("c", "changes_requested", "Shorter."),
+    ]);
+    expect(await open(first.token)).not.toHaveProperty("earlier_verdicts");
+    await later();
+    const edited = ruleText("rule.b", { title: "Lawful", risk_level: "limited" });
+    await expectStatus(
+      system.admin("PUT", `/admin/frameworks/${first.frameworkId}/rules`, { rules: [edited] }),
+      200,
+    );
+    const second = await requestReview(system, first);
+    const remark = { review_id: first.review.id, decided_at };
+    expect((await open(second.token)).earlier_verdicts).toEqual([
+      {
+        ...remark,
+        use_case_id: "rule.b",
+        verdict: "rejected",
+        text: "Not lawful.",
+        became: "amended",
+        changed_fields: ["risk_level", "title"],
+      },
+      {
+        ...remark,
+        use_case_id: "rule.c",
+        verdict: "changes_requested",
+        text: "Shorter.",
+        became: "unchanged",
+        changed_fields: [],
+      },
+    ]);
+    const other = await expectStatus(
+      system.admin("POST", "/admin/counsel", {
+        framework_id: first.frameworkId,
+        display_name: "Mag. Bo Jur",
+        email: "bo@law.example",
+      }),
+      201,
+    );
+    const theirs = await requestReview(system, { ...first, counselId: other.body.id });
+    expect(await open(theirs.token)).not.toHaveProperty("earlier_verdicts");
+  });
+});

@@ -1,0 +1,99 @@
+import type { Rule } from "#shared/domain/frameworks/rule.ts";
+import { differences } from "#shared/domain/frameworks/rule-diff.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
+import type { Decision } from "#shared/domain/reviews/statuses.ts";
+import { verdictsOfCounsel } from "#shared/store/counsel-verdicts.ts";
+import { getReviews } from "#shared/store/reviews.ts";
+import { getContents } from "#shared/store/rules.ts";
+
+/** What the counsel of a review said of one of its rules in an earlier review. */
+interface EarlierVerdict {
+  use_case_id: string;
+  review_id: string;
+  decided_at: string;
+  verdict: Decision;
+  text: string;
+  /** Whether the wording under review now is still the one that was remarked on. */
+  became: "amended" | "unchanged";
+  changed_fields: string[];
+}
+
+/** Decisions with verdicts that are looked through for remarks on the rules, newest first. */
+const MOST_DECISIONS = 50;
+
+/**
+ * This counsel's newest earlier remark on each rule of the request, with what became of it. One
+ * read beside the others; two more only if there are remarks.
+ */
+export async function readEarlierVerdicts(record: ReviewRecord): Promise<EarlierVerdict[]> {
+  const remembered = await verdictsOfCounsel(record.counsel_id, MOST_DECISIONS);
+  const newest = new Map<string, Remembered>();
+  for (const { review_id, decided_at, rules } of remembered) {
+    if (review_id === record.id) continue;
+    for (const rule of rules) {
+      const index = record.rule_use_case_ids.indexOf(rule.use_case_id);
+      if (index < 0 || newest.has(rule.use_case_id)) continue;
+      const pinned = record.pinned_hashes[index] as string;
+      newest.set(rule.use_case_id, { ...rule, review_id, decided_at, pinned });
+    }
+  }
+  if (newest.size === 0) return [];
+  const found = [...newest.values()];
+  const [reviews, fieldsOf] = await Promise.all([
+    getReviews([...new Set(found.map(({ review_id }) => review_id))]),
+    changedFields(record.framework_id, found),
+  ]);
+  const textOf = ({ review_id, use_case_id }: Remembered): string | null | undefined =>
+    reviews
+      .find((review) => review?.id === review_id)
+      ?.rule_verdicts?.find((one) => one.use_case_id === use_case_id)?.text;
+  return record.rule_use_case_ids.flatMap((id) => {
+    const one = newest.get(id);
+    const text = one === undefined ? null : (textOf(one) ?? null);
+    return one === undefined || text === null ? [] : [shown(one, text, fieldsOf(one))];
+  });
+}
+
+interface Remembered {
+  use_case_id: string;
+  review_id: string;
+  decided_at: string;
+  verdict: Decision;
+  /** Of the wording that was remarked on. */
+  content_hash: string;
+  /** Of the wording under review. */
+  pinned: string;
+}
+
+const shown = (
+  { use_case_id, review_id, decided_at, verdict, content_hash, pinned }: Remembered,
+  text: string,
+  changed_fields: string[],
+): EarlierVerdict => ({
+  use_case_id,
+  review_id,
+  decided_at,
+  verdict,
+  text,
+  became: content_hash === pinned ? "unchanged" : "amended",
+  changed_fields,
+});
+
+/** The fields in which the wordings differ, of those that do. */
+async function changedFields(
+  framework_id: string,
+  found: readonly Remembered[],
+): Promise<(one: Remembered) => string[]> {
+  const amended = found.filter(({ content_hash, pinned }) => content_hash !== pinned);
+  const contents = await getContents(
+    amended.flatMap(({ use_case_id, content_hash, pinned }) =>
+      [content_hash, pinned].map((hash) => ({ framework_id, use_case_id, content_hash: hash })),
+    ),
+  );
+  return (one) => {
+    const index = amended.indexOf(one);
+    if (index < 0) return [];
+    const [before, after] = contents.slice(2 * index, 2 * index + 2) as (Rule | null)[];
+    return before && after ? differences(before, after).map(({ field }) => field) : [];
+  };
+}
