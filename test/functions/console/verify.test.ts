@@ -24,7 +24,7 @@ const checksIn = (report: string): string[] =>
     .split("\n")
     .filter((line) => /^(OK|CHANGED|NONE|NOTED|LOGGED LATE|NOT CHECKED) /.test(line));
 
-test("the Verify screen says of a hundred files, genuine and forged, what the command says", async () => {
+test("H6: the Verify screen says of a hundred files, genuine and forged, what the command says", async () => {
   const { page } = await suite.open("/evidence/verify");
   const [ed25519 = ""] = auditor.keys;
   const options = ["--key", ed25519, "--log", `${auditor.folder}/log`];

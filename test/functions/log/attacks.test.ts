@@ -140,7 +140,7 @@ test("an untouched log over three rotations of both keys: nothing is found", asy
   await keep();
 });
 
-test("a second decision that follows its chain well is not taken, and is seen twice", async () => {
+test("C1: a second decision that follows its chain well is not taken, and is seen twice", async () => {
   await undoing(
     async () => {
       const item = await forged(-1, { action: "rule_review.approved" });
@@ -154,7 +154,7 @@ test("a second decision that follows its chain well is not taken, and is seen tw
   );
 });
 
-test("a decision overwritten in the request's own trail, with the real one left in the lists", async () => {
+test("C1: a decision overwritten in the request's own trail, with the real one left in the lists", async () => {
   await undoing(
     async () => {
       const real = (await trail()).at(-1) as Item;
@@ -170,7 +170,7 @@ test("a decision overwritten in the request's own trail, with the real one left 
   );
 });
 
-test("a branch in a trail", async () => {
+test("own: a branch in a trail", async () => {
   await undoing(
     async () => {
       const item = await forged(0, { action: "rule_review.cancelled" });
@@ -189,7 +189,7 @@ test.each<[string, Partial<AuditRow>, string]>([
   ["of another action than its resource has", { action: "framework.updated" }, "wrong_place"],
   ["of another resource than its partition", { resource_id: "other" }, "wrong_place"],
   ["whose content is no row", { context: null as never }, "not_a_row"],
-])("a row %s is not taken", async (_, change, reason) => {
+])("own: a row %s is not taken", async (_, change, reason) => {
   await undoing(
     async () => {
       const item = await forged(-1, { action: "rule_review.cancelled" });
@@ -202,7 +202,7 @@ test.each<[string, Partial<AuditRow>, string]>([
   );
 });
 
-test("a row whose hash is another's, or that is not there", async () => {
+test("own: a row whose hash is another's, or that is not there", async () => {
   await undoing(
     async () => {
       const item = await forged(-1, { action: "rule_review.cancelled" });
@@ -222,7 +222,7 @@ test("a row whose hash is another's, or that is not there", async () => {
   );
 });
 
-test("a row that was taken is not taken again when it is made to wait", async () => {
+test("own: a row that was taken is not taken again when it is made to wait", async () => {
   await undoing(
     async () => {
       const [first] = await trail();
@@ -251,7 +251,7 @@ async function expectFork(): Promise<void> {
   expect(await findings()).toContain("log_forked");
 }
 
-test("a log rolled back to an earlier state is not signed, and the mirror finds it", async () => {
+test("H1: a log rolled back to an earlier state is not signed, and the mirror finds it", async () => {
   const earlier = await logItems();
   await decided("approved");
   await run();
@@ -268,7 +268,7 @@ test("a log rolled back to an earlier state is not signed, and the mirror finds 
   );
 });
 
-test("a second tree of the same size is not signed", async () => {
+test("H1: a second tree of the same size is not signed", async () => {
   await undoing(async () => {
     const { head } = await itemAt(system, meta("LOG#HEAD"));
     const { bytes } = await itemAt(system, meta("LOG#ENTRIES#0"));
@@ -291,7 +291,7 @@ test("a second tree of the same size is not signed", async () => {
   }, expectFork);
 });
 
-test("an entry, a tile or a head changed alone is not signed over", async () => {
+test("own: an entry, a tile or a head changed alone is not signed over", async () => {
   const changes: [string, (item: Item) => void][] = [
     [
       "LOG#ENTRIES#0",
@@ -324,7 +324,7 @@ test("an entry, a tile or a head changed alone is not signed over", async () => 
   }
 });
 
-test("nothing in the table switches the anchors off", async () => {
+test("H1: nothing in the table switches the anchors off", async () => {
   await rewriteItem(system, meta("LOG#PROGRESS"), (item) => {
     item.progress = { ...item.progress, anchored: 1e15, receipts: 1e15, cosigned: 1e15 };
   });
@@ -337,7 +337,7 @@ test("nothing in the table switches the anchors off", async () => {
   expect(await s3.text()).toContain(`-${size}</Key>`);
 });
 
-test("keys of software in the table sign nothing, and are unannounced", async () => {
+test("H2: keys of software in the table sign nothing, and are unannounced", async () => {
   const text = (await checkpoint()).text;
   const [origin = "", size = "", root = ""] = text.split("\n");
   const own = testLogKeys(origin);
@@ -361,7 +361,7 @@ test("keys of software in the table sign nothing, and are unannounced", async ()
   );
 });
 
-test("the log's first keys exchanged with their whole chain are not those of its rows", async () => {
+test("H2: the log's first keys exchanged with their whole chain are not those of its rows", async () => {
   const [origin = "", size = "", root = ""] = (await checkpoint()).text.split("\n");
   const own = testLogKeys(origin);
   rmSync(folder, { recursive: true });
@@ -389,7 +389,7 @@ test("the log's first keys exchanged with their whole chain are not those of its
   await keep();
 });
 
-test("keys planted as the next ones hold nothing up", async () => {
+test("own: keys planted as the next ones hold nothing up", async () => {
   const none = "arn:aws:kms:eu-central-1:1:key/none";
   await rewriteItem(system, meta("LOG#KEYS"), ({ keys }) => {
     keys.next = [none, none];
@@ -404,7 +404,7 @@ test("keys planted as the next ones hold nothing up", async () => {
   await keep();
 });
 
-test("a checkpoint changed in the table is found, and the next run restores the anchored one", async () => {
+test("own: a checkpoint changed in the table is found, and the next run restores the anchored one", async () => {
   const before = await rewriteItem(system, meta("LOG#CHECKPOINT"), (item) => {
     item.checkpoint.note = item.checkpoint.note.replace(/\n— \S+ (.{20})./, (line: string) =>
       line.endsWith("A") ? `${line.slice(0, -1)}B` : `${line.slice(0, -1)}A`,
@@ -416,7 +416,7 @@ test("a checkpoint changed in the table is found, and the next run restores the 
   expect(await findings()).toEqual([]);
 });
 
-test("rows that were changed, hidden, added, or dated ahead are named by the watcher", async () => {
+test("M4: rows that were changed, hidden, added, or dated ahead are named by the watcher", async () => {
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
   const old = new Date(Date.now() - 600_000).toISOString();
   const plain = (change: Partial<AuditRow>): Item => {
@@ -445,7 +445,7 @@ test("rows that were changed, hidden, added, or dated ahead are named by the wat
   }
 });
 
-test("a policy whose witnesses have not cosigned is not met", async () => {
+test("L4: a policy whose witnesses have not cosigned is not met", async () => {
   const witness = testWitness("w.example");
   const policy = parsePolicy(`witness w ${verifierKeyText(witness.key)}\nquorum w\n`);
   expect(await findings(policy as TlogPolicy)).toEqual(["witness_quorum"]);
@@ -453,7 +453,7 @@ test("a policy whose witnesses have not cosigned is not met", async () => {
 
 // What the log took stays in it: these come last.
 
-test("a row dated a year back is late at first sight, for ever", async () => {
+test("H5: a row dated a year back is late at first sight, for ever", async () => {
   const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
   const created_at = new Date(Date.now() - 365 * 86_400_000).toISOString();
   const item = itemOf(framework, hashed({ ...framework.row, id: randomUUID(), created_at }));
@@ -463,7 +463,7 @@ test("a row dated a year back is late at first sight, for ever", async () => {
   expect(await findings()).toEqual(["logged_late"]);
 });
 
-test("a second decision forced into the log by a rolled-back head of its subject shows as two", async () => {
+test("own: a second decision forced into the log by a rolled-back head of its subject shows as two", async () => {
   const items = await trail();
   const [first] = items as [Item];
   const subject = subjectOf(first.row);

@@ -8,6 +8,7 @@ import { parseProof } from "#shared/domain/log/proof-text.ts";
 import type { Bundle } from "#test/support/forge-bundle.ts";
 import { commission, expectStatus } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { type Item, itemsUnder, putItem, rewriteItem } from "#test/support/table-attack.ts";
 import {
   inIndefiniteLength,
   REFUSAL,
@@ -154,6 +155,26 @@ describe("a token over a checkpoint", () => {
     const bundle = await bundleOf(id);
     bundle.timestamp.token = Buffer.from(other()).toString("base64");
     expect(await verify(bundle)).toEqual({ status: 1, stamp: expect.stringMatching(sentence) });
+  });
+
+  test("M1: a token of 2020 in the table, imprint and all, is older than what it stamps", async () => {
+    const { pk, sk } = (await itemsUnder(system, "LOG#STAMPS")).at(0) as Item;
+    const kept = await rewriteItem(system, { pk, sk }, ({ stamp }) => {
+      const token = Buffer.from(stamp.token, "base64");
+      const at = token.indexOf(/\d{14}Z/.exec(token.toString("latin1"))?.[0] ?? "");
+      token.set(Buffer.from("20200101000000Z"), at);
+      stamp.token = token.toString("base64");
+    });
+    expect(await verify(await bundleOf(id))).toEqual({
+      status: 1,
+      stamp: expect.stringMatching(/^CHANGED .*says 20200101000000Z, before the log took/),
+    });
+    expect(await checkOf(id)).toMatchObject({
+      result: "fail",
+      detail: expect.stringContaining("before the log took the decision"),
+    });
+    await putItem(system, kept);
+    expect((await verify(await bundleOf(id))).stamp).toMatch(/^NOT CHECKED/);
   });
 
   test("is requested once an hour: a decision in between gets the next one", async () => {

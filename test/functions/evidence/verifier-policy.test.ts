@@ -1,0 +1,102 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ML_DSA_44, verifierKeyText } from "#shared/domain/log/verifier-key.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { testWitness } from "#test/support/log-signer.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { startWitness, type Witness } from "#test/support/witness.ts";
+
+/* `verify-bundle.mjs … --policy FILE` against a log that two C2SP witnesses cosign. */
+
+let system: TestSystem;
+let auditor: Auditor;
+let ed25519: Witness;
+let mlDsa: Witness;
+let bundle: string;
+
+beforeAll(async () => {
+  ed25519 = await startWitness("first.example");
+  mlDsa = await startWitness("second.example", ML_DSA_44);
+  system = await startTestSystemWithLog({
+    settings: { LOG_WITNESSES: `${ed25519.setting}, ${mlDsa.setting}` },
+  });
+  auditor = await auditorOf(system);
+  ed25519.logKey = mlDsa.logKey = auditor.keys[0] ?? "";
+  const { token, review } = await commission(system);
+  const path = `/counsel/review/${token}/decide`;
+  await expectStatus(system.api()("POST", path, { decision: "approved" }), 200);
+  await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  bundle = (await system.admin("GET", `/admin/rule-reviews/${review.id}/bundle`)).text;
+  await auditor.copyLog();
+});
+afterAll(async () => {
+  rmSync(auditor.folder, { recursive: true });
+  await system.close();
+  await ed25519.close();
+  await mlDsa.close();
+});
+
+/** What the verifier says under a policy. */
+async function under(lines: readonly string[], node?: string, options = auditor.options) {
+  const file = join(auditor.folder, "policy");
+  writeFileSync(file, `log ${auditor.keys[0]}\n${lines.join("\n")}\n`);
+  const judged = await auditor.run(bundle, [...options, "--policy", file], "", node);
+  const witnesses = /^.*Witnesses.*$/m.exec(judged.stdout)?.[0] ?? judged.stderr;
+  return [judged.status, witnesses.replaceAll(/ +/g, " ")];
+}
+
+const own = () => [
+  `witness w1 ${verifierKeyText(ed25519.key)}`,
+  `witness w2 ${verifierKeyText(mlDsa.key)}`,
+];
+const stranger = () => `witness w3 ${verifierKeyText(testWitness("third.example").key)}`;
+const notTheQuorum = (who: string) =>
+  expect.stringContaining(`witness_quorum: cosigned by ${who}, which is not the quorum.`);
+
+test("a quorum of both kinds of witnesses that have cosigned is met", async () => {
+  const group = ["group both all w1 w2", "quorum both"];
+  expect(await under([...own(), ...group])).toEqual([
+    0,
+    "OK Witnesses The quorum cosigned it: w1, w2.",
+  ]);
+  const majority = ["group most 2 w1 w2 w3", "quorum most"];
+  expect((await under([...own(), stranger(), ...majority]))[0]).toBe(0);
+  expect((await under([...own(), "quorum w2"]))[0]).toBe(0);
+});
+
+test("L4: a quorum that has not cosigned is named, whoever else has", async () => {
+  const all = ["group all3 all w1 w2 w3", "quorum all3"];
+  expect(await under([...own(), stranger(), ...all])).toEqual([1, notTheQuorum("w1, w2")]);
+  expect(await under([stranger(), "quorum w3"])).toEqual([1, notTheQuorum("none")]);
+});
+
+test("a witness counts by its key: another key under its name, or of another kind, does not", async () => {
+  const namesake = testWitness("first.example");
+  const line = `witness w1 ${verifierKeyText(namesake.key)}`;
+  expect(await under([line, "quorum w1"])).toEqual([1, notTheQuorum("none")]);
+  // The log's own key is of the kind that signs checkpoints, not of the kind that cosigns.
+  const logKey = `witness w1 ${auditor.keys[0]}`;
+  expect(await under([logKey, "quorum w1"])).toEqual([2, expect.stringContaining("Line 2: ")]);
+});
+
+test("without the log there is no checkpoint to look at, which is 3", async () => {
+  const keys = auditor.keys.flatMap((key) => ["--key", key]);
+  const said = expect.stringContaining("NOT CHECKED Witnesses Without --log");
+  expect(await under([...own(), "quorum w1"], undefined, keys)).toEqual([3, said]);
+});
+
+test.runIf(existsSync("/usr/bin/node"))(
+  "on Node 20, a quorum that needs ML-DSA-44 is 3 and names Node 24; one that does not is met",
+  async () => {
+    const options = ["--key", auditor.keys[0] ?? "", "--log", join(auditor.folder, "log")];
+    const group = ["group both all w1 w2", "quorum both"];
+    expect(await under([...own(), ...group], "/usr/bin/node", options)).toEqual([
+      3,
+      expect.stringContaining("Node 24 can"),
+    ]);
+    const one = await under([...own(), "quorum w1"], "/usr/bin/node", options);
+    expect(one).toEqual([0, expect.stringContaining("The quorum cosigned it: w1")]);
+  },
+);

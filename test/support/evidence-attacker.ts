@@ -1,0 +1,188 @@
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { type AuditRow, loggedHash } from "#shared/domain/audit/row.ts";
+import type { Assertion } from "#shared/domain/counsel/assertion.ts";
+import { signerOf } from "#shared/domain/counsel/counsel.ts";
+import { DEVELOPMENT_SECRET, keyringOf } from "#shared/domain/reviews/keyring.ts";
+import { decide as decideTransition } from "#shared/domain/reviews/transitions.ts";
+import { type Authenticator, challengeFor, enrol, setPolicy } from "./authenticator.ts";
+import { type Commissioned, commission, expectStatus, requestReview } from "./review-fixture.ts";
+import type { TestSystem } from "./system.ts";
+import { tableClient } from "./table.ts";
+import {
+  type Item,
+  itemAt,
+  outboxItem,
+  placeOf,
+  putItem,
+  rewriteItem,
+  rowItems,
+} from "./table-attack.ts";
+
+export type Case = Commissioned & {
+  /** What counsel kept. */
+  receipt?: unknown;
+  /** Counsel's passkey, if they have one. */
+  key?: Authenticator;
+  /** Takes back what no other case may see. */
+  undo?: () => Promise<unknown>;
+};
+
+interface Forgery {
+  /** What the decision is to be. */
+  decision?: "approved" | "rejected";
+  now?: string;
+  /** Leaves the real decision where it is. */
+  keep?: boolean;
+  assertion?: Assertion;
+}
+
+const NO_DECISION = {
+  status: "pending",
+  decided_at: null,
+  decision_signature: null,
+  decision_comment: null,
+  counsel_email: null,
+  decision_row_hash: null,
+  record_seal: null,
+};
+
+/** Whoever holds the HMAC secret and admin rights, and can write any item of the table. */
+export class Attacker {
+  readonly system: TestSystem;
+  constructor(system: TestSystem) {
+    this.system = system;
+  }
+
+  sequence() {
+    return expectStatus(this.system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+  }
+
+  /** Opens the link as counsel. */
+  open(token: string) {
+    return expectStatus(this.system.api()("GET", `/counsel/review/${token}`), 200);
+  }
+
+  decide(token: string, body: object) {
+    return expectStatus(this.system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
+  }
+
+  /** A rejection of counsel's that the log has taken. */
+  async rejected(): Promise<Case> {
+    const one = await this.rejectedUnlogged();
+    await this.sequence();
+    return one;
+  }
+
+  /** The same before the log looked at it. */
+  async rejectedUnlogged(): Promise<Case> {
+    const one = await commission(this.system);
+    await this.open(one.token);
+    const said = { decision: "rejected", comment: "No." };
+    return { ...one, receipt: (await this.decide(one.token, said)).body.receipt };
+  }
+
+  /** An open request to counsel whose own key is required. */
+  async guarded(): Promise<Case & { key: Authenticator }> {
+    const first = await commission(this.system);
+    const key = await enrol(this.system, first.counselId);
+    await setPolicy(this.system, first.counselId, "key_required");
+    return { ...(await requestReview(this.system, first)), key };
+  }
+
+  /** A rejection under counsel's own key that the log has taken. */
+  async rejectedWithKey(): Promise<Case & { key: Authenticator }> {
+    const one = await this.guarded();
+    const said = { decision: "rejected" };
+    const assertion = one.key.get(await challengeFor(this.system, one, said));
+    const { receipt } = (await this.decide(one.token, { ...said, assertion })).body;
+    await this.sequence();
+    return { ...one, receipt };
+  }
+
+  recordKey({ review }: Case) {
+    return { pk: `REVIEW#${review.id}`, sk: "META" };
+  }
+  counselKey({ counselId }: Case) {
+    return { pk: `COUNSEL#${counselId}`, sk: "META" };
+  }
+  reviewRows({ review }: Case) {
+    return rowItems(this.system, "rule_review_request", review.id);
+  }
+  counselRows({ counselId }: Case) {
+    return rowItems(this.system, "counsel", counselId);
+  }
+
+  changeRecord(one: Case, change: (review: Item) => void) {
+    return rewriteItem(this.system, this.recordKey(one), ({ review }) => change(review));
+  }
+  changeCounsel(one: Case, change: (counsel: Item) => void) {
+    return rewriteItem(this.system, this.counselKey(one), ({ counsel }) => change(counsel));
+  }
+
+  /** Writes an audit row with everything that makes the sequencer look at it. */
+  async plant(row: AuditRow, length: number): Promise<void> {
+    const key = { pk: `AUDIT#${row.resource_type}#${row.resource_id}`, sk: placeOf(row, length) };
+    await putItem(this.system, { ...key, row });
+    await putItem(this.system, outboxItem(key));
+  }
+
+  /** Takes items away. */
+  async hide(...items: readonly Item[]): Promise<void> {
+    const client = tableClient(this.system);
+    const TableName = this.system.endpoints.table_name;
+    for (const { pk, sk } of items) {
+      await client.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    }
+    client.destroy();
+  }
+
+  /** Changes rows in their places and makes them a chain again. @returns the last one's hash */
+  async rechain(items: readonly Item[], change: (row: Item) => void): Promise<string> {
+    let previous: string | null = null;
+    for (const item of items) {
+      const row = structuredClone(item.row);
+      change(row);
+      row.prev_hash = previous;
+      row.row_hash = previous = loggedHash(row);
+      await putItem(this.system, { ...item, row });
+    }
+    return previous ?? "";
+  }
+
+  /** The record as it was before the decision, over the rows that are left. */
+  async undecide(one: Case, rows: readonly Item[]): Promise<void> {
+    const last = rows.at(-1)?.row as AuditRow;
+    const audit_head = { hash: last.row_hash, length: rows.length, at: last.created_at };
+    await this.changeRecord(one, (review) => Object.assign(review, NO_DECISION, { audit_head }));
+  }
+
+  /** A decision made anew with the HMAC secret, from the record as it was before there was one. */
+  async forgeDecision(one: Case, { keep = false, ...more }: Forgery = {}): Promise<void> {
+    const rows = await this.reviewRows(one);
+    const real = rows.find(({ row }) => row.action === "rule_review.rejected");
+    const before = rows.filter((item) => item !== real);
+    await this.undecide(one, before);
+    const item = await itemAt(this.system, this.recordKey(one));
+    const counsel = await itemAt(this.system, this.counselKey(one));
+    const { after, row } = decideTransition(item.review, {
+      decision: more.decision ?? "approved",
+      comment: "Fine.",
+      document: null,
+      assertion: more.assertion ?? null,
+      signer: signerOf(counsel.counsel),
+      key: this.signing(),
+      id: "00000000-0000-4000-8000-00000000f00d",
+      now: more.now ?? new Date().toISOString(),
+    });
+    if (real !== undefined && !keep) await this.hide(real);
+    await putItem(this.system, { ...item, review: after });
+    await this.plant(row, after.audit_head.length);
+  }
+
+  signing() {
+    const stored = { stored: null, override: DEVELOPMENT_SECRET, development: true };
+    const { current } = keyringOf(stored);
+    if (current === null) throw new Error("there is no secret");
+    return current;
+  }
+}
