@@ -120,7 +120,7 @@ export class Attacker {
   }
 
   /** Writes an audit row with everything that makes the sequencer look at it. */
-  async plant(row: AuditRow, length: number): Promise<void> {
+  async plant(row: AuditRow, length?: number): Promise<void> {
     const key = { pk: `AUDIT#${row.resource_type}#${row.resource_id}`, sk: placeOf(row, length) };
     await putItem(this.system, { ...key, row });
     await putItem(this.system, outboxItem(key));

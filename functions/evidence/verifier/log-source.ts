@@ -24,14 +24,20 @@ const fromUrl =
 
 const isWhole = (path: string): boolean => path.startsWith("tile/") && !path.includes(".p/");
 
+/** What was read of the log's entries that the mirror lacks, by path. */
+export type Fetched = Map<string, Uint8Array>;
+
 /** A log at an address or in a folder; whole tiles that the mirror has are read from there. */
-export function logSource(place: string, mirror: string | null): ReadFile {
+export function logSource(place: string, mirror: string | null, fetched: Fetched): ReadFile {
   const source: ReadFile = /^https?:\/\//.test(place)
     ? fromUrl(place)
     : async (path) => fileIn(place, path);
   return async (path) => {
     const kept = mirror !== null && isWhole(path) ? fileIn(mirror, path) : null;
-    return kept ?? source(path);
+    if (kept !== null) return kept;
+    const bytes = await source(path);
+    if (mirror !== null && bytes !== null && path.startsWith("tile/")) fetched.set(path, bytes);
+    return bytes;
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from "#shared/domain/evidence/verify.ts";
 import { parseCheckpoint, parseNote } from "#shared/domain/log/signed-note.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { keep, keptCheckpoint, logSource } from "./log-source.ts";
+import { type Fetched, keep, keptCheckpoint, logSource } from "./log-source.ts";
 
 const USAGE = `Usage: node verify-bundle.mjs FILE [--key KEY]… [--log URL|DIR] [--mirror DIR]
                              [--policy FILE] [--checkpoint FILE]
@@ -57,24 +57,26 @@ const sizeOf = (note: string | null): number[] => {
 };
 
 /** Reads the whole log; what it was last time must be its beginning. */
-async function readLog({ log, mirror, checkpoint }: Arguments): Promise<Given["log"]> {
+async function readLog(
+  { log, mirror, checkpoint }: Arguments,
+  fetched: Fetched,
+): Promise<Given["log"]> {
   if (log === null) return null;
   const before = keptCheckpoint(mirror);
-  const read = logSource(log, mirror);
   try {
-    return await readWholeLog(read, {
+    return await readWholeLog(logSource(log, mirror, fetched), {
       sizes: [...sizeOf(checkpoint), ...sizeOf(before)],
       before,
-      ...(mirror === null ? {} : { keep: async (path, bytes) => keep(mirror, path, bytes) }),
     });
   } catch (error) {
     return { unreadable: `The log cannot be read: ${(error as Error).message}.` };
   }
 }
 
-/** Keeps what the log claims now, once it was read and found to extend what was kept. */
-function keepHeader(log: Given["log"], mirror: string | null): void {
+/** Keeps the log as it is now, once it was read and found to extend what was kept. */
+function keepLog(log: Given["log"], fetched: Fetched, mirror: string | null): void {
   if (mirror === null || log === null || !("log" in log)) return;
+  for (const [path, bytes] of fetched) keep(mirror, path, bytes);
   const { keyText, changesText, noteText } = log.header;
   keep(mirror, "key", keyText);
   keep(mirror, "keys", changesText);
@@ -109,7 +111,8 @@ async function main(): Promise<number> {
     if (given.isReceipt !== (read.kind === "receipt")) {
       throw new Error(given.isReceipt ? "it is not a receipt" : "it is a receipt: use --receipt");
     }
-    const log = await readLog(given);
+    const fetched: Fetched = new Map();
+    const log = await readLog(given, fetched);
     const verdicts = await judge(read, {
       keys: given.keys,
       log,
@@ -119,7 +122,7 @@ async function main(): Promise<number> {
       now: new Date().toISOString(),
     });
     const code = WORST_FIRST.find((one) => verdicts.some((verdict) => verdict.code === one)) ?? 2;
-    if (code !== 1) keepHeader(log, given.mirror);
+    if (code !== 1) keepLog(log, fetched, given.mirror);
     console.log(verdicts.map(reportOf).join(`\n\n${"-".repeat(72)}\n\n`));
     return code;
   } catch (error) {

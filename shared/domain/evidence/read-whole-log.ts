@@ -22,7 +22,6 @@ interface Question {
   sizes: readonly number[];
   /** The checkpoint's note that was kept the last time; the log must extend it. */
   before?: string | null;
-  keep?: (path: string, bytes: Uint8Array) => Promise<void>;
 }
 
 /**
@@ -31,7 +30,7 @@ interface Question {
  */
 export async function readWholeLog(
   read: ReadFile,
-  { sizes, before = null, keep }: Question,
+  { sizes, before = null }: Question,
 ): Promise<LogRead | { fault: string } | { unreadable: string }> {
   const header = await readHeader(read);
   if ("fault" in header) return { unreadable: header.fault };
@@ -42,7 +41,6 @@ export async function readWholeLog(
   const entries = await readEntries(read, {
     size,
     sizes,
-    ...(keep ? { keep } : {}),
     visit: ({ row, subject, time }, index) => {
       if (lastTime !== null && time < lastTime) backwards ??= index;
       lastTime = time;

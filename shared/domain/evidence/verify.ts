@@ -63,7 +63,7 @@ const names: Readonly<Record<CheckId, string>> = {
   key_available: "Secret",
 };
 
-const NOT_ALL = "No --log was given: whether this is all of it was not checked.";
+const NOT_ALL = "Whether this is all of it was not checked";
 
 /** Judges one bundle. */
 export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Promise<Verdict> {
@@ -203,9 +203,9 @@ async function judgeLog(
 
 async function wholeLine(log: Given["log"], trust: Trust): Promise<Line> {
   const name = "Whole log";
-  if (log === null) return line("open", name, NOT_ALL);
+  if (log === null) return line("open", name, `${NOT_ALL}: no --log was given.`);
   if ("fault" in log) return line("fail", name, log.fault);
-  if ("unreadable" in log) return line("open", name, `${log.unreadable} ${NOT_ALL.slice(24)}`);
+  if ("unreadable" in log) return line("open", name, `${NOT_ALL}: ${log.unreadable}`);
   const verdict = await trust.judge(log.header.noteText);
   if (verdict.status === "invalid") return line("fail", name, `Its newest: ${verdict.reason}`);
   if (verdict.status === "unsure") return line("open", name, verdict.reason);

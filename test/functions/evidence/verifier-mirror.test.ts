@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loggedHash } from "#shared/domain/audit/row.ts";
+import { Attacker, type Case } from "#test/support/evidence-attacker.ts";
+import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
+import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
+import { type Item, itemsUnder, placeOf } from "#test/support/table-attack.ts";
+
+/* What `verify-bundle.mjs … --log URL --mirror DIR` reads from the network, counted by requests. */
+
+const WIDTH = 256;
+
+let system: TestSystem;
+let auditor: Auditor;
+let served: Server;
+let one: Case;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  system = await startTestSystemWithLog();
+  served = createServer(async ({ url }, response) => {
+    asked.push((url ?? "").replace("/evidence/log/", ""));
+    const answer = await fetch(`${system.baseUrl}${url}`);
+    response.statusCode = answer.status;
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  served.listen(0, "127.0.0.1");
+  await once(served, "listening");
+  auditor = await auditorOf(system);
+  const on = new Attacker(system);
+  one = await on.rejected();
+});
+afterAll(async () => {
+  rmSync(auditor.folder, { recursive: true });
+  served.close();
+  await system.close();
+});
+
+/** Makes the log grow until it has so many leaves, by rows like the framework's own. */
+async function growTo(leaves: number): Promise<void> {
+  const on = new Attacker(system);
+  const [framework] = (await itemsUnder(system, "AUDIT#framework#")) as [Item];
+  const size = await sizeOfLog();
+  const rows = Array.from({ length: leaves - size }, () => {
+    const row = { ...framework.row, id: randomUUID(), created_at: new Date().toISOString() };
+    row.row_hash = loggedHash(row);
+    return row;
+  });
+  expect(placeOf(rows[0])).toContain(rows[0].id);
+  await Promise.all(rows.map((row) => on.plant(row)));
+  for (let runs = 0; (await sizeOfLog()) < leaves && runs < 20; runs += 1) await on.sequence();
+  expect(await sizeOfLog()).toBe(leaves);
+}
+
+const sizeOfLog = async (): Promise<number> =>
+  Number((await system.api()("GET", "/evidence/log/checkpoint")).text.split("\n")[1]);
+
+/** Judges the bundle with a mirror. @returns what was asked of the log */
+async function verified(): Promise<string[]> {
+  asked = [];
+  const { port } = served.address() as AddressInfo;
+  const path = `/admin/rule-reviews/${one.review.id}/bundle`;
+  const { text } = await system.admin("GET", path);
+  const keys = auditor.keys.flatMap((key) => ["--key", key]);
+  const options = [
+    "--log",
+    `http://127.0.0.1:${port}/evidence/log`,
+    "--mirror",
+    join(auditor.folder, "mirror"),
+  ];
+  const { status, stdout } = await auditor.run(text, [...keys, ...options]);
+  expect([status, stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+  return asked.toSorted();
+}
+
+test("--mirror makes the next verification cost what is new: whole tiles are read once", async () => {
+  const first = 2 * WIDTH + 5;
+  await growTo(first);
+  const header = ["checkpoint", "key", "keys"];
+  const tiles = ["tile/entries/000", "tile/entries/001"];
+  expect(await verified()).toEqual([...header, ...tiles, "tile/entries/002.p/5"]);
+  expect(await verified()).toEqual([...header, "tile/entries/002.p/5"]);
+  await growTo(3 * WIDTH + 2);
+  expect(await verified()).toEqual([...header, "tile/entries/002", "tile/entries/003.p/2"]);
+  expect(await verified()).toEqual([...header, "tile/entries/003.p/2"]);
+});
+
+test("what a mirror has kept can itself be read as the log", async () => {
+  await verified();
+  served.close();
+  served.closeAllConnections();
+  const { text } = await system.admin("GET", `/admin/rule-reviews/${one.review.id}/bundle`);
+  const keys = auditor.keys.flatMap((key) => ["--key", key]);
+  const judged = await auditor.run(text, [...keys, "--log", join(auditor.folder, "mirror")]);
+  expect([judged.status, judged.stdout]).toEqual([0, expect.stringContaining("RESULT: genuine")]);
+});
