@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import { partsInUse } from "#infra/aws/functions-stack.ts";
 import { stackName } from "#infra/aws/naming.ts";
 import { optionsFileOf, refuseStageName } from "#infra/aws/stage.ts";
+import { done } from "./aws/cli.ts";
 import { placeOf } from "./aws/place.ts";
 import { readArguments } from "./deploy/arguments.ts";
 import { cdkAt } from "./deploy/cdk.ts";
-import { deployedStage } from "./deploy/deployed-stage.ts";
+import { deployedStage, leftOverStacks, partsAskedFor } from "./deploy/deployed-stage.ts";
 import { readOptions } from "./deploy/options.ts";
 
 /**
@@ -18,8 +19,8 @@ const usage = "npm run destroy -- <stage> [--profile NAME] [--yes]";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Everything but State and Anchors; a stage without one of them has no such stack. */
-const parts = ["Alarms", "Front", "Backup", "Edge", ...partsInUse(), "Api"];
+/** What every stage has, besides State and Anchors. */
+const parts = ["Alarms", "Edge", ...partsInUse(), "Api"];
 
 async function destroy(): Promise<void> {
   const { stage, profile, isForced } = readArguments(process.argv.slice(2), usage);
@@ -28,10 +29,12 @@ async function destroy(): Promise<void> {
   const { place, aws } = placeOf(stage, options, profile);
   if (deployedStage(aws, stage) === null) throw new Error(`There is no stage ${stage}.`);
   if (!isForced) await confirm(stage);
-  const stacks = parts.map((part) => stackName(stage, part));
-  const mine =
-    String(options.front) === "true" ? stacks : stacks.filter((name) => !name.endsWith("-Front"));
-  const present = options.backupVaultArn ? mine : mine.filter((name) => !name.endsWith("-Backup"));
+  for (const name of leftOverStacks(aws, stage, options)) {
+    done(aws(["cloudformation", "delete-stack", "--stack-name", name]));
+    done(aws(["cloudformation", "wait", "stack-delete-complete", "--stack-name", name]));
+    console.error(`${name}: destroyed`);
+  }
+  const present = [...partsAskedFor(options), ...parts].map((part) => stackName(stage, part));
   cdkAt(place)("destroy", ...present, "--force", "-c", `stage=${stage}`);
   console.error(`${stackName(stage, "State")} and the evidence log's anchors are kept.`);
 }

@@ -42,3 +42,25 @@ export function outputsOf(aws: Aws, name: string): Outputs | null {
     (stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
 }
+
+/** Stacks that an option asks for, in the order in which they can be removed, first of all. */
+const optionalParts: Readonly<Record<string, (options: Options) => boolean>> = {
+  Front: ({ front }) => String(front) === "true",
+  Backup: ({ backupVaultArn }) => isGiven(backupVaultArn),
+  Mail: ({ mailDomain }) => isGiven(mailDomain),
+};
+
+type Options = Readonly<Record<string, unknown>>;
+
+const isGiven = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+/** The optional parts that these options ask for. */
+export const partsAskedFor = (options: Options): string[] =>
+  Object.entries(optionalParts).flatMap(([part, isAsked]) => (isAsked(options) ? [part] : []));
+
+/** Optional stacks that are deployed although no option asks for them any more. */
+export const leftOverStacks = (aws: Aws, stage: string, options: Options): string[] =>
+  Object.entries(optionalParts)
+    .filter(([, isAsked]) => !isAsked(options))
+    .map(([part]) => stackName(stage, part))
+    .filter((name) => outputsOf(aws, name) !== null);

@@ -1,5 +1,5 @@
 import { read } from "../aws/cli.ts";
-import { deployedStage } from "../deploy/deployed-stage.ts";
+import { deployedStage, leftOverStacks } from "../deploy/deployed-stage.ts";
 import { droppedOptions } from "../deploy/options.ts";
 import { certificates, mail } from "./addresses.ts";
 import { alarms, canary, recipients } from "./alerts.ts";
@@ -32,9 +32,18 @@ function options({ aws, stage, options }: Subject): Finding[] {
   const deployed = deployedStage(aws, stage);
   if (deployed === null) return [act("options", `there is no stage ${stage} here.`)];
   const dropped = droppedOptions(deployed.options, options);
-  return dropped.length === 0
-    ? [ok("options", `the file has all ${deployed.options.length} that are deployed.`)]
-    : [act("options", `the file lacks ${dropped.join(", ")}, which the deployed stage has.`)];
+  const leftOver = leftOverStacks(aws, stage, options);
+  return [
+    dropped.length === 0
+      ? ok("options", `the file has all ${deployed.options.length} that are deployed.`)
+      : act("options", `the file lacks ${dropped.join(", ")}, which the deployed stage has.`),
+    ...leftOver.map((name) =>
+      act(
+        "options",
+        `${name} is deployed, but no option asks for it: docs/deploying.md, Optional parts.`,
+      ),
+    ),
+  ];
 }
 
 function concurrency({ aws, stage }: Subject): Finding[] {

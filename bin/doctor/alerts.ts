@@ -25,19 +25,15 @@ export function recipients({ aws, stage }: Subject): Finding[] {
 }
 
 export function alarms({ aws, stage }: Subject): Finding[] {
+  const prefix = `countersign-${stage}-`;
   const { MetricAlarms: firing = [] } = read<{ MetricAlarms?: { AlarmName: string }[] }>(
-    aws([
-      "cloudwatch",
-      "describe-alarms",
-      "--alarm-name-prefix",
-      `countersign-${stage}-`,
-      "--state-value",
-      "ALARM",
-    ]),
+    aws(["cloudwatch", "describe-alarms", "--alarm-name-prefix", prefix, "--state-value", "ALARM"]),
   );
-  return firing.length === 0
+  // Of a stage `prod`, not of another one that is called `prod-eu`.
+  const own = firing.filter(({ AlarmName }) => /^[A-Z]/.test(AlarmName.slice(prefix.length)));
+  return own.length === 0
     ? [ok("alarms", "none is firing.")]
-    : firing.map(({ AlarmName }) => act("alarms", `${AlarmName} is firing: docs/alarms.md.`));
+    : own.map(({ AlarmName }) => act("alarms", `${AlarmName} is firing: docs/alarms.md.`));
 }
 
 export function canary({ aws, stage, options, now }: Subject): Finding[] {

@@ -1,3 +1,4 @@
+import { stackName } from "#infra/aws/naming.ts";
 import { type Aws, read } from "../aws/cli.ts";
 import { act, type Finding, ok } from "./finding.ts";
 import type { Subject } from "./subject.ts";
@@ -27,11 +28,14 @@ export async function drift({ aws, stage, pause }: Subject): Promise<Finding[]> 
 
 /** Name and status of every stack of the stage. */
 function stacksOf(aws: Aws, stage: string): [string, string][] {
-  const query = `StackSummaries[?starts_with(StackName, 'Countersign-${stage}-')].[StackName, StackStatus]`;
+  const query = `StackSummaries[?starts_with(StackName, '${stackName(stage, "")}')].[StackName, StackStatus]`;
   const all = read<[string, string][] | null>(
     aws(["cloudformation", "list-stacks", "--query", query]),
   );
-  return (all ?? []).filter(([, status]) => status !== "DELETE_COMPLETE");
+  // Of a stage `prod`, not of another one that is called `prod-eu`.
+  const isOwn = ([name, status]: [string, string]) =>
+    /^[A-Z]/.test(name.slice(stackName(stage, "").length)) && status !== "DELETE_COMPLETE";
+  return (all ?? []).filter(isOwn);
 }
 
 async function driftOf(

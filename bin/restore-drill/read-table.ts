@@ -2,6 +2,7 @@ import { type AttributeValue, DynamoDBClient, ScanCommand } from "@aws-sdk/clien
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type AuditRow, withoutLink } from "#shared/domain/audit/row.ts";
 import { canonicalHash } from "#shared/domain/canonical.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
 import { eachBounded } from "#shared/domain/limiter/each-bounded.ts";
 import { isLogged } from "#shared/domain/log/logged-rows.ts";
 import { type Deployment, EMPTY_DEPLOYMENT } from "#shared/domain/setup/deployment.ts";
@@ -25,6 +26,8 @@ export interface TableContents {
   rows: AuditRow[];
   /** Every audit row. */
   trail: AuditRow[];
+  /** Messages that wait for the courier, by their ids. */
+  messages: Map<string, { key: string; message: Message }>;
   /** Items that others demand, or that demand others, by their keys. */
   records: Map<string, Item>;
   /** Ids that an item belongs to although its key does not name them. */
@@ -73,6 +76,7 @@ const emptyContents = (): TableContents => ({
   digests: new Map(),
   rows: [],
   trail: [],
+  messages: new Map(),
   records: new Map(),
   owners: new Map(),
   expiring: new Set(),
@@ -119,6 +123,10 @@ function take(contents: TableContents, item: Item): void {
   if (item.pk.startsWith("LOGOUT#") && item.leaf === undefined) {
     contents.waiting.add(item.sk.split("#").at(-1) ?? "");
   }
+  if (item.pk.startsWith("OUTBOX#")) {
+    const message = item.message as Message;
+    contents.messages.set(message.id, { key, message });
+  }
   if (demanding.test(key)) contents.records.set(key, item);
   if (item.ttl !== undefined) contents.expiring.add(key);
   const owners = ownersOf(item);
@@ -137,21 +145,23 @@ function takeRow(contents: TableContents, key: string, row: AuditRow): void {
 }
 
 const demanding =
-  /^(REVIEW|LINK|RULES|RULE|DECISIONS|APPROVED|ANSWERS)#|^(COUNSEL|TENANT)#\S+ \/ META$|^FRAMEWORKS(#CANARY)? \//;
+  /^(REVIEW|LINK|RULES|RULE|DECISIONS|APPROVED|ANSWERS|ENFORCEMENT|OUTBOX)#|^(COUNSEL|TENANT)#\S+ \/ (META|MAIL#\w+)$|^FRAMEWORKS(#CANARY)? \//;
 
-/** A link's or a key's item is found by a hash; its owner is inside. */
+/** A link's or a key's item is found by a hash, a message's by its own id; the owner is inside. */
 function ownersOf(item: Item): string[] {
-  const inside = [item.review, item.key, item.invitation, item].flatMap((part) => {
-    const { id, counsel_id } = (part ?? {}) as Record<string, unknown>;
-    return [id, counsel_id];
-  });
-  return /^(LINK|CREDENTIAL|KEYLINK|REVIEW)#/.test(item.pk)
-    ? inside.filter((one): one is string => typeof one === "string")
-    : [];
+  if (item.pk.startsWith("OUTBOX#")) return [(item.message as Message).to];
+  if (item.pk.startsWith("MAILED#")) return [/^MAILED#([^.]*)/.exec(item.pk)?.[1] ?? ""];
+  if (!/^(LINK|CREDENTIAL|KEYLINK|REVIEW|REMINDERS)#/.test(item.pk)) return [];
+  return [item.review, item.key, item.invitation, item.stop, item]
+    .flatMap((part) => {
+      const { id, counsel_id } = (part ?? {}) as Record<string, unknown>;
+      return [id, counsel_id];
+    })
+    .filter((one): one is string => typeof one === "string");
 }
 
-/** Covers every type of value in an item: bytes become base64, sets become sorted lists. */
-const digestOf = (item: Item): string =>
+/** Covers every type of value in an item, but for who sends it just now: bytes become base64, sets become sorted lists. */
+const digestOf = ({ lease_until: _, ...item }: Item): string =>
   canonicalHash(
     JSON.parse(
       JSON.stringify(item, (_, value) => {

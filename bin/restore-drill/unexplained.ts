@@ -1,3 +1,4 @@
+import { isCouriersDoing } from "./courier.ts";
 import { type Finding, finding } from "./findings.ts";
 import type { TableContents } from "./read-table.ts";
 
@@ -6,7 +7,7 @@ import type { TableContents } from "./read-table.ts";
  * machine, and the evidence log's own, which is checked by itself.
  */
 const machinery =
-  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|RUN|ARTIFACTS|INSTALLATION|UPGRADE)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
+  /^(AUDIT|LOG\w*|DELIVERY|DELIVERY_LOG|DELIVERIES|REFUSALS|EXTRACTOR|REDELIVERY|RUN|ARTIFACTS|INSTALLATION|UPGRADE)\b|^CONNECTION#\S+ \/ SCHEDULE$|^TENANT#\S+ \/ (OPEN_FULL_RUNS|DELETED#)|^DEPLOYMENT \/ ASSEMBLY$/;
 
 /** A row is dated when its request began, and written up to this much later. */
 const LATE_MS = 60_000;
@@ -60,6 +61,7 @@ function differences(restored: TableContents, live: TableContents) {
     const [then, now] = [restored.digests.get(key), live.digests.get(key)];
     const isExpiring = restored.expiring.has(key) || live.expiring.has(key);
     if (then === now || isExpiring || machinery.test(key)) continue;
+    if (key.startsWith("OUTBOX#") && isMoved(key, restored, live)) continue;
     const nothing = "no row since then explains it.";
     if (then === undefined) {
       const detail = `${key} is only in the live table; ${nothing}`;
@@ -73,6 +75,14 @@ function differences(restored: TableContents, live: TableContents) {
     }
   }
   return found;
+}
+
+/** A message under another key, or in one table only, because the courier had it. */
+function isMoved(key: string, restored: TableContents, live: TableContents): boolean {
+  const [then, now] = [restored.records.get(key), live.records.get(key)];
+  if (then !== undefined && now !== undefined) return false;
+  const item = then ?? now;
+  return item !== undefined && isCouriersDoing(item, now === undefined, { restored, live });
 }
 
 /** Everything that a row names: ids, mostly. Rows about the platform's secrets change DEPLOYMENT. */

@@ -289,6 +289,7 @@ describe("the account", () => {
     outcome: "done",
     output: typeof output === "string" ? output : JSON.stringify(output),
   });
+  const noStack: AwsAnswer = { outcome: "refused", reason: "Stack with id x does not exist" };
   const answers: Record<string, (args: readonly string[]) => AwsAnswer> = {
     "lambda get-account-settings": () =>
       done({ AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 } }),
@@ -299,18 +300,20 @@ describe("the account", () => {
         },
       }),
     "dynamodb describe-table": () => done({ Table: { TableStatus: "ACTIVE" } }),
-    "cloudformation describe-stacks": () =>
-      done({
-        Stacks: [
-          {
-            Outputs: [
-              { OutputKey: "Options", OutputValue: "APP_URL" },
-              { OutputKey: "AlarmTopic", OutputValue: "arn:topic" },
-              { OutputKey: "UrgentAlarmTopic", OutputValue: "arn:urgent" },
+    "cloudformation describe-stacks": (args) =>
+      args.some((one) => /-(Backup|Mail)$/.test(one))
+        ? noStack
+        : done({
+            Stacks: [
+              {
+                Outputs: [
+                  { OutputKey: "Options", OutputValue: "APP_URL" },
+                  { OutputKey: "AlarmTopic", OutputValue: "arn:topic" },
+                  { OutputKey: "UrgentAlarmTopic", OutputValue: "arn:urgent" },
+                ],
+              },
             ],
-          },
-        ],
-      }),
+          }),
     "cloudformation list-stack-resources": () =>
       done({
         StackResourceSummaries: [
@@ -373,6 +376,7 @@ describe("the account", () => {
     const lines = (await lookAt(looks)).map(lineOf);
     for (const expected of [
       /^ACT {2}options: the file lacks APP_URL/,
+      /^ACT {2}options: Countersign-prod-Front is deployed, but no option asks for it/,
       /^ACT {2}concurrency: quota 10/,
       /^ACT {2}recovery: countersign-prod has no point-in-time recovery/,
       /^ACT {2}table: countersign-prod is not protected/,
@@ -409,17 +413,23 @@ describe("the account", () => {
       "dynamodb describe-table": () =>
         done({ Table: { TableStatus: "ACTIVE", DeletionProtectionEnabled: true, ItemCount: 7 } }),
       "cloudformation describe-stacks": (args) =>
-        done({
-          Stacks: [
-            {
-              Outputs: Object.entries(
-                args.includes("Countersign-prod-Edge")
-                  ? { ReservedConcurrency: "297" }
-                  : { Options: "none", AlarmTopic: "arn:topic", UrgentAlarmTopic: "arn:urgent" },
-              ).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-            },
-          ],
-        }),
+        args.some((one) => /-(Front|Backup)$/.test(one))
+          ? noStack
+          : done({
+              Stacks: [
+                {
+                  Outputs: Object.entries(
+                    args.includes("Countersign-prod-Edge")
+                      ? { ReservedConcurrency: "297" }
+                      : {
+                          Options: "none",
+                          AlarmTopic: "arn:topic",
+                          UrgentAlarmTopic: "arn:urgent",
+                        },
+                  ).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+                },
+              ],
+            }),
       "kms describe-key": () =>
         done({ KeyMetadata: { KeyState: "Enabled", CreationDate: 1_763_812_800 } }),
       "kms get-key-rotation-status": () => done({ KeyRotationEnabled: true }),
@@ -427,7 +437,8 @@ describe("the account", () => {
         done({
           Subscriptions: [{ Endpoint: "ops@example.com", SubscriptionArn: "arn:aws:sns:x" }],
         }),
-      "cloudwatch describe-alarms": () => done({ MetricAlarms: [] }),
+      "cloudwatch describe-alarms": () =>
+        done({ MetricAlarms: [{ AlarmName: "countersign-prod-eu-Api5xx" }] }),
       "acm describe-certificate": () =>
         done({ Certificate: { Status: "ISSUED", NotAfter: "2027-10-01T00:00:00Z" } }),
       "sesv2 get-email-identity": () => done({ VerifiedForSendingStatus: true }),
@@ -438,7 +449,11 @@ describe("the account", () => {
         }),
       "cloudformation describe-stack-drift-detection-status": () =>
         done({ DetectionStatus: "DETECTION_COMPLETE", StackDriftStatus: "IN_SYNC" }),
-      "cloudformation list-stacks": () => done([["Countersign-prod-Alarms", "CREATE_COMPLETE"]]),
+      "cloudformation list-stacks": () =>
+        done([
+          ["Countersign-prod-Alarms", "CREATE_COMPLETE"],
+          ["Countersign-prod-eu-Alarms", "ROLLBACK_FAILED"],
+        ]),
       ...more,
     };
     const looks = accountLooks({

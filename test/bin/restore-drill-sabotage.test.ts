@@ -1,5 +1,6 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { enrol } from "#test/support/authenticator.ts";
 import { commission, expectStatus, requestReview } from "#test/support/review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "#test/support/system.ts";
 import { tableClient } from "#test/support/table.ts";
@@ -15,9 +16,14 @@ import { findUnexplained } from "../../bin/restore-drill/unexplained.ts";
 let system: TestSystem;
 let items: Item[];
 let at: string;
+/** Requests whose counsel wants no reminders: nobody misses them. */
+const unwanted: string[] = [];
+/** The request whose link is in the outbox. */
+let waiting: { review: { id: string } };
 
 beforeAll(async () => {
-  system = await startTestSystemWithLog();
+  // Mail waits until the courier is asked to run.
+  system = await startTestSystemWithLog({ settings: { WORKER_INVOKE_ENABLED: "false" } });
   const provision = "/admin/setup/counsel-review-hmac-secret/provision-secret";
   await expectStatus(system.admin("POST", provision), 200);
   const tenant = await expectStatus(system.admin("POST", "/admin/tenants", { name: "One" }), 201);
@@ -31,6 +37,9 @@ beforeAll(async () => {
   const denied = await requestReview(system, approved);
   await decide(denied.token, "rejected");
   await requestReview(system, approved);
+  await recordLaw(approved.frameworkId);
+  await enrol(system, approved.counselId);
+  await sendMails();
   await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
   items = await scan();
   at = await system.advance(600);
@@ -41,6 +50,60 @@ async function decide(token: string, decision: string): Promise<void> {
   await expectStatus(system.api()("GET", `/counsel/review/${token}`), 200);
   const body = { decision, comment: "Read." };
   await expectStatus(system.api()("POST", `/counsel/review/${token}/decide`, body), 200);
+}
+
+/** An enforcement event in two versions, and one in one. */
+async function recordLaw(frameworkId: string): Promise<void> {
+  const event = (id: string, note: string) => ({
+    id,
+    on: "2026-01-01",
+    kind: "stayed",
+    authority: "A parliament",
+    citation_url: "https://law.example/1",
+    note,
+  });
+  const put = (...events: object[]) =>
+    system.admin("PUT", `/admin/frameworks/${frameworkId}/enforcement`, { events });
+  await expectStatus(put(event("begins", "As passed."), event("also", "As passed.")), 200);
+  await expectStatus(put(event("begins", "As corrected.")), 200);
+}
+
+const courier = () => expectStatus(system.api()("POST", "/_local/schedules/courier/run"), 200);
+
+/** A request by mail whose link was sent and whose counsel wants no reminders, and two that wait. */
+async function sendMails(): Promise<void> {
+  const sent = await mailed();
+  await courier();
+  // The local SES tells it at once, but on a way of its own.
+  await vi.waitFor(
+    async () => {
+      const { body } = await system.admin("GET", `/admin/rule-reviews/${sent.review.id}`);
+      expect(body.mail.status).toBe("delivered");
+    },
+    { timeout: 20_000 },
+  );
+  const { items: outbox } = (await system.api()("GET", "/_local/outbox")).body;
+  const text = outbox.at(-1).text as string;
+  const [path = ""] = /\/counsel\/reminders\/[\w-]+/.exec(text) ?? [];
+  await mailed();
+  waiting = await mailed();
+  unwanted.push(`${sent.review.id}.reminder.`);
+  await expectStatus(system.api()("POST", path, { stop: true }), 200);
+}
+
+/** A new request, by mail. */
+async function mailed() {
+  const first = await commission(system);
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/rule-reviews", {
+      framework_id: first.frameworkId,
+      rule_use_case_ids: first.ruleIds,
+      counsel_id: first.counselId,
+      deliver: "mail",
+    }),
+    201,
+  );
+  return { ...first, review: body };
 }
 
 async function scan(): Promise<Item[]> {
@@ -55,6 +118,9 @@ async function scan(): Promise<Item[]> {
 /** `REVIEW META`, `RULE CONTENT`, …: the first words of both keys. */
 const kindOf = ({ pk, sk }: Item): string => {
   const first = pk.split("#")[0] ?? "";
+  if (first === "OUTBOX") return `OUTBOX ${sk.split(".").at(-2)}`;
+  if (first === "MAILED") return first;
+  if (first === "ENFORCEMENT") return pk.endsWith("#VERSIONS") ? "ENFORCEMENT VERSION" : first;
   return /^[A-Z]+/.test(sk) ? `${first} ${sk.split("#")[0]}` : first;
 };
 
@@ -127,7 +193,15 @@ describe("a restore drill", () => {
         "COUNSEL META",
         "COUNSEL SIGNED",
         "DECISIONS",
+        "COUNSEL MAIL",
+        "CREDENTIAL META",
         "DEPLOYMENT CURRENT",
+        "ENFORCEMENT",
+        "ENFORCEMENT VERSION",
+        "MAILED",
+        "OUTBOX link",
+        "OUTBOX reminder",
+        "REMINDERS META",
         "FRAMEWORKS",
         "LINK META",
         "REVIEW META",
@@ -147,6 +221,8 @@ describe("a restore drill", () => {
         ["altered in the copy", withAltered(item), items],
         ["altered in the live table", items, withAltered(item)],
       ];
+      // Of which mail an event was recorded stands in the key alone.
+      if (kindOf(item) === "MAILED") cases.splice(2);
       return cases
         .filter(([, restored, live]) => !named(item, findings(restored, live)))
         .map(([what]) => `${kindOf(item)} ${what}`);
@@ -156,13 +232,79 @@ describe("a restore drill", () => {
 
   test("finds by name what is gone from both tables alike: each record, rule, version, link and list entry", () => {
     const demanded =
-      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|APPROVED|ANSWERS|COUNSEL|TENANT META|CONNECTION META|DEPLOYMENT)/;
+      /^(REVIEW|LINK|RULE|RULES|FRAMEWORKS|DECISIONS|APPROVED|ANSWERS|COUNSEL|TENANT META|CONNECTION META|CREDENTIAL|DEPLOYMENT|ENFORCEMENT|OUTBOX)/;
     const missed = items
       .filter((item) => demanded.test(kindOf(item)) && !isMachinery(item))
       .filter((item) => !named(item, findings(without(item), without(item))))
       .map((item) => `${item.pk} / ${item.sk}`);
     // A bucket without answers says nothing that a review says.
-    expect(missed.filter((key) => !/^(ANSWERS|TENANT#\S+ \/ CLAIM)/.test(key))).toEqual([]);
+    const isUndemanded = (key: string) =>
+      /^(ANSWERS|TENANT#\S+ \/ CLAIM)/.test(key) || unwanted.some((id) => key.includes(id));
+    expect(missed.filter((key) => !isUndemanded(key))).toEqual([]);
+  });
+
+  const isLinkOf = ({ sk }: Item) => sk.endsWith(`#${waiting.review.id}.link.1`);
+  const ofKind = (kind: string) => (item: Item) => kindOf(item) === kind;
+  const merged = (member: string, more: object) => (item: Item) => ({
+    ...item,
+    [member]: { ...(item[member] as object), ...more },
+  });
+
+  test.each<[string, (item: Item) => boolean, (item: Item) => Item]>([
+    ["a waiting message to another", isLinkOf, merged("message", { to: "0".repeat(36) })],
+    ["a waiting message of another kind", isLinkOf, merged("message", { kind: "review_reminder" })],
+    ["a waiting message of no attempts", isLinkOf, merged("message", { attempts: -1 })],
+    ["a waiting message for later", isLinkOf, merged("message", { due_at: "2999-01-01" })],
+    [
+      "a reminder for later",
+      ofKind("OUTBOX reminder"),
+      (item) => {
+        const later = merged("message", { due_at: "2999-01-01T00:00:00.000Z" })(item);
+        return { ...later, sk: item.sk.replace(/^[^#]*/, "2999-01-01T00:00:00.000Z") };
+      },
+    ],
+    ["an event's note", ofKind("ENFORCEMENT"), merged("event", { note: "Else." })],
+    ["a version's day", ofKind("ENFORCEMENT VERSION"), merged("version", { on: "2027-01-01" })],
+    ["a rule's hash", ofKind("RULES"), merged("live", { content_hash: "0".repeat(64) })],
+    ["a wording", ofKind("RULE CONTENT"), merged("content", { title: "Another" })],
+    ["when a decision was made", ofKind("DECISIONS"), merged("decision", { decided_at: "2020" })],
+  ])("finds by name, in both tables alike, %s", (_, isMeant, change) => {
+    const item = items.find(isMeant) as Item;
+    const changed = change(item);
+    const both = items.map((one) => (one === item ? changed : one));
+    const found = findings(both, both);
+    expect(named(changed, found) || named(item, found)).toBe(true);
+  });
+
+  test("what the courier itself does is no finding: a claim, a further attempt, a message that nobody wants any more", () => {
+    const item = items.find(isLinkOf) as Item;
+    const claimed = { ...item, lease_until: at };
+    const message = { ...(item.message as object), due_at: at, attempts: 1 };
+    const again = { ...item, sk: `${at}#${item.sk.split("#")[1]}`, message };
+    const next = (...instead: Item[]) => [...without(item), ...instead];
+    expect(findings(items, next(claimed))).toEqual([]);
+    expect(findings(items, next(again))).toEqual([]);
+    expect(findings(next(again), items).map(({ kind }) => kind)).not.toEqual([]);
+    // The same message twice, and one that never was promised.
+    expect(findings(items, [...items, again])).not.toEqual([]);
+    // The request is withdrawn before the copy; its messages leave the outbox after it.
+    const isOfReview = ({ pk }: Item) => pk === `REVIEW#${waiting.review.id}`;
+    const ended = items.map((one) =>
+      isOfReview(one) ||
+      (one.pk.startsWith("LINK#") && (one.review as Item).id === waiting.review.id)
+        ? { ...one, review: { ...(one.review as Item), status: "cancelled" } }
+        : one,
+    );
+    const isOurs = ({ sk }: Item) => sk.includes(`#${waiting.review.id}.`);
+    const dropped = ended.filter((one) => !one.pk.startsWith("OUTBOX#") || !isOurs(one));
+    const about = ({ detail }: { detail: string }) => detail.includes("OUTBOX#");
+    expect(findings(ended, dropped).filter(about)).toEqual([]);
+    expect(
+      findings(
+        items,
+        items.filter((one) => !isOurs(one)),
+      ).filter(about),
+    ).not.toEqual([]);
   });
 
   test("all reviews gone, or all rules, is found review by review and rule by rule", () => {
@@ -174,7 +316,7 @@ describe("a restore drill", () => {
 
   test("what was written since, with its row, is no finding; a row of before that only the live table has is one", async () => {
     const known = new Set(items.map(({ pk, sk }) => `${pk} ${sk}`));
-    const counsel = items.find(({ pk }) => pk.startsWith("COUNSEL#"))?.counsel as Item;
+    const counsel = items.find((item) => kindOf(item) === "COUNSEL META")?.counsel as Item;
     await expectStatus(system.admin("POST", `/admin/counsel/${counsel.id}/deactivate`), 200);
     const later = await scan();
     expect(findings(items, later)).toEqual([]);
@@ -184,5 +326,14 @@ describe("a restore drill", () => {
     const old = { ...(row.row as object), created_at: "2020-01-01T00:00:00.000Z" };
     const found = findings(items, [...items, { ...row, row: old } as Item]);
     expect(found.map(({ kind }) => kind)).toContain("row_missing");
+  });
+
+  test("what the courier sends, and what counsel decides then, is explained by its rows", async () => {
+    await courier();
+    const later = await scan();
+    expect(later.filter(({ pk }) => pk.startsWith("OUTBOX#")).length).toBeLessThan(
+      items.filter(({ pk }) => pk.startsWith("OUTBOX#")).length,
+    );
+    expect(findings(items, later)).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
-"""The first day and the first bad upgrade of a stage, with the commands of docs/deploying.md.
+"""A stage's first days, with the commands of docs/deploying.md and docs/runbooks.md, without a terminal.
 
-    python3 -m venv venv && venv/bin/pip install 'moto[server]==5.2.5' awscli
+    python3 -m venv venv && venv/bin/pip install 'moto[server,all]==5.2.5' awscli
     venv/bin/python test/moto/first_day.py
 
-Deploys without a terminal, deploys again with a canary that passes, then with one that fails, asks the
-doctor, and removes the stage. moto runs no functions: the canary's answers are given. Exit code 0: every
-command ended as it should, and said what it should.
+First deployment, upgrade, an upgrade whose canary fails, doctor, restore drill, a domain and an issuer
+added later, a second stage in the same account, removal, and back again. moto runs no functions: what
+the canary and the checklist answer is told (server.py), and so is `/health` (edge.py). Exit code 0:
+every command ended as it should, and said what it should.
 """
 
 import json
@@ -13,95 +14,203 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+import time
 import urllib.request
+from datetime import UTC, datetime
 from pathlib import Path
 
 from deploy import ACCOUNT, CDK, REGION, ROOT, STAGE, client, free_port, start_server
+from edge import Edge
 
 NODE = str(ROOT / "node_modules/.bin/node")
-OPTIONS = ROOT / f"cdk.context.{STAGE}.json"
+SECOND, THIRD = f"{STAGE}-two", f"{STAGE}-three"
+ROWS = [{"id": "counsel_review_hmac_secret", "title": "Signing secret", "status": "provisioned", "detail": ""}]
+FAILED = {"outcome": "failed", "step": "decide", "fault": "It answered 500."}
+PINNED = {"account": ACCOUNT, "region": REGION, "alarmRecipients": "ops@example.com"}
 
 
-def environment(endpoint: str, **more: str) -> dict:
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CDK_"))}
-    return {
-        **own,
-        "AWS_ENDPOINT_URL": endpoint,
-        "AWS_ENDPOINT_URL_S3": endpoint,
-        "AWS_ENDPOINT_URL_DYNAMODB": endpoint,
-        "AWS_ACCESS_KEY_ID": "test",
-        "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_EC2_METADATA_DISABLED": "true",
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        **more,
-    }
-
-
-def run(title: str, command: list, wanted: int, says: str, env: dict) -> bool:
-    print(f"\n### {title}", flush=True)
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    lines = [line for line in (done.stdout + done.stderr).split("\n") if line.strip()]
-    told = [line for line in lines if not re.search(r"CREATE_|UPDATE_|DELETE_|\| ", line)]
-    print("\n".join(told[-25:]), flush=True)
-    is_right = done.returncode == wanted and re.search(says, "\n".join(lines)) is not None
-    print(f"exit code {done.returncode}{'' if is_right else f', but {wanted} and /{says}/ were expected'}", flush=True)
-    return is_right
-
-
-def canary_answers(endpoint: str, **answer) -> None:
-    request = urllib.request.Request(f"{endpoint}/countersign/canary", json.dumps(answer).encode(), method="POST")
-    urllib.request.urlopen(request).read()
+def command(name: str, *args: str) -> list:
+    return [NODE, f"bin/{name}.ts", *args]
 
 
 def commit() -> str:
     text = "const { builtVersion } = await import('./infra/built-version.ts'); console.log(builtVersion().commit)"
-    command = [NODE, "--input-type=module", "-e", text]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    told = subprocess.run([NODE, "--input-type=module", "-e", text], cwd=ROOT, capture_output=True, text=True, check=True)
+    return told.stdout.strip()
 
 
-def day(endpoint: str) -> list:
-    env = environment(endpoint)
-    deploy = [NODE, "bin/deploy.ts", STAGE]
-    passing = {"outcome": "ok", "steps": 12, "review_id": "r", "commit": commit()}
-    set_options("999999999999")
-    results = [run("Credentials of another account", deploy, 1, "account 999999999999", env)]
-    set_options(ACCOUNT)
-    results += [
-        run("Another region", deploy, 1, "AWS_REGION is eu-west-1", environment(endpoint, AWS_REGION="eu-west-1")),
-        run("Bootstrap", [*CDK, "bootstrap", f"aws://{ACCOUNT}/{REGION}", "-c", f"stage={STAGE}"], 0, "bootstrapped", env),
-        run("The first deployment", deploy, 0, "not set up yet[\\s\\S]*Deployed: version", env),
-    ]
-    canary_answers(endpoint, **passing)
-    results.append(run("The second one, with a canary that passes", deploy, 0, "passed all 12 steps", env))
-    canary_answers(endpoint, outcome="failed", step="decide", fault="It answered 500.")
-    results.append(run("One whose canary fails", deploy, 1, "Putting back commit", env))
-    item = client("dynamodb", endpoint).get_item(
-        TableName=f"countersign-{STAGE}", Key={"pk": {"S": "DEPLOYMENT"}, "sk": {"S": "ASSEMBLY"}}
-    )["Item"]
-    print("named in the table:", item["key"]["S"], item["commit"]["S"][:12], flush=True)
-    results.append(run("The doctor", [NODE, "bin/doctor.ts", STAGE], 1, "ACT  restore drill: none was ever run", env))
-    results.append(run("Removal without a terminal", [NODE, "bin/destroy.ts", STAGE], 1, "--yes has to say", env))
-    results.append(run("Removal", [NODE, "bin/destroy.ts", STAGE, "--yes"], 0, "are kept", env))
-    stacks = client("cloudformation", endpoint).describe_stacks()["Stacks"]
+class Days:
+    def __init__(self, endpoint: str, edge: Edge):
+        self.endpoint, self.edge, self.wrong = endpoint, edge, []
+        self.passing = {"outcome": "ok", "steps": 12, "review_id": "r", "commit": commit()}
+        edge.health = {"status": "ok", "version": "1.0.0", "commit": self.passing["commit"]}
+
+    def environment(self, **more: str) -> dict:
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "CDK_"))}
+        services = ("", "_S3", "_DYNAMODB", "_SECRETS_MANAGER")
+        return {
+            **own,
+            **{f"AWS_ENDPOINT_URL{name}": self.endpoint for name in services},
+            "AWS_ACCESS_KEY_ID": "test",
+            "AWS_SECRET_ACCESS_KEY": "test",
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            **more,
+        }
+
+    def run(self, title: str, words: list, wanted: int, *says: str, **more: str) -> str:
+        print(f"\n### {title}", flush=True)
+        started = time.monotonic()
+        env = self.environment(**more)
+        done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        text = done.stdout + done.stderr
+        noise = r"CREATE_|UPDATE_|DELETE_|\| |ublish|^Stack ARN|^arn:|deploy(ing|ment)|creating|^Outputs|^\s*$"
+        told = [line for line in text.split("\n") if not re.search(noise, line)]
+        print("\n".join(told[-25:]), flush=True)
+        missing = [one for one in says if re.search(one, text, re.M) is None]
+        if done.returncode != wanted or missing:
+            self.wrong.append(title)
+            print(f"WRONG: {wanted} was expected, and {missing}", flush=True)
+        print(f"exit code {done.returncode}, {time.monotonic() - started:.0f} s", flush=True)
+        return text
+
+    def check(self, title: str, found, wanted) -> None:
+        print(f"{title}: {found}", flush=True)
+        if found != wanted:
+            self.wrong.append(title)
+            print(f"WRONG: {wanted} was expected", flush=True)
+
+    def say(self, **told) -> None:
+        body = json.dumps(told).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{self.endpoint}/countersign/say", body, method="POST")).read()
+
+    def client(self, service: str):
+        return client(service, self.endpoint)
+
+    def doctor(self, title: str, wanted: int, *says: str, acts: int = 0) -> None:
+        text = self.run(title, command("doctor", STAGE), wanted, *says, **self.edge.environment())
+        self.check("lines to act on", len(re.findall(r"^ACT ", text, re.M)), acts)
+
+    def assembly(self) -> dict:
+        key = {"pk": {"S": "DEPLOYMENT"}, "sk": {"S": "ASSEMBLY"}}
+        return self.client("dynamodb").get_item(TableName=f"countersign-{STAGE}", Key=key)["Item"]
+
+    def outputs(self, part: str) -> dict:
+        (stack,) = self.client("cloudformation").describe_stacks(StackName=f"Countersign-{STAGE}-{part}")["Stacks"]
+        return {one["OutputKey"]: one["OutputValue"] for one in stack["Outputs"]}
+
+    def canary_ran(self) -> None:
+        """The log line that the canary's function writes every hour."""
+        group = f"/countersign/{STAGE}/functions/runCanary"
+        logs = self.client("logs")
+        logs.create_log_stream(logGroupName=group, logStreamName="one")
+        line = json.dumps({"operation": "runCanary", "outcome": "ok"})
+        events = [{"timestamp": int(time.time() * 1000), "message": line}]
+        logs.put_log_events(logGroupName=group, logStreamName="one", logEvents=events)
+
+
+def set_options(stage: str = STAGE, **more) -> None:
+    options_file(stage).write_text(json.dumps({**PINNED, **more}))
+
+
+def options_file(stage: str) -> Path:
+    return ROOT / f"cdk.context.{stage}.json"
+
+
+def first_deployments(day: Days) -> None:
+    deploy = command("deploy", STAGE)
+    set_options(account="999999999999")
+    day.run("Credentials of another account", deploy, 1, "account 999999999999")
+    set_options()
+    day.run("Another region", deploy, 1, "AWS_REGION is eu-west-1", AWS_REGION="eu-west-1")
+    day.run("Bootstrap", [*CDK, "bootstrap", "-c", f"stage={STAGE}"], 0, "bootstrapped")
+    day.run("The first deployment", deploy, 0, "not set up yet", "^Deployed: version")
+    day.say(canary=[day.passing], checklist=ROWS)
+    day.run("An upgrade whose canary passes", deploy, 0, "passed all 12 steps")
+
+
+def bad_upgrade(day: Days) -> None:
+    before, good = day.outputs("State"), day.assembly()
+    day.say(canary=[FAILED] * 5 + [day.passing])
+    set_options(logRetentionDays=365)
+    again = ("Putting back commit", "is deployed again: The canary's review passed")
+    day.run("An upgrade whose canary fails", command("deploy", STAGE), 1, 'stopped at "decide"', *again)
+    set_options()
+    day.check("the State stack is as before", day.outputs("State") == before, True)
+    group = f"/countersign/{STAGE}/functions/getHealth"
+    (found,) = day.client("logs").describe_log_groups(logGroupNamePrefix=group)["logGroups"]
+    day.check("days that getHealth's log is kept", int(found["retentionInDays"]), 90)
+    day.check("the table names the version before", day.assembly() == good, True)
+
+
+def look_and_drill(day: Days) -> None:
+    day.canary_ran()
+    day.doctor("The doctor, before any drill", 1, "ACT  restore drill: none was ever run", acts=1)
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    drill = command("restore-drill", STAGE, "--at", now, "--region", REGION)
+    day.run("The restore drill", drill, 0, "Nothing was found", "^Removed countersign-", AWS_REGION=REGION)
+    day.doctor("The doctor, when all is well", 0, "ok   restore drill: the last one ended", "ok   drift")
+    day.say(deleted=["Api5xx0E9B9C1F"])
+    day.doctor("The doctor, after an alarm was deleted by hand", 1, "Api5xx0E9B9C1F is DELETED", acts=1)
+    day.say(deleted=[])
+
+
+def later_changes(day: Days) -> None:
+    deploy, issuer = command("deploy", STAGE), day.outputs("Edge")["OidcIssuer"]
+    certificate = Path(day.edge.certificate).read_bytes()
+    key = Path(day.edge.key).read_bytes()
+    arn = day.client("acm").import_certificate(Certificate=certificate, PrivateKey=key)["CertificateArn"]
+    domain = {"domainName": "api.example.com", "certificateArn": arn}
+    set_options(**domain)
+    kept = "Note: Tokens go on naming the issuer", "Note: Passkeys are bound to"
+    day.run("A domain, added later", deploy, 0, *kept, "passed all 12 steps")
+    day.check("the issuer", day.outputs("Edge")["OidcIssuer"], issuer)
+    day.check("the address", day.outputs("Edge")["BaseUrl"], "https://api.example.com")
+    day.doctor("The doctor, before the domain is in the DNS", 3, r"^\?    version: could not look")
+    day.edge.hosts.add("api.example.com")
+    day.doctor("The doctor, when it is", 0, "domain api.example.com: its certificate ends in 399 days")
+    set_options(**domain, issuer="https://id.example.com", audience="console")
+    day.run("An issuer for sign-in, added later", deploy, 0, "passed all 12 steps")
+    set_options(**domain)
+    day.run("One that would drop it again", deploy, 1, "has audience, issuer; cdk.context.moto.json does not")
+
+
+def second_stage(day: Days) -> None:
+    set_options(SECOND)
+    reserves = "The stage reserves 297 of the account's 1000"
+    day.run("A second stage in the same account", command("deploy", SECOND), 0, reserves, "^Deployed: version")
+    day.say(quota=700)
+    set_options(THIRD)
+    day.run("A third one that does not fit", command("deploy", THIRD), 1, "reserves 197 .* only 6 can still be reserved")
+    day.say(quota=1000)
+
+
+def removal(day: Days) -> None:
+    set_options(issuer="https://id.example.com", audience="console")
+    day.run("Removal without a terminal", command("destroy", STAGE), 1, "--yes has to say")
+    for stage in (SECOND, STAGE):
+        day.run(f"Removal of {stage}", command("destroy", stage, "--yes"), 0, "are kept")
+    stacks = day.client("cloudformation").describe_stacks()["Stacks"]
     left = sorted(one["StackName"] for one in stacks if one["StackName"].startswith("Countersign-"))
-    print("left:", ", ".join(left), flush=True)
-    return [*results, left == [f"Countersign-{STAGE}-Anchors", f"Countersign-{STAGE}-State"]]
-
-
-def set_options(account: str) -> None:
-    options = {"account": account, "region": REGION, "alarmRecipients": "ops@example.com"}
-    OPTIONS.write_text(json.dumps(options))
+    kept = [f"Countersign-{stage}-{part}" for stage in (STAGE, SECOND) for part in ("Anchors", "State")]
+    day.check("left", left, sorted(kept))
 
 
 def main() -> int:
     port = free_port()
     server = start_server(port)
     try:
-        results = day(f"http://localhost:{port}")
-        return 0 if all(results) else 1
+        with tempfile.TemporaryDirectory() as folder:
+            day = Days(f"http://localhost:{port}", Edge(folder))
+            for part in (first_deployments, bad_upgrade, look_and_drill, later_changes, second_stage, removal):
+                part(day)
+        print(f"\n{len(day.wrong)} wrong", *day.wrong, sep="\n", flush=True)
+        return 1 if day.wrong else 0
     finally:
         server.kill()
-        OPTIONS.unlink(missing_ok=True)
+        for stage in (STAGE, SECOND, THIRD):
+            options_file(stage).unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,85 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { Item, TableContents } from "./read-table.ts";
+import { differs, frameworkKeyOf, meta, text } from "./stored-review.ts";
+
+/** Members of a row's context that the record itself has, by the row's resource type. */
+const recorded: Record<
+  string,
+  { key: (row: AuditRow) => string; member: string; fields: string[] }
+> = {
+  counsel: {
+    key: ({ context }) => meta(`COUNSEL#${text((context as Item).counsel_id)}`),
+    member: "counsel",
+    fields: [
+      "framework_id",
+      "email",
+      "display_name",
+      "active",
+      "firm",
+      "jurisdiction",
+      "bar_registration",
+    ],
+  },
+  "framework.updated": {
+    key: ({ context }) => frameworkKeyOf(text((context as Item).framework_id)),
+    member: "framework",
+    fields: [
+      "display_name",
+      "jurisdiction",
+      "source_url",
+      "status",
+      "superseded_by",
+      "lang",
+      "short_name",
+    ],
+  },
+  rule_review: {
+    key: ({ resource_id }) => meta(`REVIEW#${resource_id}`),
+    member: "review",
+    fields: [
+      "framework_id",
+      "counsel_id",
+      "rule_version_hash",
+      "rule_use_case_ids",
+      "decided_at",
+      "decision_comment",
+      "decision_signature",
+    ],
+  },
+  tenant: {
+    key: ({ resource_id }) => meta(`TENANT#${resource_id}`),
+    member: "tenant",
+    fields: ["name"],
+  },
+};
+
+const kindOfRow = ({ action }: AuditRow): string => {
+  if (action.startsWith("counsel.")) return "counsel";
+  if (action.startsWith("rule_review.")) return "rule_review";
+  return /^tenant\.(created|updated)$/.test(action) ? "tenant" : action;
+};
+
+/** The newest row about a counsel, framework or tenant says how its record is. */
+export function againstTrail({ trail, records }: TableContents): string[] {
+  const newest = new Map<string, AuditRow>();
+  for (const row of trail) {
+    const key = recorded[kindOfRow(row)]?.key(row);
+    if (key === undefined) continue;
+    const known = newest.get(key);
+    if (known === undefined || known.created_at <= row.created_at) newest.set(key, row);
+  }
+  return [...newest].flatMap(([key, row]) => {
+    const { member, fields } = recorded[kindOfRow(row)] as (typeof recorded)[string];
+    const record = records.get(key)?.[member] as Item | undefined;
+    const context = row.context as Item;
+    if (record === undefined) return [];
+    const changed = fields.filter(
+      (field) => context[field] !== undefined && differs(record[field], context[field]),
+    );
+    return changed.length === 0
+      ? []
+      : [
+          `${key} differs from its row ${row.action} of ${row.created_at} in ${changed.join(", ")}.`,
+        ];
+  });
+}

@@ -1,0 +1,136 @@
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { isMailDead } from "#shared/domain/courier/mail-status.ts";
+import { type Message, shardOf } from "#shared/domain/courier/message.ts";
+import {
+  readReviewMessageId,
+  reminderTimes,
+  reviewMessage,
+} from "#shared/domain/courier/review-message.ts";
+import type { Demand } from "./demands.ts";
+import type { Item, TableContents } from "./read-table.ts";
+import { meta, reviewsIn, type StoredReview } from "./stored-review.ts";
+
+/*
+ * What waits in the courier's outbox. A message leaves it with a row of the trail, unless nobody
+ * wants it any more; so a request that is open, with an active counsel, says which ones must wait.
+ */
+
+const keyOf = ({ id, due_at }: Message): string => `OUTBOX#${shardOf(id)} / ${due_at}#${id}`;
+
+/** Messages that are neither waiting nor sent. */
+export function missingMail(contents: TableContents): Demand[] {
+  const told = whatRowsTell(contents);
+  return reviewsIn(contents)
+    .filter((review) => isMailWanted(review, contents))
+    .flatMap((review) =>
+      promised(review, told, contents)
+        .filter(({ id }) => !contents.messages.has(id))
+        .map((message) => ({ key: keyOf(message), because: `review ${review.id}` })),
+    );
+}
+
+const counselOf = ({ counsel_id }: StoredReview, { records }: TableContents) =>
+  records.get(meta(`COUNSEL#${counsel_id}`))?.counsel as CounselRecord | undefined;
+
+/** Whether mail to the counsel's present address was stopped in this way. */
+function isStopped(what: "STOPPED" | "REMINDERS", review: StoredReview, contents: TableContents) {
+  const item = contents.records.get(`COUNSEL#${review.counsel_id} / MAIL#${what}`);
+  return item !== undefined && item.email === counselOf(review, contents)?.email;
+}
+
+/** As the courier asks before it sends (shared/use-cases/courier/review-senders.ts). */
+export const isMailWanted = (review: StoredReview, contents: TableContents): boolean =>
+  review.status === "pending" &&
+  review.mailing !== null &&
+  counselOf(review, contents)?.active === true &&
+  !isMailDead(review.mail) &&
+  !isStopped("STOPPED", review, contents);
+
+interface Told {
+  /** The number of a review's newest reminder that was sent. */
+  reminded: Map<string, number>;
+  /** When a review's link was renewed, or a counsel changed, last. */
+  changed: Map<string, string>;
+}
+
+function whatRowsTell({ trail }: TableContents): Told {
+  const told: Told = { reminded: new Map(), changed: new Map() };
+  for (const { action, resource_id: id, created_at, context } of trail) {
+    if (action === "rule_review.reminded") {
+      const { number } = context as never as { number: number };
+      told.reminded.set(id, Math.max(number, told.reminded.get(id) ?? 0));
+    }
+    if (!/^counsel\.|^rule_review\.link_renewed$/.test(action)) continue;
+    if (created_at > (told.changed.get(id) ?? "")) told.changed.set(id, created_at);
+  }
+  return told;
+}
+
+/** The messages of a request as they were promised, without those of which a row tells. */
+function promised(review: StoredReview, told: Told, contents: TableContents): Message[] {
+  const { id: reviewId, mail, mailing, created_at, counsel_id } = review;
+  const link = reviewMessage(
+    { reviewId, kind: "link", number: mailing?.links ?? 1 },
+    mail?.at ?? created_at,
+  );
+  const isLinkWaiting = mail?.status === "queued" && mailing?.messages.at(-1) === link.id;
+  // What was due before the newest change may have been dropped then, without a row.
+  const since = [created_at, told.changed.get(reviewId), told.changed.get(counsel_id)]
+    .map((at) => at ?? "")
+    .toSorted()
+    .at(-1) as string;
+  const reminders = isStopped("REMINDERS", review, contents) ? [] : reminderTimes(review);
+  return [
+    ...(isLinkWaiting ? [link] : []),
+    ...reminders.flatMap((at, place) =>
+      at > since && place + 1 > (told.reminded.get(reviewId) ?? 0)
+        ? [reviewMessage({ reviewId, kind: "reminder", number: place + 1 }, at)]
+        : [],
+    ),
+  ];
+}
+
+/** Waiting messages that say something else than their key, or than the request promised. */
+export function mailContradictions(contents: TableContents): string[] {
+  const waiting = [...contents.records].filter(([key]) => key.startsWith("OUTBOX#"));
+  return waiting.flatMap(([key, item]) => {
+    const message = item.message as Message;
+    const review = contents.records.get(meta(`REVIEW#${message.to}`))?.review;
+    if (!isAsPromised(key, message, review as StoredReview | undefined))
+      return [`${key} is no message that was promised.`];
+    const other = contents.messages.get(message.id)?.key;
+    return other === key ? [] : [`${key} is the same message as ${other}.`];
+  });
+}
+
+function isAsPromised(key: string, message: Message, review: StoredReview | undefined): boolean {
+  const told = readReviewMessageId(message.id);
+  if (told === null || told.reviewId !== message.to || keyOf(message) !== key) return false;
+  if (review === undefined) return true;
+  const { kind } = reviewMessage(told, message.due_at);
+  const isFirst = message.attempts === 0;
+  const promisedAt = told.kind === "reminder" ? reminderTimes(review)[told.number - 1] : null;
+  return (
+    message.kind === kind &&
+    Number.isInteger(message.attempts) &&
+    message.attempts >= 0 &&
+    promisedAt !== undefined &&
+    (promisedAt === null || !isFirst || promisedAt === message.due_at)
+  );
+}
+
+/**
+ * Whether the courier itself moved or dropped a message that only one of the tables has under this
+ * key: an attempt that failed, or one that nobody wanted any more.
+ */
+export function isCouriersDoing(
+  item: Item,
+  isGone: boolean,
+  { restored, live }: { restored: TableContents; live: TableContents },
+): boolean {
+  const { id, to, attempts } = item.message as Message;
+  const other = (isGone ? live : restored).messages.get(id)?.message;
+  if (other !== undefined) return isGone ? other.attempts > attempts : other.attempts < attempts;
+  const review = live.records.get(meta(`REVIEW#${to}`))?.review as StoredReview | undefined;
+  return isGone && review !== undefined && !isMailWanted(review, live);
+}
