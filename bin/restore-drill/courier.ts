@@ -39,7 +39,7 @@ function isStopped(what: "STOPPED" | "REMINDERS", review: StoredReview, contents
 }
 
 /** As the courier asks before it sends (shared/use-cases/courier/review-senders.ts). */
-export const isMailWanted = (review: StoredReview, contents: TableContents): boolean =>
+const isMailWanted = (review: StoredReview, contents: TableContents): boolean =>
   review.status === "pending" &&
   review.mailing !== null &&
   counselOf(review, contents)?.active === true &&

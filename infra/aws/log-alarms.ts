@@ -24,8 +24,12 @@ const advice = {
   LogKeyChangeFailed: "The evidence log could not change to its new keys; the old ones sign on.",
 };
 
-/** What may mean that evidence was lost or doubled. */
-const urgent: ReadonlySet<string> = new Set(["LogAnchorFailed", "LogPredecessorMissing"]);
+/** What may mean that evidence was lost, doubled or written by somebody else. */
+const urgent: ReadonlySet<string> = new Set<keyof typeof advice>([
+  "LogAnchorFailed",
+  "LogForked",
+  "LogRefusedRow",
+]);
 
 /** A row may wait for two minutes; three minutes are worth a look. */
 const OLDEST_SECONDS = 180;

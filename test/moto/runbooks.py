@@ -19,7 +19,7 @@ from pathlib import Path
 from deploy import ACCOUNT, REGION, ROOT, STAGE, client, deploy, free_port, start_server
 
 # In this order: the last one removes the stage.
-HEADINGS = ["### A restore in earnest", "### The restore drill", "### When the first deployment fails"]
+HEADINGS = ["### A restore in earnest", "### The restore drill", "## Drift", "### When the first deployment fails"]
 
 
 def blocks(heading: str) -> str:

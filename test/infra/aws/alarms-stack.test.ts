@@ -182,7 +182,11 @@ describe("alarms", () => {
     }
     const urgent = alarms.filter(({ AlarmDescription }) => AlarmDescription.startsWith("Urgent"));
     expect(urgent.map(({ AlarmName }) => AlarmName)).toEqual(
-      expect.arrayContaining(["Api5xx", "CanaryFailed"].map((id) => `countersign-prod-${id}`)),
+      expect.arrayContaining(
+        ["Api5xx", "CanaryFailed", "LogForked", "LogRefusedRow"].map(
+          (id) => `countersign-prod-${id}`,
+        ),
+      ),
     );
   });
 

@@ -27,8 +27,10 @@ const optionSets: Record<string, Record<string, unknown>> = {
     credentials: "HOSTED_LLM_API_KEY",
   },
   "a small account without canary": { lambdaConcurrency: "10", CANARY_ENABLED: "false" },
+  "a mail domain": { mailDomain: "mail.example.com" },
   "all that is optional": {
     ...domain,
+    mailDomain: "mail.example.com",
     front: "true",
     backupVaultArn: "arn:aws:backup:eu-west-1:444455556666:backup-vault:countersign",
     secretReplicaRegions: "eu-west-1",

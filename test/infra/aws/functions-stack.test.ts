@@ -338,6 +338,15 @@ describe("concurrent executions", () => {
     }
   });
 
+  test("every webhook and every job, the courier's too, has its share of the quota", () => {
+    const stage = { lambdaConcurrency: 1000, reserveConcurrency: true };
+    const shares = reservations(stage);
+    const due = [...webhooks, ...Object.values(jobs)].map(({ id }) => id);
+    expect([...shares.keys()].toSorted()).toEqual(due.toSorted());
+    expect(due).toEqual(expect.arrayContaining(["runCourier", "receiveMailEvents"]));
+    expect(Math.min(...shares.values())).toBeGreaterThan(0);
+  });
+
   test("docs/scale.md states what is reserved at each quota", () => {
     const text = readFileSync("docs/scale.md", "utf8");
     for (const quota of [1000, 400]) {
