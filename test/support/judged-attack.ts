@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import type { CheckId } from "#shared/domain/evidence/check.ts";
+import { checkNames } from "#shared/domain/evidence/verify.ts";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import type { Attacker, Case } from "./evidence-attacker.ts";
 import type { Auditor } from "./forge-bundle.ts";
@@ -19,6 +21,38 @@ export interface Attack {
   receipt?: 0 | 1;
 }
 
+interface Check {
+  id: CheckId;
+  result: string;
+  detail: string;
+}
+
+/**
+ * What only one of the two can see: the service, what the table says today of counsel and rules; the
+ * verifier, the whole log.
+ */
+const seenByOne: ReadonlySet<string> = new Set(["content_current", "counsel_identity", "log"]);
+const NAME_AT = 12;
+
+/** What the record's own count of its rows shows: no bundle has it. */
+const byHead = /^The record counts|^The last row is not the one/;
+
+/** The service's evidence and the verifier's report find the same checks failing. */
+export function expectAlike(checks: readonly Check[], report: string): void {
+  const marked = report
+    .split("\n")
+    .filter((line) => /^(CHANGED|NOTED) /.test(line))
+    .map((line) => line.slice(NAME_AT));
+  const verifier = Object.entries(checkNames).flatMap(([id, name]) =>
+    marked.some((line) => line.padEnd(80).startsWith(name.padEnd(13))) ? [id] : [],
+  );
+  const service = checks
+    .filter(({ result, detail }) => result === "fail" && !byHead.test(detail))
+    .map(({ id }) => id);
+  const both = (ids: readonly string[]) => ids.filter((id) => !seenByOne.has(id)).sort();
+  expect({ service: both(service) }).toEqual({ service: both(verifier) });
+}
+
 /** Carries it out, and holds what the three say against what they have to say. */
 export async function judgeAttack(
   on: Attacker,
@@ -28,7 +62,7 @@ export async function judgeAttack(
   const one = await attack(on);
   const path = `/admin/rule-reviews/${one.review.id}`;
   const { checks } = (await expectStatus(on.system.admin("GET", `${path}/evidence`), 200)).body;
-  const failing = (checks as { result: string; detail: string }[])
+  const failing = (checks as Check[])
     .filter(({ result }) => result === "fail")
     .map(({ detail }) => detail);
   const { text } = await expectStatus(on.system.admin("GET", `${path}/bundle`), 200);
@@ -39,6 +73,7 @@ export async function judgeAttack(
     status: found === null ? 0 : 1,
     stdout: expect.stringMatching(found ?? /RESULT: genuine/),
   });
+  expectAlike(checks, stdout);
   if (evidence !== null) expect(failing.join("\n")).toMatch(evidence);
   if (receipt === undefined) return;
   const options = ["--receipt", ...auditor.options];

@@ -10,8 +10,9 @@ export interface SignatureFinding {
 }
 
 /**
- * Step 3 of the evidence procedure: verifies with the counsel's stored e-mail and the current
- * secret, then every retired one; then with the e-mail recorded when it was signed.
+ * Step 3 of the evidence procedure: verifies with the e-mail recorded when it was signed, under the
+ * current secret, then every retired one, and compares that e-mail with the counsel's stored one. A
+ * record that verifies only with the stored one was changed.
  */
 export function findSignature(
   record: ReviewRecord,
@@ -20,13 +21,14 @@ export function findSignature(
 ): SignatureFinding {
   if (!isDecided(record)) return { status: "unverifiable", key_id: null };
   const keys = allKeys(keyring);
-  const key = currentEmail === null ? undefined : signedUnder(record, currentEmail, keys);
+  const key = signedUnder(record, record.counsel_email, keys);
+  if (key !== undefined && record.counsel_email !== currentEmail) {
+    return { status: "email_changed", key_id: key.key_id };
+  }
   if (key !== undefined) {
     const isCurrent = key.key_id === keyring.current?.key_id;
     return { status: isCurrent ? "valid" : "valid_retired_key", key_id: key.key_id };
   }
-  const former = signedUnder(record, record.counsel_email, keys);
-  if (former !== undefined) return { status: "email_changed", key_id: former.key_id };
   const named = record.record_seal?.key_id ?? null;
   const isKnown = keys.some(({ key_id }) => named === null || key_id === named);
   return { status: isKnown ? "invalid" : "unverifiable", key_id: null };

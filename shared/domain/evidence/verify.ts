@@ -47,7 +47,8 @@ export interface Given {
 
 const line = (mark: Mark, name: string, text: string): Line => ({ mark, name, text });
 
-const names: Readonly<Record<CheckId, string>> = {
+/** What the report calls each check. */
+export const checkNames: Readonly<Record<CheckId, string>> = {
   content_current: "Rules",
   audit_chain: "Rows",
   audit_sequence: "Record",
@@ -93,7 +94,7 @@ export async function verifyBundle(part: Part<EvidenceFile>, given: Given): Prom
   });
   const found = findings.map(({ id, result, detail }) => {
     const isJudgement = id === "view_before_decision" && result === "fail";
-    return line(isJudgement ? "note" : result, names[id], detail);
+    return line(isJudgement ? "note" : result, checkNames[id], detail);
   });
   const unsure = proven.open.map((text) => line("open", "Proofs", text));
   return concluded([...found, ...lines, ...unsure], about);

@@ -15,6 +15,7 @@ import {
   setPolicy,
 } from "#test/support/authenticator.ts";
 import { type Auditor, auditorOf, type Bundle, resign } from "#test/support/forge-bundle.ts";
+import { expectAlike } from "#test/support/judged-attack.ts";
 import {
   type Commissioned,
   commission,
@@ -86,6 +87,7 @@ async function verify(bundle: Bundle) {
   const lines = stdout.split("\n");
   return {
     status,
+    report: stdout,
     line: lines.find((one) => one.includes("Counsel's key")) ?? "",
     faults: lines.filter((one) => one.startsWith("CHANGED")).join("\n"),
   };
@@ -364,8 +366,10 @@ describe("attacks with the link, the table, the secret and admin rights, but wit
   ];
   test.each(attacks)("%s", async (_, attack, found) => {
     const review = await attack();
-    expect(faultsIn(await evidenceOf(review))).toMatch(found);
-    const { status, faults } = await verify(await bundleOf(review));
+    const evidence = await evidenceOf(review);
+    expect(faultsIn(evidence)).toMatch(found);
+    const { status, faults, report } = await verify(await bundleOf(review));
+    expectAlike(evidence.checks, report);
     expect({ status, faults }).toEqual({ status: 1, faults: expect.stringMatching(found) });
   });
 

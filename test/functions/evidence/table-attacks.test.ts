@@ -301,7 +301,7 @@ async function backDated(): Promise<Case> {
   return one;
 }
 
-describe("with the whole table, the HMAC secret and admin rights", () => {
+describe("with the whole table, the HMAC secret and admin rights: found, and judged alike by service and verifier", () => {
   test.each(attacks)("$name", (attack) => judgeAttack(on, auditor, attack));
 
   test("H3: words stored beside a key are shown nowhere: they are computed from the key", async () => {

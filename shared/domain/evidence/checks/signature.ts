@@ -23,10 +23,12 @@ export function checkSignature({ file, secrets }: Facts): Finding {
   if (!isDecidedFile(file)) return none(id, NO_DECISION);
   if (secrets.length === 0) return extra(id, NO_SECRET);
   const found = signedUnder(file.request, file.counsel_email, secrets);
-  if (found !== undefined && found.key_id === file.key_id) {
+  // Without a seal, the record names no key: any that was in use may have signed.
+  const isNamed = ({ key_id }: Secret) => file.key_id === null || key_id === file.key_id;
+  if (found !== undefined && isNamed(found)) {
     return pass(id, `The signature is genuine (key ${found.key_id}).`);
   }
-  return found !== undefined || secrets.some(({ key_id }) => key_id === file.key_id)
+  return found !== undefined || secrets.some(isNamed)
     ? fail(id, "The signature does not match the decision, e-mail, nonce, time and key.")
     : extra(id, `It was signed under key ${file.key_id}, and that secret was not given.`);
 }
