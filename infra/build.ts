@@ -5,6 +5,7 @@ import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
 import { builtVersion } from "./built-version.ts";
+import { clearanceCheckText } from "./clearance-check.ts";
 import { consoleFiles } from "./console-files.ts";
 import { counselPageText } from "./counsel-page.ts";
 import { distFolder } from "./dist-folder.ts";
@@ -120,6 +121,21 @@ const verifierModule: Plugin = {
   },
 };
 
+/** The check for release pipelines as one file (infra/clearance-check.ts). */
+const clearanceCheck: Plugin = {
+  name: "clearance-check",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:clearance-check$/ }, () => ({
+      path: "check.mjs",
+      namespace: "clearance-check",
+    }));
+    onLoad({ filter: /.*/, namespace: "clearance-check" }, async () => ({
+      contents: await clearanceCheckText(),
+      loader: "text",
+    }));
+  },
+};
+
 /** Style sheet and script of the counsel page as text. */
 const counselPage: Plugin = {
   name: "counsel-page",
@@ -191,6 +207,7 @@ export const bundleOptions: BundleOptions = {
     fileAccessOnDemand,
     openapiText,
     verifierModule,
+    clearanceCheck,
     counselPage,
     consoleModule,
     docsModule,

@@ -10,6 +10,12 @@ type Serves<Id extends string> = () => Promise<{ handler: BoundHandler<Id> }>;
 export const handlers: { [Id in OperationId]: Serves<Id> } = {
   askClearance: () => import("#functions/clearance/ask-clearance.ts"),
   getClearance: () => import("#functions/clearance/get-clearance.ts"),
+  putPipeline: () => import("#functions/clearance/put-pipeline.ts"),
+  listPipelines: () => import("#functions/clearance/list-pipelines.ts"),
+  getPipeline: () => import("#functions/clearance/get-pipeline.ts"),
+  deletePipeline: () => import("#functions/clearance/delete-pipeline.ts"),
+  askFromPipeline: () => import("#functions/clearance/ask-from-pipeline.ts"),
+  getClearanceCheck: () => import("#functions/clearance/get-clearance-check.ts"),
   getHealth: () => import("#functions/service/get-health.ts"),
   openDocs: () => import("#functions/service/open-docs.ts"),
   getOpenapi: () => import("#functions/service/get-openapi.ts"),

@@ -71,6 +71,7 @@ const allowed: Record<string, readonly string[]> = {
   // One program of its own, handed out as a file.
   "functions/evidence/verifier": ["functions/SAME/", "shared/domain/", "node:"],
   // A door binds, calls one use case and answers.
+  "functions/clearance/check": ["functions/SAME/", "shared/domain/", "node:"],
   "functions/reviews/page": PAGE,
   "functions/service/page": PAGE,
   "functions/console/page": PAGE,

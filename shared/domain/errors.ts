@@ -10,7 +10,9 @@ export const errorTable = {
   missing_account: { status: 400, title: "The event names no account" },
   tenant_mismatch: { status: 400, title: "Path and payload name different tenants" },
   signature_mismatch: { status: 401, title: "The signature does not match" },
+  token_invalid: { status: 401, title: "The pipeline's token is not valid" },
   forbidden: { status: 403, title: "Not allowed" },
+  framework_not_granted: { status: 403, title: "The framework is not granted to this pipeline" },
   invalid_token: { status: 403, title: "This link is not valid" },
   unknown_tenant: { status: 403, title: "Unknown tenant" },
   account_mismatch: { status: 403, title: "The event comes from another account" },
@@ -70,6 +72,8 @@ export const errorTable = {
   assertion_invalid: { status: 422, title: "The signature of counsel's own key is not valid" },
   key_invalid: { status: 422, title: "The passkey cannot be enrolled" },
   endpoint_blocked: { status: 422, title: "The endpoint's address is not allowed" },
+  claim_reusable: { status: 422, title: "Somebody else could get these claims" },
+  too_many_endpoints: { status: 422, title: "There are as many endpoints as there may be" },
   credential_required: { status: 422, title: "The credential must be sent again" },
   mock_not_allowed: { status: 422, title: "The mock provider is not allowed here" },
   rate_limited: { status: 429, title: "Too many requests" },
@@ -88,6 +92,8 @@ export const errorTable = {
     title: "The event bus's webhook secret is not configured",
   },
   cloudb_eventbus_not_configured: { status: 503, title: "The event bus is not configured" },
+  clearance_key_not_provisioned: { status: 503, title: "Statements have no signing key yet" },
+  issuer_unreachable: { status: 503, title: "The token's issuer cannot be reached" },
   dependency_unavailable: { status: 503, title: "A dependency is unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

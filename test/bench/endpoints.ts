@@ -1,5 +1,6 @@
 import { functionUnits } from "#infra/functions.ts";
 import { allRoutes } from "#shared/routes/table/all-routes.ts";
+import { startCiIssuer } from "#test/support/ci-issuer.ts";
 import { smallEstate } from "#test/support/cloudc-estate.ts";
 import { startCloudc } from "#test/support/cloudc-server.ts";
 import { startFakeIdp } from "#test/support/fake-idp.ts";
@@ -96,14 +97,15 @@ export async function endpointsRows(): Promise<Row[]> {
 
 /** What functions call: a one-project cloud, an extractor, an identity provider, a source host. */
 async function startOutside() {
-  const [cloud, upstream, idp, host] = await Promise.all([
+  const [cloud, upstream, idp, host, ci] = await Promise.all([
     startCloudc(smallEstate(["bench-project"], ["us-central1"])),
     startUpstream(),
     startFakeIdp(),
     startBenchHost(),
+    startCiIssuer(),
   ]);
-  const close = () => Promise.all([cloud, upstream, idp, host].map((each) => each.close()));
-  return { cloud, upstream, idp, host, close };
+  const close = () => Promise.all([cloud, upstream, idp, host, ci].map((each) => each.close()));
+  return { cloud, upstream, idp, host, ci, close };
 }
 
 type Outside = Awaited<ReturnType<typeof startOutside>>;
@@ -124,12 +126,13 @@ function rowOf(id: UnitId, name: string, calls: readonly Call[], reason?: string
 /** The calls of the function itself; others that run at the same time have their own rows. */
 async function measured(id: UnitId, scenario: Scenario, outside: Outside): Promise<Call[]> {
   const { close: _, ...platforms } = outside;
-  const { cloud, upstream, idp, host } = platforms;
+  const { cloud, upstream, idp, host, ci } = platforms;
   const counted = await startCountedSystem({
     ...cloud.settings,
     ...host.settings,
     ...idpSettings(idp),
     EXTRACTOR_ALLOWED_HOSTS: upstream.host,
+    PIPELINE_ISSUER_ALLOWED_HOSTS: ci.host,
     HOSTED_LLM_API_KEY: "sk-bench-platform",
     HOSTED_LLM_BASE_URL: `${upstream.url}/good`,
     // The worker runs only on its own scenario's tick, not whenever a run is announced.

@@ -42,6 +42,14 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
 
   const invitation = await system.admin("POST", `/admin/counsel/${counselId}/key-invitation`);
 
+  await system.admin("PUT", "/admin/clearance/pipelines/release", {
+    display_name: "Release",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: "countersign",
+    claims: { repository_id: "1001" },
+    framework_ids: [frameworkId],
+  });
+
   const names: Record<string, string> = {
     framework_id: frameworkId,
     use_case_id: ruleIds[0] ?? "",
@@ -52,6 +60,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
     tenant_id: tenant.id,
     token,
     row_hash: "a".repeat(64),
+    pipeline_id: "release",
     created_at: review.created_at,
   };
   const idUnder = (path: string): string => {

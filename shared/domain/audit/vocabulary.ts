@@ -160,6 +160,18 @@ const logKeyChange = {
     }),
 } as const;
 
+const pipeline = {
+  resourceType: "clearance_pipeline",
+  context: () =>
+    z.strictObject({
+      display_name: z.string(),
+      issuer: z.string(),
+      audience: z.string(),
+      claims: z.record(z.string(), z.string()),
+      framework_ids: z.array(z.string()),
+    }),
+} as const;
+
 interface VocabularyEntry {
   resourceType: string;
   context: () => z.ZodMiniType;
@@ -391,6 +403,9 @@ export const auditVocabulary = {
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
   ),
+  "clearance_pipeline.created": pipeline,
+  "clearance_pipeline.updated": pipeline,
+  "clearance_pipeline.deleted": pipeline,
   "platform.sourcehost_webhook_secret.provisioned": secretChange,
   "platform.sourcehost_webhook_secret.rotated": secretChange,
   "platform.sourcehost_webhook_secret.recovered": secretChange,

@@ -23,7 +23,7 @@ export function hostAndPort(url: URL): string {
 }
 
 /** Names that are internal on any network. */
-const INSIDE = /^(?:localhost|[^.:[\]]+|.*\.(?:localhost|local|internal|home\.arpa))$/;
+export const INSIDE = /^(?:localhost|[^.:[\]]+|.*\.(?:localhost|local|internal|home\.arpa))$/;
 
 /**
  * Checks an address before DNS resolution, against SSRF: https on port 443 only, no user info, not

@@ -144,6 +144,12 @@ const rows = {
     "llm.internal:8443",
     kinds.hostPorts,
   ),
+  PIPELINE_ISSUER_ALLOWED_HOSTS: say(
+    "token issuers of pipelines that are not public, `host:port`, separated by commas; stages `local` and `test` only",
+    "none",
+    "127.0.0.1:9000",
+    kinds.hostPorts,
+  ),
   EXTRACTOR_CACHE_ENABLED: say("answers of extractors are cached", "`true`", "false", kinds.yesNo),
   EXTRACTOR_PROVIDER: say(
     "`mock`: no model is called; `local` and `test` only",

@@ -16,6 +16,7 @@ import { extractorRoutes } from "./extractors.ts";
 import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
+import { pipelineRoutes } from "./pipelines.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
@@ -45,6 +46,7 @@ const routes = {
   ...counselReminderRoutes,
   ...evidenceRoutes,
   ...clearanceRoutes,
+  ...pipelineRoutes,
   ...logRoutes,
   ...auditRoutes,
   ...setupChecklistRoutes,

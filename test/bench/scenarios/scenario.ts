@@ -1,6 +1,7 @@
 import type { JobId } from "#shared/routes/contract/jobs.ts";
 import type { OperationId } from "#shared/routes/table/all-routes.ts";
 import type { BenchHost } from "#test/bench/bench-host.ts";
+import type { CiIssuer } from "#test/support/ci-issuer.ts";
 import type { CloudcServer } from "#test/support/cloudc-server.ts";
 import type { FakeIdp } from "#test/support/fake-idp.ts";
 import type { ApiAnswer, TestSystem } from "#test/support/system.ts";
@@ -12,6 +13,7 @@ export interface ScenarioSystem extends TestSystem {
   upstream: Upstream;
   idp: FakeIdp;
   host: BenchHost;
+  ci: CiIssuer;
 }
 
 /** Prepares what a request needs, and returns the request itself, which must succeed. */

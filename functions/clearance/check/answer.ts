@@ -1,0 +1,67 @@
+import { contentHash, type GivenRule, rulesHash } from "./rules-file.ts";
+
+export interface ShownBlocker {
+  use_case_id: string;
+  reason: string;
+  detail: string;
+}
+
+export interface Verdict {
+  cleared: boolean;
+  blockers: ShownBlocker[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The verdict in an answer, if it is a whole, consistent one about exactly these rules.
+ * @throws Error that says what is wrong with the answer
+ */
+export function readAnswer(
+  text: string,
+  frameworkId: string,
+  rules: readonly GivenRule[],
+): Verdict {
+  const answer = parse(text);
+  if (!isObject(answer)) throw new Error("the answer is not an object");
+  const { cleared, blockers, approvals } = answer;
+  if (answer.framework_id !== frameworkId) throw new Error("the answer is about another framework");
+  if (answer.rules_hash !== rulesHash(frameworkId, rules)) {
+    throw new Error("the answer is about other rules: its rules_hash is not theirs");
+  }
+  if (typeof cleared !== "boolean" || !isListed(blockers) || !isListed(approvals)) {
+    throw new Error("the answer is not whole");
+  }
+  if (cleared !== (blockers.length === 0)) throw new Error("the answer contradicts itself");
+  const hashes = new Map(rules.map((rule) => [rule.use_case_id, contentHash(frameworkId, rule)]));
+  const answered = [...blockers, ...approvals];
+  const ids = new Set(answered.map(({ use_case_id }) => use_case_id));
+  const isComplete = ids.size === answered.length && ids.size === hashes.size;
+  const isTheirs = answered.every(({ use_case_id }) => hashes.has(use_case_id));
+  if (!isComplete || !isTheirs) throw new Error("the answer does not name each rule once");
+  const other = approvals.find(
+    ({ use_case_id, content_hash }) => content_hash !== hashes.get(use_case_id),
+  );
+  if (other !== undefined) throw new Error("the answer approves another wording");
+  return { cleared, blockers: blockers.map(shownBlocker) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("the answer is not JSON");
+  }
+}
+
+const isListed = (value: unknown): value is (Json & { use_case_id: string })[] =>
+  Array.isArray(value) &&
+  value.every((entry) => isObject(entry) && typeof entry.use_case_id === "string");
+
+const shownBlocker = ({ use_case_id, reason, detail }: Json): ShownBlocker => ({
+  use_case_id: String(use_case_id),
+  reason: String(reason),
+  detail: String(detail ?? ""),
+});

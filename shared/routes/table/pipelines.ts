@@ -1,0 +1,169 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { page, paging, timestamp } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { clearanceSchema, questionSchema } from "./clearance.ts";
+
+const line = (longest: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "must not be empty"),
+      z.maxLength(longest, `must be at most ${longest} characters`),
+      withoutHidden(),
+    );
+
+const params = () =>
+  z.object({
+    pipeline_id: z
+      .string()
+      .check(z.regex(/^[a-z0-9_]{2,64}$/, "must be 2 to 64 of a-z, 0-9 and _")),
+  });
+
+const issuer = () =>
+  z.string().check(
+    z.maxLength(500),
+    z.regex(/^https?:\/\/[^\s?#]+$/, "must be an address without query and fragment"),
+    z.refine((value) => URL.canParse(value), "must be an address"),
+  );
+
+const claims = () =>
+  z
+    .record(
+      z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.:/-]{0,127}$/, "must be the name of a claim")),
+      line(500),
+    )
+    .check(
+      z.refine((given) => Object.keys(given).length > 0, "must name at least one claim"),
+      z.refine((given) => Object.keys(given).length <= 20, "must name at most 20 claims"),
+    );
+
+const content = () => ({
+  display_name: line(200),
+  issuer: issuer(),
+  audience: line(500),
+  claims: claims(),
+  framework_ids: z.array(frameworkIdSchema()).check(
+    z.minLength(1, "must name at least one framework"),
+    z.maxLength(100, "must name at most 100 frameworks"),
+    z.refine((ids) => new Set(ids).size === ids.length, "must name each framework once"),
+  ),
+});
+
+const pipeline = () =>
+  z.object({
+    id: z.string(),
+    display_name: z.string(),
+    issuer: z.string(),
+    audience: z.string(),
+    claims: z.record(z.string(), z.string()),
+    framework_ids: z.array(z.string()),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  });
+
+export const putPipeline = {
+  id: "putPipeline",
+  area: "clearance",
+  method: "PUT",
+  path: "/admin/clearance/pipelines/{pipeline_id}",
+  access: "platform",
+  summary: "Let a CI's jobs ask for clearance with their own OIDC token, without a secret",
+  params,
+  body: () => z.strictObject(content()),
+  responses: { 200: { description: "The pipeline; in force within 30 s", schema: pipeline } },
+  errors: ["claim_reusable", "conflict", "endpoint_blocked", "unknown_framework"],
+  needs: { table: "write", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
+} as const satisfies Route;
+
+export const listPipelines = {
+  id: "listPipelines",
+  area: "clearance",
+  method: "GET",
+  path: "/admin/clearance/pipelines",
+  access: "platform",
+  summary: "Every pipeline that may ask, by id",
+  query: () => z.object(paging()),
+  responses: { 200: { description: "A page of pipelines", schema: () => page(pipeline()) } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getPipeline = {
+  id: "getPipeline",
+  area: "clearance",
+  method: "GET",
+  path: "/admin/clearance/pipelines/{pipeline_id}",
+  access: "platform",
+  summary: "One pipeline",
+  params,
+  responses: { 200: { description: "The pipeline", schema: pipeline } },
+  errors: ["not_found"],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const deletePipeline = {
+  id: "deletePipeline",
+  area: "clearance",
+  method: "DELETE",
+  path: "/admin/clearance/pipelines/{pipeline_id}",
+  access: "platform",
+  summary: "Let a pipeline ask no more",
+  params,
+  responses: { 204: { description: "Deleted; out of force within 30 s" } },
+  errors: ["conflict", "not_found"],
+  needs: { table: "write" },
+} as const satisfies Route;
+
+export const askFromPipeline = {
+  id: "askFromPipeline",
+  area: "clearance",
+  method: "POST",
+  path: "/clearance/pipeline",
+  access: "pipeline",
+  summary: "May these wordings ship? Asked by a CI job with its own OIDC token",
+  headers: { authorization: "`Bearer` and the token that the CI issued to this job" },
+  body: questionSchema,
+  responses: {
+    200: {
+      description: "The verdict",
+      schema: clearanceSchema,
+      headers: { etag: "Covers the answer without its statement: same state, same tag." },
+    },
+  },
+  errors: [
+    "endpoint_blocked",
+    "framework_not_granted",
+    "issuer_unreachable",
+    "token_invalid",
+    "unknown_framework",
+  ],
+  needs: { table: "read", settings: ["PIPELINE_ISSUER_ALLOWED_HOSTS"] },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getClearanceCheck = {
+  id: "getClearanceCheck",
+  area: "clearance",
+  method: "GET",
+  path: "/clearance/check.mjs",
+  access: "public",
+  summary: "The check for release pipelines, a single file that runs on plain Node",
+  responses: { 200: { description: "The program", contentType: "text/javascript" } },
+  errors: [],
+  needs: {},
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const pipelineRoutes = {
+  putPipeline,
+  listPipelines,
+  getPipeline,
+  deletePipeline,
+  askFromPipeline,
+  getClearanceCheck,
+};

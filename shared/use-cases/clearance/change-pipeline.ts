@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { type AuditRow, auditRow } from "#shared/domain/audit/row.ts";
+import { canonicalJson } from "#shared/domain/canonical-json.ts";
+import {
+  hasLastingClaim,
+  type Pipeline,
+  type PipelineContent,
+} from "#shared/domain/clearance/pipeline.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { isCanaryFramework } from "#shared/domain/service/canary.ts";
+import { addressRules } from "#shared/platform/http/address-rules.ts";
+import { mayBeSaved } from "#shared/platform/http/guarded-request.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { getPipeline, writePipeline } from "#shared/store/pipelines.ts";
+
+interface Change {
+  id: string;
+  actorUserId: string;
+  now: string;
+}
+
+/**
+ * Creates or changes a pipeline; writes nothing if nothing changes.
+ * @throws DomainError `claim_reusable`, `endpoint_blocked`, `unknown_framework`, `conflict`
+ */
+export async function putPipeline(
+  change: Change & { content: PipelineContent },
+): Promise<Pipeline> {
+  const { id, now, content } = change;
+  if (!hasLastingClaim(content.claims)) {
+    throw new DomainError(
+      "claim_reusable",
+      "A name can be registered again by somebody else: give the claim repository_id, or sub.",
+    );
+  }
+  await requireIssuer(content.issuer);
+  await requireFrameworks(content.framework_ids);
+  const before = await getPipeline(id);
+  const after: Pipeline = {
+    id,
+    ...content,
+    framework_ids: [...content.framework_ids].sort(),
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+  };
+  if (before !== null && isSame(before, after)) return before;
+  await write(change, before, after, before === null ? "created" : "updated");
+  return after;
+}
+
+/** @throws DomainError `not_found`, `conflict` */
+export async function deletePipeline(change: Change): Promise<void> {
+  const before = await getPipeline(change.id);
+  if (before === null) throw new DomainError("not_found", "There is no such pipeline.");
+  await write(change, before, null, "deleted");
+}
+
+const isSame = (before: Pipeline, after: Pipeline): boolean =>
+  canonicalJson(before) === canonicalJson({ ...after, updated_at: before.updated_at });
+
+async function requireIssuer(issuer: string): Promise<void> {
+  if (await mayBeSaved(issuer, addressRules("PIPELINE_ISSUER_ALLOWED_HOSTS"))) return;
+  throw new DomainError("endpoint_blocked", "An issuer is a public https address.", {
+    errors: [{ path: "issuer", message: "this address is not allowed" }],
+  });
+}
+
+async function requireFrameworks(ids: readonly string[]): Promise<void> {
+  const found = await Promise.all(ids.map((id) => getFramework(id)));
+  const unknown = ids.filter((id, i) => found[i] == null || isCanaryFramework(id));
+  if (unknown.length === 0) return;
+  throw new DomainError("unknown_framework", `There is no framework ${unknown.join(", ")}.`);
+}
+
+async function write(
+  { id, actorUserId, now }: Change,
+  before: Pipeline | null,
+  after: Pipeline | null,
+  done: "created" | "updated" | "deleted",
+): Promise<void> {
+  const { display_name, issuer, audience, claims, framework_ids } = (after ?? before) as Pipeline;
+  const row: AuditRow = auditRow({
+    action: `clearance_pipeline.${done}`,
+    resourceId: id,
+    tenantId: null,
+    actorUserId,
+    context: {
+      display_name,
+      issuer,
+      audience,
+      claims: { ...claims },
+      framework_ids: [...framework_ids],
+    },
+    id: randomUUID(),
+    at: now,
+  });
+  const outcome = await writePipeline(id, before, after, row);
+  if (outcome.committed) return;
+  throw new DomainError("conflict", "Someone else changed the pipeline in the meantime.");
+}
