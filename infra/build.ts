@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { build, type Metafile, type Plugin, transform } from "esbuild";
 import { openapiDocument } from "#shared/routes/contract/openapi.ts";
 import { type BundleOptions, buildInParts, filesAtStart } from "./build-in-parts.ts";
@@ -92,7 +93,7 @@ const openapiText: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:openapi$/ }, () => ({ path: "openapi", namespace: "virtual" }));
     onLoad({ filter: /^openapi$/, namespace: "virtual" }, () => ({
-      contents: JSON.stringify(openapiDocument()),
+      contents: gzipSync(JSON.stringify(openapiDocument()), { level: 9 }).toString("base64"),
       loader: "text",
     }));
   },

@@ -27,7 +27,7 @@ export function publicDocument(
 }
 
 /** A strong ETag of an answer's text. */
-export const etagOf = (text: string): string =>
+const etagOf = (text: string): string =>
   `"${createHash("sha256").update(text).digest("hex").slice(0, 32)}"`;
 
 /** The header that identifies an answer by its content. */

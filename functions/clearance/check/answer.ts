@@ -1,6 +1,6 @@
 import { contentHash, type GivenRule, rulesHash } from "./rules-file.ts";
 
-export interface ShownBlocker {
+interface ShownBlocker {
   use_case_id: string;
   reason: string;
   detail: string;

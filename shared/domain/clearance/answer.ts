@@ -21,7 +21,7 @@ export interface ApprovedBy {
   firm?: string | null;
 }
 
-export interface Blocker {
+interface Blocker {
   use_case_id: string;
   reason: BlockerReason;
   /** A sentence. */
@@ -43,7 +43,7 @@ export interface Leaf {
   hash: string;
 }
 
-export interface ClearedRule {
+interface ClearedRule {
   use_case_id: string;
   content_hash: string;
   review_id: string;

@@ -18,14 +18,14 @@ export interface GuardedRequest {
   longer: "refused" | "cut";
 }
 
-export interface GuardedAnswer {
+interface GuardedAnswer {
   status: number;
   retryAfter: string | null;
   body: string;
 }
 
 /** Why there is no answer; nothing of the network's own words. */
-export type GuardedFailure = "endpoint_blocked" | "timeout" | "unreachable" | "answer_too_large";
+type GuardedFailure = "endpoint_blocked" | "timeout" | "unreachable" | "answer_too_large";
 
 export type GuardedResult =
   | { ok: true; answer: GuardedAnswer }

@@ -31,6 +31,14 @@ const texts: Readonly<Record<string, string>> = {
 
 /** Requests with interdependent fields: built from the schema alone, they would be invalid. */
 export const requestExamples: Readonly<Record<string, Json>> = {
+  putPipeline: {
+    display_name: "Release of the app",
+    issuer: "https://token.actions.githubusercontent.com",
+    audience: "https://countersign.example",
+    claims: { repository_id: "123456789", ref: "refs/heads/main" },
+    framework_ids: ["eu_ai_act"],
+  },
+  askFromPipeline: { framework_id: "eu_ai_act", use_case_ids: ["art5.1.c.social_scoring"] },
   askClearance: {
     framework_id: "eu_ai_act",
     use_case_ids: ["art5.1.c.social_scoring", "art50.1.direct_interaction"],

@@ -88,7 +88,7 @@ const idsInQuery = () =>
     );
 
 const questionInQuery = () =>
-  z.object({
+  z.strictObject({
     framework_id: frameworkIdSchema(),
     use_case_ids: z.pipe(idsInQuery(), ids(MOST_RULES_IN_QUERY)),
     on: z.optional(instantOrDay()),

@@ -4,7 +4,6 @@ import { now } from "#shared/platform/clock.ts";
 import { describeError, log } from "#shared/platform/log.ts";
 import { getRun, readDueRuns } from "#shared/store/discovery-runs.ts";
 import type { Page } from "#shared/store/page.ts";
-import { redeliverFailed } from "#shared/use-cases/sourcehost/redeliver-failed.ts";
 import { startDueRuns } from "./start-due-runs.ts";
 import { type WorkOutcome, workOnRun } from "./work-on-run.ts";
 
@@ -56,6 +55,8 @@ async function tick(remainingMs: () => number): Promise<WorkCounts> {
   const stages = [
     () => workOnDue("partial", at, counts, remainingMs),
     async () => {
+      // Only the tick needs it: an announced run starts without it.
+      const { redeliverFailed } = await import("#shared/use-cases/sourcehost/redeliver-failed.ts");
       const repeated = await redeliverFailed(at, remainingMs);
       if (repeated > 0) await workOnDue("partial", now(), counts, remainingMs);
     },

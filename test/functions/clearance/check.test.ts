@@ -113,9 +113,10 @@ describe("check.mjs", () => {
 
   test("gets GitHub's token itself, annotates and summarises", async () => {
     const asked: string[] = [];
+    const value = await token();
     const { url, server } = await standIn((request, response) => {
       asked.push(`${request.headers.authorization} ${request.url}`);
-      token().then((value) => response.end(JSON.stringify({ value })));
+      response.end(JSON.stringify({ value }));
     });
     const env = {
       GITHUB_ACTIONS: "true",

@@ -36,6 +36,7 @@ beforeAll(async () => {
   );
   each = await oneOfEach({ ...system, api: through });
   tokens.set("platform", await system.token({ is_platform_admin: true }));
+  tokens.set("signed_in", await system.token({ is_platform_admin: true }));
   const ofTenant = { tenant_id: each.tenant.id, is_platform_admin: false };
   tokens.set("org", await system.token({ ...ofTenant, org_role: "admin" }));
   tokens.set("user", await system.token({ ...ofTenant, org_role: "member" }));
