@@ -112,6 +112,10 @@ export type PlatformProvider = {
   [P in ExtractorProvider]: (typeof providers)[P]["platform"] extends null ? never : P;
 }[ExtractorProvider];
 
+export const platformProviders = providerNames.filter(
+  (provider): provider is PlatformProvider => providers[provider].platform !== null,
+);
+
 /** The settings and credentials without which the platform does not offer a provider. */
 export function neededFromOperator(provider: PlatformProvider): string[] {
   const { endpoint, key, model } = providers[provider].platform;

@@ -1,4 +1,4 @@
-import { neededFromOperator, type PlatformProvider } from "#shared/domain/extractors/catalog.ts";
+import { neededFromOperator, type PlatformProvider, platformProviders } from "#shared/domain/extractors/catalog.ts";
 import { type RowRule, type RowState, type SetupFacts, WHERE } from "./checklist-row.ts";
 import { isCredentialName } from "./credentials.ts";
 
@@ -72,10 +72,8 @@ const extractors = {
   readonly [id: string, title: string, purpose: string]
 >;
 
-const offered = Object.keys(extractors) as PlatformProvider[];
-
 const hasExtractor = (facts: SetupFacts): boolean =>
-  offered.some((provider) => neededFromOperator(provider).every((name) => isGiven(facts, name)));
+  platformProviders.some((provider) => neededFromOperator(provider).every((name) => isGiven(facts, name)));
 
 const extractorRow = (provider: PlatformProvider, state = allOf): RowRule => {
   const [id, title, purpose] = extractors[provider];

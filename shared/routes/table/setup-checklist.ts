@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
+import { neededFromOperator, platformProviders } from "#shared/domain/extractors/catalog.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
+import { extractorCredentials, extractorSettings } from "./extractor-needs.ts";
+
+/** What the rows of the platform's extractors look for. */
+const offers = platformProviders.flatMap(neededFromOperator);
 
 const row = () =>
   z.strictObject({
@@ -52,8 +57,7 @@ export const getSetupChecklist = {
       "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
       "IDP_CLIENT_SECRET",
       "CLOUDC_OAUTH_CLIENT_SECRET",
-      "HOSTED_LLM_API_KEY",
-      "TENANT_CLOUD_LLM_API_KEY",
+      ...extractorCredentials,
     ],
     settings: [
       "MAIL_FROM",
@@ -66,9 +70,7 @@ export const getSetupChecklist = {
       "CLOUDC_OAUTH_CLIENT_ID",
       "SOURCEHOST_APP_ID",
       "EXTRACTOR_PROVIDER",
-      "TENANT_CLOUD_LLM_ENDPOINT",
-      "TENANT_CLOUD_LLM_DEPLOYMENT",
-      "LOCAL_LLM_TUNNEL_URL",
+      ...extractorSettings.filter((name) => offers.includes(name)),
     ],
   },
 } as const satisfies Route;
