@@ -8,6 +8,12 @@ import {
 } from "./checklist-row.ts";
 import type { CredentialName } from "./credentials.ts";
 import { FEDERATION_AUDIENCE } from "./idp-exchange.ts";
+import {
+  type WebhookRowId,
+  type WebhookSecretName,
+  webhookRowId,
+  webhookSecrets,
+} from "./webhook-secrets.ts";
 
 const post = (path: string): RowAction => ({ method: "POST", path: `/admin/setup/${path}` });
 
@@ -183,16 +189,11 @@ function sourcehostApp(facts: SetupFacts): RowState {
   return { status: "not_set", detail, actions, updated_at };
 }
 
-const webhookRow = (
-  id: string,
-  title: string,
-  standIn: CredentialName,
-  inUse: string,
-): RowRule => ({
-  id,
-  title,
-  state: (facts) => secretState(facts, { name: id.replaceAll("_", "-"), standIn, inUse }),
-});
+function webhookRow(name: WebhookSecretName): RowRule {
+  const { title, fallback, inUse } = webhookSecrets[name];
+  const state: RowRule["state"] = (facts) => secretState(facts, { name, standIn: fallback, inUse });
+  return { id: webhookRowId(name), title, state };
+}
 
 /** Rows whose status depends on the secret store and the deployment item. */
 export const secretRows = {
@@ -201,12 +202,7 @@ export const secretRows = {
     title: "Counsel-review signing secret",
     state: counselSecret,
   },
-  sourcehost_webhook_secret: webhookRow(
-    "sourcehost_webhook_secret",
-    "Source-host webhook secret",
-    "SOURCEHOST_WEBHOOK_SECRET",
-    "Deliveries are verified with it; after a rotation copy the new value from the secret store to the source-host app.",
-  ),
+  sourcehost_webhook_secret: webhookRow("sourcehost-webhook-secret"),
   oidc_issuer_keypair: {
     id: "oidc_issuer_keypair",
     title: "Token-issuer keypair",
@@ -217,15 +213,10 @@ export const secretRows = {
     title: "Identity-provider federation",
     state: federation,
   },
-  cloudb_eventbus_webhook_secret: webhookRow(
-    "cloudb_eventbus_webhook_secret",
-    "Event-bus webhook secret",
-    "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
-    "Forwarded events are signed and verified with it; after a rotation the previous one is accepted for 90 s.",
-  ),
+  cloudb_eventbus_webhook_secret: webhookRow("cloudb-eventbus-webhook-secret"),
   sourcehost_app: {
     id: "sourcehost_app",
     title: "Source-host app",
     state: sourcehostApp,
   },
-} satisfies Record<string, RowRule>;
+} satisfies Record<string, RowRule> & Record<WebhookRowId, RowRule>;

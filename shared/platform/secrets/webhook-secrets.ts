@@ -1,21 +1,13 @@
-import type { CredentialName } from "#shared/domain/setup/credentials.ts";
 import { attachedVersion, type Deployment } from "#shared/domain/setup/deployment.ts";
+import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { credential } from "./credentials.ts";
 import { readSecret } from "./secrets.ts";
-
-export type WebhookSecretName = "sourcehost-webhook-secret" | "cloudb-eventbus-webhook-secret";
 
 /** A secret whose signatures are accepted now. Its key bytes are the UTF-8 bytes of `value`. */
 export interface AcceptedSecret {
   value: string;
   which: "current" | "previous";
 }
-
-/** The credentials used while no secret is attached. */
-export const fallbackCredentials = {
-  "sourcehost-webhook-secret": "SOURCEHOST_WEBHOOK_SECRET",
-  "cloudb-eventbus-webhook-secret": "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
-} as const satisfies Record<WebhookSecretName, CredentialName>;
 
 /**
  * The secrets a webhook's signature may be made with: the current one first, then those that a
@@ -36,7 +28,7 @@ export async function acceptedSecrets(
   const at = Date.parse(now);
   const current = attachedVersion(deployment, name);
   if (current === null) {
-    const value = await credential(fallbackCredentials[name], at);
+    const value = await credential(webhookSecrets[name].fallback, at);
     return value === null ? [] : [{ value, which: "current" }];
   }
   const replaced = (deployment.secrets[name]?.replaced ?? [])

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#shared/domain/errors.ts";
 import type { CredentialName } from "#shared/domain/setup/credentials.ts";
+import type { WebhookSecretName } from "#shared/domain/setup/webhook-secrets.ts";
 import type { SettingName } from "./settings.ts";
 
 /** The areas of the system, named the same in routes, functions, domain and store. */
@@ -45,8 +46,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPT
 /** Secrets Manager entries by name; a `*` stands for tenant and provider, or for a connection. */
 export type SecretName =
   | "counsel-review-hmac-secret"
-  | "sourcehost-webhook-secret"
-  | "cloudb-eventbus-webhook-secret"
+  | WebhookSecretName
   | "oidc-issuer-private-key-pem"
   | "oidc-issuer-private-key-pem-previous"
   | "sourcehost-app-private-key"

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { neededFromOperator, platformProviders } from "#shared/domain/extractors/catalog.ts";
+import { webhookSecretNames, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { timestamp } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { extractorCredentials, extractorSettings } from "./extractor-needs.ts";
@@ -45,16 +46,14 @@ export const getSetupChecklist = {
     table: "read",
     describeSecrets: [
       "counsel-review-hmac-secret",
-      "sourcehost-webhook-secret",
-      "cloudb-eventbus-webhook-secret",
+      ...webhookSecretNames,
       "oidc-issuer-private-key-pem",
       "sourcehost-app-private-key",
       "idp-client-secret",
     ],
     describeCredentials: [
       "COUNSEL_REVIEW_HMAC_SECRET",
-      "SOURCEHOST_WEBHOOK_SECRET",
-      "CLOUDB_EVENTBUS_WEBHOOK_SECRET",
+      ...webhookSecretNames.map((name) => webhookSecrets[name].fallback),
       "IDP_CLIENT_SECRET",
       "CLOUDC_OAUTH_CLIENT_SECRET",
       ...extractorCredentials,

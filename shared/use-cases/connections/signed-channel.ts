@@ -2,10 +2,8 @@ import type { AuditAction, AuditContext } from "#shared/domain/audit/vocabulary.
 import type { Channel, Verification } from "#shared/domain/connections/delivery.ts";
 import type { RunSeed } from "#shared/domain/discovery/run.ts";
 import type { DomainError, ErrorCode } from "#shared/domain/errors.ts";
-import type {
-  AcceptedSecret,
-  WebhookSecretName,
-} from "#shared/platform/secrets/webhook-secrets.ts";
+import type { WebhookSecretName } from "#shared/domain/setup/webhook-secrets.ts";
+import type { AcceptedSecret } from "#shared/platform/secrets/webhook-secrets.ts";
 import type { Action } from "#shared/store/transact.ts";
 import type { CounterScope } from "#shared/store/webhook-counters.ts";
 
@@ -86,7 +84,7 @@ export interface SignedChannel<
   name: Channel;
   /** Why an invalid signature is refused. */
   mismatch: string;
-  rejected: "sourcehost_webhook.rejected" | "cloudb_eventbus.rejected";
+  rejected: Exclude<Extract<AuditAction, `${string}.rejected`>, "rule_review.rejected">;
   /** Seconds in which a delivery's id counts once. */
   duplicateWindow: number;
   /** Counts a tenant's deliveries that belong to no connection. */

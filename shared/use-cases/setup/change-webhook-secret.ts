@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Deployment } from "#shared/domain/setup/deployment.ts";
+import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { writeSecret } from "#shared/platform/secrets/secret-entries.ts";
-import type { WebhookSecretName } from "#shared/platform/secrets/webhook-secrets.ts";
 import { attachVersions } from "./attach-version.ts";
 import { provisionSecret } from "./provision-secret.ts";
 import { type Caller, repeatUntilDone } from "./repeat-until-done.ts";
@@ -16,11 +16,6 @@ interface Result<S extends string> {
   secret_version_id: string;
   revision: number;
 }
-
-const auditPrefix = {
-  "sourcehost-webhook-secret": "platform.sourcehost_webhook_secret",
-  "cloudb-eventbus-webhook-secret": "platform.cloudb_eventbus_webhook_secret",
-} as const satisfies Record<WebhookSecretName, string>;
 
 /** 256 bits as 64 hex characters (second seed, "Limits"). */
 const newSecret = (): string => randomBytes(32).toString("hex");
@@ -86,7 +81,7 @@ async function attach<C extends Change>(
     before,
     {
       versions: [[name, versionId]],
-      action: `${auditPrefix[name]}.${change as Change}`,
+      action: `${webhookSecrets[name].audited}.${change as Change}`,
       resourceId: name,
       context: {
         secret_version_id: versionId,

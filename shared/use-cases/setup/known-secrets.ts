@@ -1,11 +1,7 @@
 import { attachedVersion } from "#shared/domain/setup/deployment.ts";
+import { type WebhookSecretName, webhookSecrets } from "#shared/domain/setup/webhook-secrets.ts";
 import { credential } from "#shared/platform/secrets/credentials.ts";
-import {
-  type AcceptedSecret,
-  acceptedSecrets,
-  fallbackCredentials,
-  type WebhookSecretName,
-} from "#shared/platform/secrets/webhook-secrets.ts";
+import { type AcceptedSecret, acceptedSecrets } from "#shared/platform/secrets/webhook-secrets.ts";
 import { cachedDeployment } from "#shared/store/deployment.ts";
 
 export interface KnownSecrets {
@@ -29,7 +25,7 @@ export async function knownSecrets(
   let deployment = await cachedDeployment(now, ({ revision }) => revision > newerThan);
   const isFresh =
     attachedVersion(deployment, name) !== null ||
-    (await credential(fallbackCredentials[name], Date.parse(now))) !== null;
+    (await credential(webhookSecrets[name].fallback, Date.parse(now))) !== null;
   if (!isFresh) deployment = await cachedDeployment(now, () => false);
   const secrets = await acceptedSecrets(name, now, deployment);
   return { secrets, revision: deployment.revision };

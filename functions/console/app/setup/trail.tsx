@@ -1,3 +1,4 @@
+import { webhookRowId, webhookSecretNames } from "#shared/domain/setup/webhook-secrets.ts";
 import { AuditTable } from "../parts/audit-table.tsx";
 import { Pending } from "../parts/trouble.tsx";
 import { callAll, type Item, type Outcome } from "../shell/client.ts";
@@ -13,8 +14,7 @@ const MOST = 20;
 /** The audit trail's resource id for each row that can be changed here. */
 const resources: Readonly<Record<string, string>> = {
   counsel_review_hmac_secret: "counsel-review-hmac-secret",
-  sourcehost_webhook_secret: "sourcehost-webhook-secret",
-  cloudb_eventbus_webhook_secret: "cloudb-eventbus-webhook-secret",
+  ...Object.fromEntries(webhookSecretNames.map((name) => [webhookRowId(name), name])),
   oidc_issuer_keypair: "oidc-issuer",
   idp_federated_identity: "idp-fic",
   sourcehost_app: "sourcehost-app-private-key",
