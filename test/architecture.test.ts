@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
+import { areaOf } from "#functions/console/app/shell/areas.ts";
 import { functionUnits, missingEntries } from "#infra/functions.ts";
 
 /** What a page and its script are made of: pure rules, and the route table's types. */
@@ -223,6 +224,18 @@ describe("the house", () => {
         /import (?!type)[^;]*"(#shared\/routes|zod)/.test(readFileSync(file, "utf8")),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test("every screen of the console has a key of its own, and a line in what is looked at", () => {
+    const navigation = readFileSync("functions/console/app/shell/navigation.ts", "utf8");
+    const keys = [...navigation.matchAll(/\bkey: "(.)"/g)].map(([, key]) => key);
+    expect(keys.length).toBeGreaterThan(Object.keys(areaOf).length);
+    expect(keys.toSorted()).toEqual([...new Set(keys)].toSorted());
+    const screens = readFileSync("test/support/console-screens.ts", "utf8");
+    const unseen = Object.keys(areaOf).filter(
+      (word) => !new RegExp(`["\`]/${word}\\b`).test(screens),
+    );
+    expect(unseen).toEqual([]);
   });
 
   test("the AWS emulators implement only calls that the product or one of its tests makes", () => {
