@@ -1,4 +1,8 @@
-import { neededFromOperator, type PlatformProvider, platformProviders } from "#shared/domain/extractors/catalog.ts";
+import {
+  neededFromOperator,
+  type PlatformProvider,
+  platformProviders,
+} from "#shared/domain/extractors/catalog.ts";
 import { type RowRule, type RowState, type SetupFacts, WHERE } from "./checklist-row.ts";
 import { isCredentialName } from "./credentials.ts";
 
@@ -73,7 +77,9 @@ const extractors = {
 >;
 
 const hasExtractor = (facts: SetupFacts): boolean =>
-  platformProviders.some((provider) => neededFromOperator(provider).every((name) => isGiven(facts, name)));
+  platformProviders.some((provider) =>
+    neededFromOperator(provider).every((name) => isGiven(facts, name)),
+  );
 
 const extractorRow = (provider: PlatformProvider, state = allOf): RowRule => {
   const [id, title, purpose] = extractors[provider];
