@@ -53,7 +53,12 @@ export const prices = {
   trace: price(5, MILLION, "traces recorded", page("xray/pricing")),
   key: price(1, 1, "key in a month", kms),
   keyUse: price(0.03, 10_000, "uses of a symmetric key", kms),
-  signature: price(0.15, 10_000, "signatures of an elliptic-curve key", kms),
+  signature: price(
+    0.15,
+    10_000,
+    "signatures of an asymmetric key but RSA 2048 (Ed25519, ML-DSA-44)",
+    kms,
+  ),
   secret: price(0.4, 1, "secret in a month", page("secrets-manager/pricing")),
   secretRead: price(0.05, 10_000, "reads of secrets", page("secrets-manager/pricing")),
   object: price(0.005, 1000, "objects put", s3),

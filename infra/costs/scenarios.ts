@@ -123,7 +123,7 @@ export function reviewLines(reviews: number, { units }: MeasuredCosts): Line[] {
     line(`table: ${number(writes)} write units each`, "write", reviews * writes),
     line(`table: ${number(reads)} read units each`, "read", reviews * reads),
     ...callLines(calls, calls),
-    line("evidence log: public seals and checkpoints signed", "signature", reviews + checkpoints),
+    line("evidence log: checkpoints signed, each with both keys", "signature", 2 * checkpoints),
     line("evidence log: checkpoints anchored", "object", checkpoints),
   ];
 }

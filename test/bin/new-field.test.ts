@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+
+/** The lines that docs/development.md asks for, and nothing else. */
+const additions: readonly [file: string, before: string, added: string][] = [
+  [
+    "shared/domain/reviews/fields.ts",
+    "  framework_id: { ...shown",
+    `  priority: {
+    ...shown,
+    schema: () => z.nullable(z.enum(["normal", "urgent"])),
+    absent: null,
+    given: true,
+    inTrail: ["requested"],
+    sealed: "priority",
+  },
+`,
+  ],
+  [
+    "shared/domain/audit/vocabulary.ts",
+    '  "counsel.updated": counsel,',
+    '  "counsel.put_on_leave": counsel,\n',
+  ],
+];
+const writer: [file: string, now: string, then: string] = [
+  "shared/use-cases/counsel/set-counsel-active.ts",
+  '"counsel.deactivated"',
+  '"counsel.put_on_leave"',
+];
+
+/** What a user does with both, on a system of the copy; prints what was found. */
+const useBoth = `
+import { buildFunctions } from "#infra/build.ts";
+import { openapiDocument } from "#shared/routes/contract/openapi.ts";
+import { auditorOf } from "#test/support/forge-bundle.ts";
+import { commission, expectStatus } from "#test/support/review-fixture.ts";
+import { startTestSystemWithLog } from "#test/support/system.ts";
+
+await buildFunctions();
+const system = await startTestSystemWithLog();
+const first = await commission(system);
+const asked = await expectStatus(system.admin("POST", "/admin/rule-reviews", {
+  framework_id: first.review.framework_id,
+  rule_use_case_ids: first.review.rule_use_case_ids,
+  counsel_id: first.counselId,
+  priority: "urgent",
+}), 201);
+const token = new URL(asked.body.magic_link_url).pathname.split("/").at(-1);
+await expectStatus(system.api()("GET", \`/counsel/review/\${token}\`), 200);
+await expectStatus(system.api()("POST", \`/counsel/review/\${token}/decide\`, { decision: "approved" }), 200);
+await expectStatus(system.admin("POST", \`/admin/counsel/\${first.counselId}/deactivate\`), 200);
+await expectStatus(system.api()("POST", "/_local/schedules/sequence-log/run"), 200);
+const path = \`/admin/rule-reviews/\${asked.body.id}\`;
+const bundle = await expectStatus(system.admin("GET", \`\${path}/bundle\`), 200);
+const evidence = await expectStatus(system.admin("GET", \`\${path}/evidence\`), 200);
+const detail = await expectStatus(system.admin("GET", path), 200);
+const auditor = await auditorOf(system);
+await auditor.copyLog();
+const verified = await auditor.run(bundle.text, auditor.options);
+const turned = await auditor.run(bundle.text.replaceAll('"urgent"', '"normal"'), auditor.options);
+const document = JSON.stringify(openapiDocument());
+console.log(JSON.stringify({
+  detail: detail.body.priority,
+  bundle: bundle.body.request.priority,
+  row: bundle.body.audit[0].context.priority,
+  actions: bundle.body.counsel_audit.map(({ action }) => action),
+  failing: evidence.body.checks.filter(({ result }) => result === "fail"),
+  verified: verified.status,
+  turned: turned.status,
+  isDocumented: document.includes('"priority"'),
+}));
+await system.close();
+process.exit(0);
+`;
+
+/** A copy of the project that can be built and run, and is gone afterwards. */
+function copyOfProject(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), "new-field-")));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const part of ["bin", "functions", "infra", "shared", "test/support", "package.json"]) {
+    cpSync(part, join(copy, part), { recursive: true });
+  }
+  symlinkSync(realpathSync("node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+test("a new field of a review and a new audit action reach answers, bundle, log and verifier by their rows alone", async () => {
+  const copy = copyOfProject();
+  const edit = (file: string, part: string, instead: string) => {
+    const text = readFileSync(join(copy, file), "utf8");
+    expect(text.split(part)).toHaveLength(2);
+    writeFileSync(join(copy, file), text.replace(part, instead));
+  };
+  for (const [file, before, added] of additions) edit(file, before, added + before);
+  edit(...writer);
+  writeFileSync(join(copy, "use-both.ts"), useBoth);
+  const { stdout } = await promisify(execFile)(process.execPath, ["use-both.ts"], { cwd: copy });
+  expect(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).toEqual({
+    detail: "urgent",
+    bundle: "urgent",
+    row: "urgent",
+    actions: ["counsel.created", "counsel.put_on_leave"],
+    failing: [],
+    verified: 0,
+    turned: 1,
+    isDocumented: true,
+  });
+}, 240_000);
