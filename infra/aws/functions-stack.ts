@@ -48,6 +48,7 @@ const stackOfArea: Readonly<Record<Area, Part>> = {
   clearance: "Clearance",
   log: "Reviews",
   audit: "Reviews",
+  panels: "Platform",
   setup: "Platform",
   issuer: "Platform",
   tenants: "Platform",

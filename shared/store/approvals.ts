@@ -15,6 +15,7 @@ import type { Action } from "./transact.ts";
  * APPROVED#<framework>#<use_case>     / <decided_at>#<review_id>   one rule's approval
  * APPROVED#<framework>#GROUP#<k>      / <decided_at>#<review_id>   the approvals of a group of
  * rules, when a decision covers too many to write one item per rule
+ * A panel's item has the approvals of its members, under the panel's id and time.
  */
 const MOST_ONE_BY_ONE = 40;
 
@@ -67,6 +68,39 @@ export function approvalActions(
   }));
 }
 
+/** One member's approval of one rule, within a panel that approves it. */
+export interface PanelApproval extends ApprovedRule {
+  review_id: string;
+  decision: ApprovalStatus;
+  counsel: Approval["counsel"];
+}
+
+/** Above so many rules, groups: the transaction of a panel's result has further members to end. */
+const MOST_OF_A_PANEL = 20;
+
+/** The writes that record who approved a panel's rules, at most 20, as of the panel's decision. */
+export function panelApprovalActions(
+  { id, framework_id, decided_at }: { id: string; framework_id: string; decided_at: string | null },
+  approvals: readonly PanelApproval[],
+): Action[] {
+  const rules = new Set(approvals.map(({ use_case_id }) => use_case_id));
+  const partition = rules.size > MOST_OF_A_PANEL ? ofGroup : ofRule;
+  const partitions = Map.groupBy(approvals, (one) => partition(framework_id, one.use_case_id));
+  return [...partitions].map(([pk, group]) => ({
+    Put: {
+      Item: {
+        pk,
+        sk: `${decided_at}#${id}`,
+        approvals: group.map(({ use_case_id, content_hash, ...approval }) => ({
+          ...approval,
+          decided_at,
+          rules: [{ use_case_id, content_hash }],
+        })),
+      },
+    },
+  }));
+}
+
 type Stored = Omit<Approval, "content_hash"> & { rules: readonly ApprovedRule[] };
 
 const AT_ONCE = 16;
@@ -93,12 +127,14 @@ export async function approvalsOf(
 }
 
 function approvalIn(item: Item, useCaseId: string): Approval[] {
-  const { rules, ...approval } = item.approval as Stored;
-  return rules
-    .filter(({ use_case_id }) => use_case_id === useCaseId)
-    .map(({ content_hash, outcome }) => ({
-      ...approval,
-      decision: outcome ?? approval.decision,
-      content_hash,
-    }));
+  const stored = (item.approvals ?? [item.approval]) as readonly Stored[];
+  return stored.flatMap(({ rules, ...approval }) =>
+    rules
+      .filter(({ use_case_id }) => use_case_id === useCaseId)
+      .map(({ content_hash, outcome }) => ({
+        ...approval,
+        decision: outcome ?? approval.decision,
+        content_hash,
+      })),
+  );
 }

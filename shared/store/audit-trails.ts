@@ -14,6 +14,15 @@ export const reviewTrail = async (id: string): Promise<AuditRow[]> =>
 export const reviewTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ partitions: [ofReview(id)] }, paging, auditRowOf);
 
+const ofPanel = (id: string): string => resourcePartition("review_panel", id);
+
+/** Every row of a panel. */
+export const panelTrail = async (id: string): Promise<AuditRow[]> =>
+  (await queryAll({ pk: ofPanel(id) })).map(auditRowOf);
+
+export const panelTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
+  pageOf({ partitions: [ofPanel(id)] }, paging, auditRowOf);
+
 /** A page of the rows that name a counsel: those about them and those of their reviews. */
 export const counselTrailPage = (id: string, paging: Paging): Promise<Page<AuditRow>> =>
   pageOf({ index: "gsi4", partitions: [auditPartitions.counsel(id)] }, paging, auditRowOf);

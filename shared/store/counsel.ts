@@ -37,6 +37,7 @@ const counselEntity = entity<CounselRecord>("counsel", {
   notes: null,
   signing_policy: "link",
   keys_in_use: 0,
+  vouched_by: null,
 });
 export const counselOf = counselEntity.fromItem;
 
@@ -145,6 +146,28 @@ export function putNewCounsel({ after, rows }: CounselChange): Promise<Outcome> 
 /** Replaces a counsel, with its audit rows, if it is still as `before`. */
 export const replaceCounsel = (before: CounselRecord, change: CounselChange): Promise<Outcome> =>
   transact(counselActions(before, change));
+
+/** Counsel is active in the framework. */
+export const counselCanBeAsked = (counselId: string, frameworkId: string): Action => ({
+  ConditionCheck: {
+    Key: counselKey(counselId),
+    ConditionExpression: "#counsel.#active = :true AND #counsel.#framework = :framework",
+    ExpressionAttributeNames: {
+      "#counsel": "counsel",
+      "#active": "active",
+      "#framework": "framework_id",
+    },
+    ExpressionAttributeValues: { ":true": true, ":framework": frameworkId },
+  },
+});
+
+/** A new counsel, with the rows about them, as part of a larger transaction. */
+export const newCounselActions = (change: CounselChange): readonly Action[] => [
+  {
+    Put: { Item: counselItem(change.after), ConditionExpression: "attribute_not_exists(pk)" },
+  },
+  ...rowActions(change),
+];
 
 /** The same as part of a larger transaction. */
 export const counselActions = (

@@ -14,38 +14,46 @@ import type { Action, Actions } from "./transact.ts";
  * DECISIONS#<framework> / <decided_at>#<review_id>: which answers were given when, for "as of"
  * queries.
  */
-const partition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
+export const decisionsPartition = (frameworkId: string): string => `DECISIONS#${frameworkId}`;
 
 /**
- * What a decision writes besides its record and audit row: the conditions that counsel's details
- * and policy are still those it was signed with and that the key is still in use; its entry among
- * the decisions; the count of signatures under the e-mail; the rules' answers; and the approvals.
+ * What every decision writes besides its record and audit row: the conditions that counsel's
+ * details and policy are still those it was signed with and that the key is still in use; the count
+ * of signatures under the e-mail; and what counsel said of single rules.
+ */
+export const signingActions = (
+  decided: DecidedReview,
+  signer: Signer,
+  key: StoredKey | null,
+): Actions<"counsel" | "credential" | "signature" | "remarks"> => ({
+  counsel: counselIs(decided.counsel_id, signer),
+  credential: key === null ? undefined : keyIsInUse(key),
+  signature: countSignature(decided.counsel_id, decided.counsel_email),
+  remarks: rememberVerdicts(decided, outcomesOf(decided)),
+});
+
+/**
+ * What a decision writes that counts by itself: its entry among the decisions, the rules' answers,
+ * and the approvals.
  */
 export function decisionActions(
   decided: DecidedReview,
   signer: Signer,
-  key: StoredKey | null,
-): Actions<
-  "counsel" | "credential" | "decision" | "signature" | "answers" | "approvals" | "remarks"
-> {
-  const { id, framework_id, counsel_id, counsel_email, decided_at, status } = decided;
+): Actions<"decision" | "answers" | "approvals"> {
+  const { id, framework_id, decided_at, status } = decided;
   const outcomes = outcomesOf(decided);
   const kind = isApproval(status) ? "yes" : "no";
   return {
-    counsel: counselIs(counsel_id, signer),
-    credential: key === null ? undefined : keyIsInUse(key),
     decision: {
       Put: {
         Item: {
-          pk: partition(framework_id),
+          pk: decisionsPartition(framework_id),
           sk: `${decided_at}#${id}`,
           decision: { kind, review_id: id, decided_at, rules: outcomes.map(pastRule) },
         },
         ConditionExpression: "attribute_not_exists(pk)",
       },
     },
-    signature: countSignature(counsel_id, counsel_email),
-    remarks: rememberVerdicts(decided, outcomes),
     answers: recordAnswers(decided, outcomes),
     approvals: approvalActions(decided, outcomes, signer),
   };
@@ -55,7 +63,7 @@ export function decisionActions(
  * Counsel still has the e-mail, name and particulars that the decision records, and no row about
  * them was written since.
  */
-const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Action => {
+export const counselIs = (counselId: string, { counsel_head, ...details }: Signer): Action => {
   const fields = Object.entries(details);
   return {
     ConditionCheck: {
@@ -89,13 +97,15 @@ export interface PastRule {
   verdict?: Decision;
 }
 
-function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
+export function pastRule({ use_case_id, content_hash, outcome, verdict }: RuleOutcome): PastRule {
   return { use_case_id, content_hash, ...(verdict === null ? {} : { outcome, verdict }) };
 }
 
-interface PastDecision {
+export interface PastDecision {
   kind: "yes" | "no";
   review_id: string;
+  /** Only of a panel's result. */
+  panel_id?: string;
   decided_at: string;
   rules: readonly PastRule[];
 }
@@ -116,7 +126,7 @@ export async function decisionsUpTo(
   startKey?: Record<string, unknown>,
 ): Promise<PastDecisions> {
   const { items, lastKey } = await queryOnce({
-    pk: partition(frameworkId),
+    pk: decisionsPartition(frameworkId),
     below: `${at}~`,
     descending: true,
     ...(startKey ? { startKey } : {}),

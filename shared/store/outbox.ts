@@ -23,6 +23,11 @@ export const promise = (message: Message): Action => ({
   },
 });
 
+/** The same for a message that may be promised already, and is not due yet. */
+export const promiseAgain = (message: Message): Action => ({
+  Put: { Item: { ...outboxKey(message), message } },
+});
+
 const AT_ONCE = 25;
 
 /** Messages that are due and that nobody is sending, oldest first, in all shards. */

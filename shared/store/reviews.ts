@@ -5,7 +5,7 @@ import { type DecidedReview, isDecided, type ReviewRecord } from "#shared/domain
 import type { ReviewStatus } from "#shared/domain/reviews/statuses.ts";
 import { isCanaryFramework } from "#shared/domain/service/canary.ts";
 import { putAuditRow } from "./audit.ts";
-import { counselKey } from "./counsel.ts";
+import { counselCanBeAsked } from "./counsel.ts";
 import { entity } from "./entity.ts";
 import { frameworkIsCurrent } from "./frameworks.ts";
 import { getItem, getItems, type Item } from "./read.ts";
@@ -139,33 +139,29 @@ export function putNewReview(
     onlyIf,
     mail,
   }: { kept: KeptReviews; onlyIf: "unopened" | "anything"; mail: readonly Action[] | undefined },
-): Promise<Outcome<"record" | "link" | "framework" | "counsel" | "rules" | "row" | "mail">> {
+): Promise<Outcome<"record" | "framework" | "counsel" | "rules" | "mail">> {
   return transact({
     mail,
     framework: frameworkIsCurrent(record.framework_id),
     rules: openOnRules(record, kept, onlyIf),
-    record: { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
-    link: {
-      Put: {
-        Item: linkItem(record, signer),
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-    counsel: {
-      ConditionCheck: {
-        Key: counselKey(record.counsel_id),
-        ConditionExpression: "#counsel.#active = :true AND #counsel.#framework = :framework",
-        ExpressionAttributeNames: {
-          "#counsel": "counsel",
-          "#active": "active",
-          "#framework": "framework_id",
-        },
-        ExpressionAttributeValues: { ":true": true, ":framework": record.framework_id },
-      },
-    },
-    row: putAuditRow(row, { chainLength: record.audit_head.length }),
+    counsel: counselCanBeAsked(record.counsel_id, record.framework_id),
+    record: newReviewActions({ record, signer, row }),
   });
 }
+
+/** A new request, counsel as its link records them, and its first row. */
+export interface NewReview {
+  record: ReviewRecord;
+  signer: Signer;
+  row: AuditRow;
+}
+
+/** A new request with its link and its first row, as part of a transaction. */
+export const newReviewActions = ({ record, signer, row }: NewReview): readonly Action[] => [
+  { Put: { Item: reviewItem(record), ConditionExpression: "attribute_not_exists(pk)" } },
+  { Put: { Item: linkItem(record, signer), ConditionExpression: "attribute_not_exists(pk)" } },
+  ...putAuditRow(row, { chainLength: record.audit_head.length }),
+];
 
 /**
  * Advances a request: record, link and audit row together, if the record is still as `before` (its
@@ -180,23 +176,40 @@ export function moveReview<Further extends string = never>(
 ): Promise<Outcome<"record" | "link" | "row" | "rules" | Further>> {
   return transact({
     ...(further as Actions<Further>),
-    rules:
-      after.status === "cancelled" && before.status !== "cancelled"
-        ? closeOnRules(after)
-        : undefined,
+    rules: isClosing(before, after) ? closeOnRules(after) : undefined,
     record: recordAction(before, after),
-    link: {
-      Update: {
-        Key: linkKey(after.token_hash),
-        UpdateExpression: "SET #review = :review",
-        ConditionExpression: "attribute_exists(pk)",
-        ExpressionAttributeNames: { "#review": "review" },
-        ExpressionAttributeValues: { ":review": after },
-      },
-    },
+    link: linkAction(after),
     row: putAuditRow(row, { chainLength: after.audit_head.length }),
   } as Actions<"record" | "link" | "row" | "rules" | Further>);
 }
+
+/** A member of a panel has no mark of its own on the rules: the panel has one. */
+const isClosing = (before: ReviewRecord, after: ReviewRecord): boolean =>
+  after.status === "cancelled" && before.status !== "cancelled" && after.panel_id === null;
+
+/** How a request moves on: before and after, and the row that says so. */
+export interface ReviewMove {
+  before: ReviewRecord;
+  after: ReviewRecord;
+  row: AuditRow;
+}
+
+/** The same for a request that moves together with others; its marks on rules stay. */
+export const moveActions = ({ before, after, row }: ReviewMove): readonly Action[] => [
+  recordAction(before, after),
+  linkAction(after),
+  ...putAuditRow(row, { chainLength: after.audit_head.length }),
+];
+
+const linkAction = (after: ReviewRecord): Action => ({
+  Update: {
+    Key: linkKey(after.token_hash),
+    UpdateExpression: "SET #review = :review",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeNames: { "#review": "review" },
+    ExpressionAttributeValues: { ":review": after },
+  },
+});
 
 const recordAction = (before: ReviewRecord, after: ReviewRecord): Action => ({
   Put: {

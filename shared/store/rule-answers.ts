@@ -4,6 +4,7 @@ import {
   type OpenOnRule,
   opening,
 } from "#shared/domain/reviews/open-on-rule.ts";
+import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
 import {
   type DecidedReview,
   isApproval,
@@ -111,20 +112,22 @@ export function recordAnswers(
 ): Action[] {
   return changeBuckets(
     framework_id,
-    outcomes.map(({ use_case_id, content_hash, outcome, verdict }) => {
-      const answered = { review_id, decided_at, content_hash };
-      const kind = isApproval(outcome) ? "yes" : "no";
-      return {
-        use_case_id,
-        set: [
-          [`${kind}#${use_case_id}`, answered] as const,
-          ...remarked(use_case_id, answered, outcome, verdict),
-        ],
-        remove: [openName(use_case_id, review_id)],
-      };
-    }),
+    outcomes.map((one) => ({
+      use_case_id: one.use_case_id,
+      set: answerTo(one, { review_id, decided_at, content_hash: one.content_hash }),
+      remove: [openName(one.use_case_id, review_id)],
+    })),
   );
 }
+
+/** The attributes that an answer to one rule sets. */
+const answerTo = (
+  { use_case_id, outcome, verdict }: RuleOutcome,
+  answered: Answered,
+): (readonly [string, unknown])[] => [
+  [`${isApproval(outcome) ? "yes" : "no"}#${use_case_id}`, answered],
+  ...remarked(use_case_id, answered, outcome, verdict),
+];
 
 /** What the rule's own verdict leaves to be done. */
 function remarked(
@@ -141,8 +144,32 @@ function remarked(
     : [];
 }
 
+/**
+ * Records what a panel comes to for each of its rules, and closes it on them. A rule that is
+ * undecided gets no answer.
+ */
+export function recordPanelAnswers(
+  { id, framework_id }: { id: string; framework_id: string },
+  of: Omit<Answered, "content_hash">,
+  rules: readonly RuleOfPanel[],
+): Action[] {
+  return changeBuckets(
+    framework_id,
+    rules.map(({ use_case_id, content_hash, outcome, verdict }) => ({
+      use_case_id,
+      set:
+        outcome === "undecided"
+          ? []
+          : answerTo({ use_case_id, content_hash, outcome, verdict }, { ...of, content_hash }),
+      remove: [openName(use_case_id, id)],
+    })),
+  );
+}
+
 /** Closes the review on its rules. */
-export const closeOnRules = (review: ReviewRecord): Action[] =>
+export const closeOnRules = (
+  review: Pick<ReviewRecord, "id" | "framework_id" | "rule_use_case_ids">,
+): Action[] =>
   changeBuckets(
     review.framework_id,
     review.rule_use_case_ids.map((use_case_id) => ({
@@ -150,6 +177,12 @@ export const closeOnRules = (review: ReviewRecord): Action[] =>
       remove: [openName(use_case_id, review.id)],
     })),
   );
+
+/** What is opened on its rules: a request, or a panel. */
+type Opened = Pick<
+  ReviewRecord,
+  "id" | "framework_id" | "rule_use_case_ids" | "pinned_hashes" | "created_at" | "expires_at"
+> & { isPanel?: true };
 
 /**
  * Opens the review on its rules.
@@ -159,14 +192,19 @@ export const closeOnRules = (review: ReviewRecord): Action[] =>
  * order they arrive.
  */
 export function openOnRules(
-  review: ReviewRecord,
+  review: Opened,
   kept: KeptReviews,
   onlyIf: "unopened" | "anything",
 ): Action[] {
   const changes = review.rule_use_case_ids.map((use_case_id, i): RuleChange => {
     const on = kept.openOn(use_case_id);
     const content_hash = review.pinned_hashes[i] as string;
-    const mark = { review_id: review.id, expires_at: review.expires_at, content_hash };
+    const mark: OpenMark = {
+      review_id: review.id,
+      expires_at: review.expires_at,
+      content_hash,
+      ...(review.isPanel ? { isPanel: true } : {}),
+    };
     const { put, drop, others_until } = opening(on, mark, review.created_at);
     const others = othersChange(OTHERS + use_case_id, on.others_until, others_until);
     const marked =
@@ -196,7 +234,7 @@ function othersChange(
   return after === null ? { remove: [name], assumes } : { set: [[name, after]], assumes };
 }
 
-const withoutId = ({ expires_at, content_hash }: OpenMark) => ({ expires_at, content_hash });
+const withoutId = ({ review_id: _, ...mark }: OpenMark) => mark;
 
 const openedStill = (seen: number | undefined) =>
   seen === undefined

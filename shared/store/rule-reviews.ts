@@ -70,7 +70,8 @@ const wordingsOf = ({ rule_use_case_ids, pinned_hashes }: ReviewRecord) =>
   }));
 
 const markOf = (review: ReviewRecord, useCaseId: string): OpenMark => ({
-  review_id: review.id,
+  review_id: review.panel_id ?? review.id,
+  ...(review.panel_id === null ? {} : { isPanel: true }),
   expires_at: review.expires_at,
   content_hash: review.pinned_hashes[review.rule_use_case_ids.indexOf(useCaseId)] as string,
 });

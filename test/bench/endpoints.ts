@@ -20,6 +20,7 @@ import { extractorScenarios } from "./scenarios/extractors.ts";
 import { frameworkScenarios } from "./scenarios/frameworks.ts";
 import { idpSettings, issuerScenarios } from "./scenarios/issuer.ts";
 import { logScenarios } from "./scenarios/log.ts";
+import { panelScenarios, panelVariants } from "./scenarios/panels.ts";
 import { reviewScenarios, reviewVariants } from "./scenarios/reviews.ts";
 import type { Scenario, ScenarioSystem, UnitId, Variants } from "./scenarios/scenario.ts";
 import { serviceScenarios } from "./scenarios/service.ts";
@@ -43,6 +44,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
   ...sourcehostScenarios,
   ...counselScenarios,
   ...reviewScenarios,
+  ...panelScenarios,
   ...evidenceScenarios,
   ...clearanceScenarios,
   ...logScenarios,
@@ -53,6 +55,7 @@ const scenarios: Readonly<Record<UnitId, Scenario>> = {
 const variants: Variants = {
   ...evidenceVariants,
   ...eventbusVariants,
+  ...panelVariants,
   ...reviewVariants,
   ...sourcehostVariants,
 };

@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { signDelivery } from "#shared/domain/eventbus/delivery-signature.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { provisionedSecret as provisionedEventbusSecret } from "./eventbus-fixture.ts";
+import { commissionPanel } from "./panel-fixture.ts";
 import { commission } from "./review-fixture.ts";
 import { deliver, provisionedSecret, push } from "./sourcehost.ts";
 import type { Api, TestSystem } from "./system.ts";
@@ -22,6 +23,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   const { review, token, frameworkId, counselId, ruleIds } = await commission(system);
   await system.api()("GET", `/counsel/review/${token}`, undefined, { accept: "application/json" });
   await system.api()("POST", `/counsel/review/${token}/decide`, { decision: "approved" });
+  const { panel } = await commissionPanel(system);
   await system.admin("POST", "/admin/setup/oidc-issuer/provision-keypair");
   const secret = await provisionedSecret(system);
   const eventbusSecret = await provisionedEventbusSecret(system);
@@ -65,6 +67,7 @@ export async function oneOfEach(system: TestSystem): Promise<OneOfEach> {
   };
   const idUnder = (path: string): string => {
     if (path.includes("/cloudb-eventbus-stats")) return eventbus.body.id;
+    if (path.startsWith("/admin/review-panels/")) return panel.id;
     return path.startsWith("/connections") ? connection.id : review.id;
   };
   const clients: Record<Route["access"], Api> = {

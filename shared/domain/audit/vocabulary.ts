@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { bounceKinds } from "#shared/domain/courier/bounce-kinds.ts";
 import { trailShape } from "#shared/domain/reviews/fields.ts";
+import { onRejects, panelResults } from "#shared/domain/reviews/panel-statuses.ts";
+import { cancelReasons, reviewStatuses } from "#shared/domain/reviews/statuses.ts";
 
 /** Only in rows of the canary's own review, framework and counsel. */
 const ofCanary = () => ({ canary: z.optional(z.literal(true)) });
@@ -18,6 +20,8 @@ const counselContext = () =>
     bar_registration: z.nullable(z.string()),
     /** Names of the fields this edit changed. */
     changed: z.optional(z.array(z.string())),
+    /** The counsel who named them; only for one to whom a request was passed on. */
+    vouched_by: z.optional(z.string()),
     ...ofCanary(),
   });
 
@@ -40,6 +44,19 @@ const reviewContext = () => ({
   ...ofCanary(),
 });
 
+/** Made with counsel's own key; only if one was required. */
+const assertionContext = () =>
+  z.optional(
+    z.strictObject({
+      credential_id: z.string(),
+      authenticator_data: z.string(),
+      client_data_json: z.string(),
+      signature: z.string(),
+    }),
+  );
+
+const named = () => ({ counsel_id: z.string(), display_name: z.string(), email: z.string() });
+
 const decisionContext = () =>
   z.strictObject({
     ...reviewContext(),
@@ -57,16 +74,35 @@ const decisionContext = () =>
     signing_policy: z.enum(["link", "key_required"]),
     /** Hash of the newest row about this counsel at the decision. */
     counsel_head: z.string(),
-    /** Made with counsel's own key; only if one was required. */
-    assertion: z.optional(
-      z.strictObject({
-        credential_id: z.string(),
-        authenticator_data: z.string(),
-        client_data_json: z.string(),
-        signature: z.string(),
-      }),
-    ),
+    assertion: assertionContext(),
   });
+
+/** A panel, as its rows repeat it (reviews-that-run, "Panels"). */
+const panelRow = <T extends z.core.$ZodLooseShape>(more: () => T) =>
+  ({
+    resourceType: "review_panel",
+    context: () => z.strictObject({ framework_id: z.string(), ...more() }),
+  }) as const;
+
+const panelMembers = () =>
+  z.array(z.strictObject({ counsel_id: z.string(), review_id: z.string() }));
+
+/** What the members' decisions came to, each with the hash of its row. */
+const panelResult = panelRow(() => ({
+  need: z.int(),
+  on_reject: z.enum(onRejects),
+  decided_at: z.string(),
+  members: z.array(
+    z.strictObject({
+      counsel_id: z.string(),
+      review_id: z.string(),
+      status: z.enum(reviewStatuses),
+      decided_at: z.nullable(z.string()),
+      row_hash: z.nullable(z.string()),
+    }),
+  ),
+  rules: z.array(z.strictObject({ use_case_id: z.string(), outcome: z.enum(panelResults) })),
+}));
 
 const connectionContext = () => ({
   connection_id: z.string(),
@@ -369,6 +405,8 @@ export const auditVocabulary = {
     z.strictObject({
       ...reviewContext(),
       ...trailShape("requested"),
+      /** Who passed it on, and the hash of the row that ended their request. */
+      delegated_by: z.optional(z.strictObject({ ...named(), row_hash: z.string() })),
       magic_link_url: z.string(),
     }),
   ),
@@ -399,13 +437,42 @@ export const auditVocabulary = {
     z.strictObject({ ...reviewContext(), kind: z.enum(bounceKinds) }),
   ),
   "rule_review.mail_complained": review(() => z.strictObject(reviewContext())),
-  "rule_review.cancelled": review(() => z.strictObject(reviewContext())),
+  "rule_review.cancelled": review(() =>
+    z.strictObject({
+      ...reviewContext(),
+      /** Absent: an admin withdrew it. */
+      reason: z.optional(z.enum(cancelReasons)),
+      delegated_to: z.optional(z.strictObject({ request_id: z.string(), ...named() })),
+      delegation_reason: z.optional(z.string()),
+      assertion: assertionContext(),
+    }),
+  ),
   "rule_review.expired": review(() =>
     z.strictObject({ ...reviewContext(), expires_at: z.string() }),
   ),
   "clearance_pipeline.created": pipeline,
   "clearance_pipeline.updated": pipeline,
   "clearance_pipeline.deleted": pipeline,
+  "review_panel.requested": panelRow(() => ({
+    rule_use_case_ids: z.array(z.string()),
+    rule_version_hash: z.string(),
+    need: z.int(),
+    on_reject: z.enum(onRejects),
+    expires_at: z.string(),
+    requested_by_user_id: z.string(),
+    members: panelMembers(),
+  })),
+  "review_panel.member_replaced": panelRow(() => ({
+    /** The request that was passed on, and the one in its place. */
+    from: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
+    to: z.strictObject({ counsel_id: z.string(), review_id: z.string() }),
+  })),
+  "review_panel.approved": panelResult,
+  "review_panel.approved_with_changes": panelResult,
+  "review_panel.rejected": panelResult,
+  "review_panel.changes_requested": panelResult,
+  "review_panel.undecided": panelResult,
+  "review_panel.cancelled": panelRow(() => ({ members: panelMembers() })),
   "platform.sourcehost_webhook_secret.provisioned": secretChange,
   "platform.sourcehost_webhook_secret.rotated": secretChange,
   "platform.sourcehost_webhook_secret.recovered": secretChange,

@@ -28,6 +28,8 @@ export interface Counsel {
   signing_policy: SigningPolicy;
   /** How many of their passkeys are enrolled and not retired. */
   keys_in_use: number;
+  /** The counsel who named them, passing a request on; null: an admin registered them. */
+  vouched_by: string | null;
 }
 
 /**
@@ -109,6 +111,11 @@ export const newCounselSchema = () =>
 
 export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
 
+/** Whom counsel passes a request on to (reviews-that-run, "Delegation"). */
+export const delegateSchema = () =>
+  z.omit(newCounselSchema(), { framework_id: true, notes: true });
+export type Delegate = z.output<ReturnType<typeof delegateSchema>>;
+
 /** An edit: null clears an optional field, an omitted field stays unchanged. */
 export const counselEditSchema = () =>
   z.extend(z.partial(z.omit(newCounselSchema(), { framework_id: true })), {
@@ -127,4 +134,5 @@ export const counselContext = (counsel: Counsel) => ({
   firm: counsel.firm,
   jurisdiction: counsel.jurisdiction,
   bar_registration: counsel.bar_registration,
+  ...(counsel.vouched_by === null ? {} : { vouched_by: counsel.vouched_by }),
 });

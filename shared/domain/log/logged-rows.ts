@@ -13,7 +13,7 @@ interface LoggedResource {
 const resources: ReadonlyMap<string, LoggedResource> = new Map([
   ["counsel", { chained: true }],
   ["rule_review_request", { chained: true }],
-  ["review_panel", { chained: false }],
+  ["review_panel", { chained: true }],
   ["framework", { chained: false }],
   ["artifact", { chained: false }],
 ]);

@@ -25,21 +25,26 @@ export interface CoverageRow {
   in_force: Standing["in_force"];
   enforcement: Standing["enforcement"];
   review_id: string | null;
+  /** The panel that determines it; null: a request does. */
+  panel_id: string | null;
   decided_at: string | null;
   changed_fields: FieldChange[];
   /** What counsel objected to, beside whatever the status is; left out if nothing. */
   objection?: Omit<Objection, "content_hash">;
 }
 
+/** What is open on a rule: a request, or a panel. */
+export type OpenOn = { review_id: string; panel_id: null } | { review_id: null; panel_id: string };
+
 /** A rule's status with the review that determines it, and the fields changed since approval. */
 export function coverageRow(
   then: RuleThen,
   answers: RuleAnswers,
-  openReviewId: string | null,
+  open: OpenOn | null,
   approvedContent: Rule | null,
   { in_force, enforcement }: Standing,
 ): CoverageRow {
-  const status = ruleStatus(then.content_hash, answers, openReviewId !== null);
+  const status = ruleStatus(then.content_hash, answers, open !== null);
   const objection = openObjection(answers);
   const answered =
     standingApproval(answers) ?? (status === "never_approved" ? answers.denied : null);
@@ -48,7 +53,8 @@ export function coverageRow(
     status,
     in_force,
     enforcement,
-    review_id: status === "pending" ? openReviewId : (answered?.review_id ?? null),
+    review_id: (status === "pending" ? open?.review_id : answered?.review_id) ?? null,
+    panel_id: (status === "pending" ? open?.panel_id : answered?.panel_id) ?? null,
     decided_at: status === "pending" ? null : (answered?.decided_at ?? null),
     changed_fields:
       status === "approved_then_changed" && approvedContent !== null

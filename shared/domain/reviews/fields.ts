@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mailStatuses } from "#shared/domain/courier/mail-status.ts";
 import { ruleVerdictsSchema } from "./rule-verdicts.ts";
-import { reviewStatuses } from "./statuses.ts";
+import { cancelReasons, reviewStatuses } from "./statuses.ts";
 
 /*
  * What a review request holds, a row a field: record, answers, contexts of its audit rows, seal,
@@ -46,6 +46,8 @@ export type RecordSeal = z.output<ReturnType<typeof recordSeal>>;
 const both = ["requested", "decided"] as const;
 const shown = { inAnswer: true, inBundle: true } as const;
 const stored = { inAnswer: false, inTrail: [], sealed: null, inBundle: false } as const;
+/** What belongs to some requests only, from their beginning. */
+const inRequest = { ...shown, absent: null, inTrail: ["requested"], sealed: null } as const;
 /** What only a decision sets. */
 const outcome = { ...shown, absent: null, inTrail: ["decided"] } as const;
 
@@ -118,6 +120,23 @@ const reviewFields = {
     schema: () => z.nullable(z.object({ status: z.enum(mailStatuses), at: instant() })),
     inTrail: [],
     sealed: null,
+  },
+  /** The panel that it is a member of (reviews-that-run, "Panels"). */
+  panel_id: { ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  /** True if counsel may pass it on, once (reviews-that-run, "Delegation"). */
+  may_delegate: {
+    ...inRequest,
+    schema: () => z.nullable(z.literal(true)),
+    sparse: () => z.literal(true),
+  },
+  /** The request of the counsel who passed it on. */
+  delegated_from: { ...inRequest, schema: () => z.nullable(text()), sparse: text },
+  /** Why it ended without a decision, if no admin withdrew it; its last row says it too. */
+  cancel_reason: {
+    ...stored,
+    inAnswer: true,
+    schema: () => z.nullable(z.enum(cancelReasons)),
+    absent: null,
   },
   /** Ids of the newest messages, oldest first, and how many links were promised by mail. */
   mailing: {

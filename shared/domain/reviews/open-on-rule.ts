@@ -1,6 +1,8 @@
-/** An open request on a rule, as stored with the rule. */
+/** An open request, or an open panel, on a rule, as stored with the rule. */
 export interface OpenMark {
+  /** The id of the request, or of the panel. */
   review_id: string;
+  isPanel?: true;
   /** The request expires after this instant. */
   expires_at: string;
   /** The wording under review. */

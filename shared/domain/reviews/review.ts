@@ -16,8 +16,14 @@ interface Kept extends Omit<ReviewValues, "status" | Outcome> {
   audit_head: AuditHead;
 }
 
+/** What may be said of a request from its beginning, whether or not it is decided. */
+export type Opening = "panel_id" | "may_delegate" | "delegated_from";
+
 /** What a decision sets. */
-type Outcome = Exclude<AbsentField, "viewed_at" | "mail" | "mailing" | GivenField>;
+type Outcome = Exclude<
+  AbsentField,
+  "viewed_at" | "mail" | "mailing" | "cancel_reason" | Opening | GivenField
+>;
 
 export interface UndecidedReview extends Kept, Record<Outcome, null> {
   status: Exclude<ReviewStatus, Decision>;

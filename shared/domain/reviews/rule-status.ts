@@ -13,6 +13,8 @@ export interface Answered {
   review_id: string;
   decided_at: string;
   content_hash: string;
+  /** The panel whose result it is; absent: the review's own decision. */
+  panel_id?: string;
 }
 
 /** The latest verdict by which counsel objected to one rule (reviews-that-run, section 5). */

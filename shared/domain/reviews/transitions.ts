@@ -10,11 +10,17 @@ import type { Assertion } from "#shared/domain/counsel/assertion.ts";
 import type { Signer } from "#shared/domain/counsel/counsel.ts";
 import { type AbsentField, absentFields, trailOf } from "./fields.ts";
 import type { SigningKey } from "./keyring.ts";
-import type { DecidedReview, PendingReview, ReviewRecord, UndecidedReview } from "./review.ts";
+import type {
+  DecidedReview,
+  Opening,
+  PendingReview,
+  ReviewRecord,
+  UndecidedReview,
+} from "./review.ts";
 import type { RuleVerdict } from "./rule-verdicts.ts";
 import { sealRecord } from "./seal.ts";
 import { signDecision } from "./signature.ts";
-import type { Decision } from "./statuses.ts";
+import type { CancelReason, Decision } from "./statuses.ts";
 
 /*
  * The lifecycle of a review request (first seed, "States and transitions"): requested, viewed, then
@@ -33,21 +39,37 @@ interface Moment {
   now: string;
 }
 
+/** Who passed a request on, and the hash of the row that ended theirs. */
+export interface DelegatedBy {
+  counsel_id: string;
+  display_name: string;
+  email: string;
+  row_hash: string;
+}
+
 interface RequestInput extends Moment {
-  review: Omit<PendingReview, AbsentField | "status" | "created_at" | "audit_head">;
+  review: Omit<PendingReview, AbsentField | "status" | "created_at" | "audit_head"> &
+    Partial<Pick<PendingReview, Opening>>;
+  /** The counsel who passed it on, and the row that says so. */
+  delegatedBy?: DelegatedBy;
   /** The link for counsel; it appears only here, in the service log and in one response. */
   link: string;
 }
 
 /** A new request, pending. */
-export function request({ review, link, id, now }: RequestInput): Transition<PendingReview> {
+export function request(input: RequestInput): Transition<PendingReview> {
+  const { review, link, delegatedBy, id, now } = input;
   const { row, head } = chained(
     auditRow({
       action: "rule_review.requested",
       resourceId: review.id,
       tenantId: null,
-      actorUserId: review.requested_by_user_id,
-      context: { ...trailOf("requested", review), magic_link_url: link },
+      actorUserId: delegatedBy === undefined ? review.requested_by_user_id : null,
+      context: {
+        ...trailOf("requested", review),
+        ...(delegatedBy === undefined ? {} : { delegated_by: delegatedBy }),
+        magic_link_url: link,
+      },
       id,
       at: now,
     }),
@@ -145,20 +167,34 @@ function decisionRow(decided: DecidedReview, input: DecideInput, id: string): Au
   });
 }
 
-/** A platform admin withdraws a pending request. */
-export function cancel(
-  record: PendingReview,
-  { actorUserId, id, now }: Moment & { actorUserId: string },
-): Transition<UndecidedReview> {
+/** Whom counsel passed the request on to, why, and what their own key signed if one is required. */
+export interface Delegation {
+  delegated_to: { request_id: string; counsel_id: string; display_name: string; email: string };
+  delegation_reason: string;
+  assertion?: Assertion;
+}
+
+interface CancelInput extends Moment {
+  /** null: counsel, or the panel's result. */
+  actorUserId: string | null;
+  reason?: CancelReason;
+  delegation?: Delegation;
+}
+
+/** Ends a pending request: an admin withdraws it, its panel ended, or counsel passed it on. */
+export function cancel(record: PendingReview, input: CancelInput): Transition<UndecidedReview> {
+  const { actorUserId, reason, delegation, id, now } = input;
   const { counsel_id, framework_id } = record;
+  const said = reason === undefined ? {} : { reason };
   const row = auditRow({
     action: "rule_review.cancelled",
     ...ofRequest(record, actorUserId),
-    context: { counsel_id, framework_id },
+    context: { counsel_id, framework_id, ...said, ...delegation },
     id,
     at: now,
   });
-  return ended(record, "cancelled", chained(row, record.audit_head));
+  const ending = ended(record, "cancelled", chained(row, record.audit_head));
+  return { ...ending, after: { ...ending.after, cancel_reason: reason ?? null } };
 }
 
 /** The daily job ends a pending request whose expiry has passed. */

@@ -17,6 +17,7 @@ export const areaText: Record<Area, string> = {
   frameworks: "Laws and their rules; each change is a new version.",
   counsel: "The outside lawyers who review rules.",
   reviews: "Requests to counsel, the queue, and counsel's own two paths.",
+  panels: "Several counsel asked for the same rules, so many of whom have to approve.",
   courier: "Messages that the platform sends: mails to counsel.",
   evidence: "What was approved, by whom, and whether it can still be proven.",
   clearance: "Whether a wording may ship: for people, for pipelines, and signed.",

@@ -9,6 +9,7 @@ export type Area =
   | "frameworks"
   | "counsel"
   | "reviews"
+  | "panels"
   | "courier"
   | "evidence"
   | "clearance"

@@ -17,6 +17,7 @@ import { frameworkRoutes } from "./frameworks.ts";
 import { issuerRoutes } from "./issuer.ts";
 import { logRoutes } from "./log.ts";
 import { pipelineRoutes } from "./pipelines.ts";
+import { panelRoutes } from "./panels.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { serviceRoutes } from "./service.ts";
 import { setupChecklistRoutes } from "./setup-checklist.ts";
@@ -42,6 +43,7 @@ const routes = {
   ...counselRoutes,
   ...counselKeyRoutes,
   ...reviewRoutes,
+  ...panelRoutes,
   ...counselLinkRoutes,
   ...counselReminderRoutes,
   ...evidenceRoutes,

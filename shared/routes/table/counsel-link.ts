@@ -103,7 +103,13 @@ export const openReview = {
         }),
     },
   },
-  errors: ["invalid_token", "review_expired", "review_cancelled"],
+  errors: [
+    "invalid_token",
+    "review_expired",
+    "review_cancelled",
+    "panel_decided",
+    "review_delegated",
+  ],
   needs: { table: "write" },
 } as const satisfies Route;
 
@@ -124,6 +130,8 @@ export const decideReview = {
     "invalid_token",
     "review_expired",
     "review_cancelled",
+    "panel_decided",
+    "review_delegated",
     "already_decided",
     "verdicts_contradict_decision",
     "assertion_required",

@@ -16,6 +16,8 @@ export const counselSchema = () =>
     created_at: timestamp(),
     signing_policy: z.enum(signingPolicies),
     keys_in_use: z.int(),
+    /** The counsel who named them, passing a request on. */
+    vouched_by: z.nullable(z.string()),
   });
 
 /** What the counsel's trail says about their passkeys; omitted for a counsel without any. */

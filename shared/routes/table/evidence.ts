@@ -92,6 +92,8 @@ const coverage = () =>
         in_force: inForce(),
         enforcement: enforcement(),
         review_id: z.nullable(z.string()),
+        /** The panel that it goes by; null: a single request. */
+        panel_id: z.nullable(z.string()),
         decided_at: z.nullable(timestamp()),
         changed_fields: z.array(
           z.object({ field: z.string(), approved: z.unknown(), live: z.unknown() }),

@@ -25,7 +25,7 @@ import {
 } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
-import { deliver, expiryDays, refusedRequest, requestedReview } from "./review-schemas.ts";
+import { deliver, expiryDays, mayDelegate, refusedRequest, requestedReview } from "./review-schemas.ts";
 import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
 
 const optionalText = () =>
@@ -328,6 +328,7 @@ export const createReReviews = {
       counsel_id: uuid(),
       expiry_days: expiryDays(),
       deliver: deliver(),
+      may_delegate: mayDelegate(),
       only: z.optional(
         z.array(useCaseIdSchema()).check(
           z.minLength(1, "must name at least one rule"),

@@ -25,3 +25,6 @@ export const deliver = () => z._default(z.enum(["manual", "mail"]), "manual");
 /** How many days a request stays open. */
 export const expiryDays = () =>
   z._default(z.int().check(z.minimum(days.least), z.maximum(days.most)), days.usual);
+
+/** Whether counsel may pass the request on to somebody else, once. */
+export const mayDelegate = () => z._default(z.boolean(), false);

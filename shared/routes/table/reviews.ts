@@ -13,6 +13,7 @@ import { needsKeyringToAsk } from "./keyring-needs.ts";
 import {
   deliver,
   expiryDays,
+  mayDelegate,
   refusedRequest,
   requestedReview,
   reviewSchema,
@@ -48,6 +49,7 @@ export const createReview = {
       counsel_id: uuid(),
       expiry_days: expiryDays(),
       deliver: deliver(),
+      may_delegate: mayDelegate(),
       ...givenShape(),
     }),
   responses: {

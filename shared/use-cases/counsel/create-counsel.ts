@@ -31,6 +31,7 @@ export async function createCounsel({ given, actorUserId, now }: Registration) {
     created_at: now,
     signing_policy: "link",
     keys_in_use: 0,
+    vouched_by: null,
   };
   const change = registered(
     { ...counsel, former_emails: [] },

@@ -1,12 +1,13 @@
 import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import type { Message } from "#shared/domain/courier/message.ts";
 import { reminderTimes, reviewMessage } from "#shared/domain/courier/review-message.ts";
 import { DomainError } from "#shared/domain/errors.ts";
 import { hashLinkToken, stopToken } from "#shared/domain/reviews/link-token.ts";
 import { promiseMail } from "#shared/domain/reviews/mail-transitions.ts";
-import type { PendingReview } from "#shared/domain/reviews/review.ts";
+import type { PendingReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
 import { mailSenderAddress } from "#shared/platform/mail-settings.ts";
 import { putStopLink, readCounselMail } from "#shared/store/counsel-mail.ts";
-import { promise } from "#shared/store/outbox.ts";
+import { promise, promiseAgain } from "#shared/store/outbox.ts";
 import type { Action } from "#shared/store/transact.ts";
 
 /** How a link reaches counsel: the admin forwards it, or it is mailed. */
@@ -42,17 +43,32 @@ export function promiseReviewMail(
   const after = promiseMail(record, now);
   const reviewId = record.id;
   const number = after.mailing?.links ?? 1;
-  const reminders = reminderTimes(record).flatMap((at, index) =>
-    record.mailing === null && at > now
-      ? [reviewMessage({ reviewId, kind: "reminder", number: index + 1 }, at)]
-      : [],
-  );
+  // A panel's transaction has no room for them: they are promised once the link is out.
+  const isReminded = record.mailing === null && record.panel_id === null;
   const link = reviewMessage({ reviewId, kind: "link", number }, now);
   return {
     record: after,
     actions: [
-      ...[link, ...reminders].map(promise),
+      promise(link),
+      ...(isReminded ? reminders(record, now).map(promise) : []),
       putStopLink(hashLinkToken(stopToken(token)), record.counsel_id, email),
     ],
   };
 }
+
+/** The reminders of a request that still lie ahead. */
+const reminders = (record: ReviewRecord, now: string): Message[] =>
+  reminderTimes(record).flatMap((at, index) =>
+    at > now
+      ? [reviewMessage({ reviewId: record.id, kind: "reminder", number: index + 1 }, at)]
+      : [],
+  );
+
+/**
+ * The reminders of a panel's member, whose link was sent just now. Each has one place in the
+ * outbox, so that promising it again changes nothing.
+ */
+export const remindersAfter = (message: Message, record: ReviewRecord, now: string): Action[] =>
+  message.kind === "review_link" && record.panel_id !== null
+    ? reminders(record, now).map(promiseAgain)
+    : [];

@@ -20,6 +20,7 @@ import { getFramework } from "#shared/store/frameworks.ts";
 import { type ClaimedMessage, settleMessage } from "#shared/store/outbox.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { remindersAfter } from "./promise-review-mail.ts";
 import type { ReviewMail } from "./review-mail.ts";
 import type { Delivery, Sender, Senders } from "./run-courier.ts";
 
@@ -118,7 +119,11 @@ async function record(
       typeof outcome === "object"
         ? mailed(review, id, outcome.messageId, moment)
         : mailNews(review, id, { event: "bounced", kind: outcome }, moment);
-    const settle = { outbox: settleMessage(claimed) };
+    const isSent = typeof outcome === "object" && isPending(review);
+    const settle = {
+      outbox: settleMessage(claimed),
+      reminders: isSent ? remindersAfter(claimed.message, review, moment.now) : undefined,
+    };
     const written = await moveReview(review, after, row, settle);
     if (written.committed)
       return { done: outcome === "given_up" || outcome === "rejected" ? "given_up" : "sent" };

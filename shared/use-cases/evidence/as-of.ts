@@ -40,12 +40,12 @@ async function resolve(
   known: Map<string, RuleAnswers>,
   past: PastDecisions,
 ): Promise<void> {
-  for (const { kind, review_id, decided_at, rules } of past.decisions) {
+  for (const { kind, rules, ...of } of past.decisions) {
     for (const rule of rules) {
       const { use_case_id: id, content_hash } = rule;
       const answers = known.get(id);
       if (!open.has(id) || answers === undefined) continue;
-      const answered = { review_id, decided_at, content_hash };
+      const answered = { ...of, content_hash };
       if (rule.outcome === undefined ? kind === "yes" : isApproval(rule.outcome)) {
         known.set(id, { ...answers, approved: answered });
         open.delete(id);

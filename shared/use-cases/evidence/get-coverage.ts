@@ -1,6 +1,13 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { enforcementAt } from "#shared/domain/frameworks/enforcement.ts";
-import { type CoverageRow, coverageRow, totalsOf } from "#shared/domain/reviews/coverage.ts";
+import {
+  type CoverageRow,
+  coverageRow,
+  type OpenOn,
+  totalsOf,
+} from "#shared/domain/reviews/coverage.ts";
+import type { OpenMark } from "#shared/domain/reviews/open-on-rule.ts";
+import type { ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { RuleStatus } from "#shared/domain/reviews/rule-status.ts";
 import { decisionsUpTo } from "#shared/store/decisions.ts";
 import { enforcementOf } from "#shared/store/enforcement.ts";
@@ -41,8 +48,8 @@ export async function getCoverage(
   if (framework === null) throw new DomainError("not_found", "There is no such framework.");
   const ids = live.map(({ rule }) => rule.use_case_id);
   const answers = past === null ? reviewsOf : await answersAt(at, ids, reviewsOf, past);
-  const openOn = (id: string): string | null =>
-    openThen === null ? (reviewsOf(id).open?.review_id ?? null) : (openThen.get(id)?.id ?? null);
+  const openOn = (id: string): OpenOn | null =>
+    openThen === null ? openAsMarked(reviewsOf(id).open) : openAsRecorded(openThen.get(id));
   const rules = await rulesAt(live, answers, isPast ? at : null);
   const standing = enforcementAt(events, at);
   const rows = rules.map(({ approved, ...rule }) =>
@@ -56,3 +63,17 @@ export async function getCoverage(
   );
   return { framework_id: frameworkId, as_of: at, totals: totalsOf(rows), rules: rows };
 }
+
+const openAsMarked = (mark: OpenMark | null): OpenOn | null => {
+  if (mark === null) return null;
+  return mark.isPanel
+    ? { review_id: null, panel_id: mark.review_id }
+    : { review_id: mark.review_id, panel_id: null };
+};
+
+const openAsRecorded = (review: ReviewRecord | undefined): OpenOn | null => {
+  if (review === undefined) return null;
+  return review.panel_id === null
+    ? { review_id: review.id, panel_id: null }
+    : { review_id: null, panel_id: review.panel_id };
+};

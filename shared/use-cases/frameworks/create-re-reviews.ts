@@ -24,6 +24,7 @@ interface ReReviewOrder {
   /** Narrows the rules; if omitted, all of the framework's. */
   only?: readonly string[] | undefined;
   given: RequesterGave;
+  may_delegate: boolean;
   /** The user id of the requester. */
   requestedBy: string;
   now: string;

@@ -6,6 +6,7 @@ import { cancel } from "#shared/domain/reviews/transitions.ts";
 import { leaveCanaryAlone } from "#shared/domain/service/canary.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { countMember } from "#shared/use-cases/panels/count-decision.ts";
 
 interface Cancellation {
   reviewId: string;
@@ -14,7 +15,8 @@ interface Cancellation {
 }
 
 /**
- * Withdraws a request; possible as long as it is pending, even past its expiry.
+ * Withdraws a request; possible as long as it is pending, even past its expiry. A panel counts
+ * without it from then on.
  * @throws DomainError `not_found`, `review_not_pending`, `forbidden` for the canary's
  */
 export async function cancelReview({
@@ -29,7 +31,9 @@ export async function cancelReview({
       throw new DomainError("review_not_pending", `The review is already ${record.status}.`);
     }
     const { after, row } = cancel(record, { actorUserId, id: randomUUID(), now });
-    const outcome = await moveReview(record, after, row);
+    const panel = after.panel_id === null ? {} : await countMember(after.panel_id, after, { now });
+    if (panel === null) return { conflict: await getReview(record.id) };
+    const outcome = await moveReview(record, after, row, panel);
     return outcome.committed ? { done: after } : { conflict: currentReview(outcome) };
   });
 }

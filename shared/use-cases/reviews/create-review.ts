@@ -19,6 +19,7 @@ interface ReviewOrder {
   counsel_id: string;
   expiry_days: number;
   given: RequesterGave;
+  may_delegate: boolean;
   /** The user id of the requester. */
   requestedBy: string;
   now: string;

@@ -21,9 +21,10 @@ import {
 } from "#shared/platform/secrets/counsel-keyring.ts";
 import { reviewTrail } from "#shared/store/audit-trails.ts";
 import { counselOf, getCounsel } from "#shared/store/counsel.ts";
-import { decisionActions } from "#shared/store/decisions.ts";
+import { signingActions } from "#shared/store/decisions.ts";
 import { currentReview, getReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { countDecision } from "#shared/use-cases/panels/count-decision.ts";
 import { type OpenLink, refuseEnded, refuseRenewed } from "./load-link.ts";
 import { receiptOf } from "./receipt-of.ts";
 import { requiredKey } from "./required-key.ts";
@@ -32,8 +33,9 @@ import { requiredKey } from "./required-key.ts";
  * Records counsel's decision, once, and returns its receipt (first seed, POST …/decide). Repeating
  * the same decision returns the same signature and writes nothing.
  * @throws DomainError `validation_failed` and `verdicts_contradict_decision` for verdicts on single
- *   rules, `already_decided`, `review_expired`, `review_cancelled`,
- *   `counsel_review_secret_not_configured`, `assertion_required`, `assertion_invalid`
+ *   rules, `already_decided`, `review_expired`, `review_cancelled`, `panel_decided`,
+ *   `review_delegated`, `counsel_review_secret_not_configured`, `assertion_required`,
+ *   `assertion_invalid`
  */
 export async function decideReview(link: OpenLink, request: DecisionRequest, now: string) {
   checkVerdicts(request, link.record.rule_use_case_ids);
@@ -85,12 +87,12 @@ async function decideOnce(
     if (!isPending(record)) throw new Error(`A review that is ${record.status} passed the guard.`);
     const credential = await requiredKey(record, signer, request);
     const { after, row } = decide(record, { ...request, signer, key, id: randomUUID(), now });
-    const outcome = await moveReview(
-      record,
-      after,
-      row,
-      decisionActions(after, signer, credential),
-    );
+    const counting = await countDecision(after, signer);
+    if (counting === null) {
+      return { conflict: { record: (await getReview(record.id)) ?? record, signer } };
+    }
+    const signing = signingActions(after, signer, credential);
+    const outcome = await moveReview(record, after, row, { ...signing, ...counting });
     if (outcome.committed) return { done: { decided: after, row } };
     const counsel = outcome.failed.get("counsel");
     return {

@@ -6,27 +6,31 @@ import { expire } from "#shared/domain/reviews/transitions.ts";
 import { overdueReviews } from "#shared/store/review-lists.ts";
 import { currentReview, moveReview } from "#shared/store/reviews.ts";
 import { backoff } from "#shared/store/transact.ts";
+import { expirePanel } from "#shared/use-cases/panels/expire-panel.ts";
 
 const AT_ONCE = 10;
 
 /**
  * The daily cleanup (first seed): every pending request whose expires_at is earlier than now becomes
- * expired, one audit row each. Reads only what is overdue; the next run picks up what a crash left.
+ * expired, one audit row each; the members of a panel together. Reads only what is overdue; the next run picks up what a crash left.
  * @returns how many requests it expired
  */
 export async function expireReviews(now: string): Promise<{ expired: number }> {
   let expired = 0;
   await eachBounded(overdueReviews(now), AT_ONCE, async (record) => {
-    if (await expireOne(record, now)) expired += 1;
+    const ended = await (record.panel_id === null
+      ? expireOne(record, now)
+      : expirePanel(record.panel_id, now));
+    expired += ended;
   });
   return { expired };
 }
 
-/** False when someone else ended the request first. The index may lag: the write decides. */
-const expireOne = (first: ReviewRecord, now: string): Promise<boolean> =>
-  retryOnConflict<ReviewRecord | null, boolean>(first, backoff, async (record) => {
-    if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: false };
+/** 0 when someone else ended the request first. The index may lag: the write decides. */
+const expireOne = (first: ReviewRecord, now: string): Promise<number> =>
+  retryOnConflict<ReviewRecord | null, number>(first, backoff, async (record) => {
+    if (record === null || !isPending(record) || !isPastExpiry(record, now)) return { done: 0 };
     const { after, row } = expire(record, { id: randomUUID(), now });
     const outcome = await moveReview(record, after, row);
-    return outcome.committed ? { done: true } : { conflict: currentReview(outcome) };
+    return outcome.committed ? { done: 1 } : { conflict: currentReview(outcome) };
   });

@@ -1,24 +1,16 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { type CounselRecord, signerOf } from "#shared/domain/counsel/counsel.ts";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
 import { superseded } from "#shared/domain/frameworks/framework.ts";
 import type { LiveRule } from "#shared/domain/frameworks/live-rule.ts";
 import { ruleVersionHash } from "#shared/domain/frameworks/rule.ts";
 import { givenOf } from "#shared/domain/reviews/fields.ts";
-import {
-  hashLinkToken,
-  magicLinkUrl,
-  newLinkToken,
-  newNonce,
-} from "#shared/domain/reviews/link-token.ts";
 import type { RequesterGave, ReviewRecord } from "#shared/domain/reviews/review.ts";
-import { request } from "#shared/domain/reviews/transitions.ts";
 import { announceMessage } from "#shared/platform/aws/worker-events.ts";
 import { log } from "#shared/platform/log.ts";
-import { appUrl } from "#shared/platform/settings.ts";
 import { putNewReview } from "#shared/store/reviews.ts";
 import type { KeptReviews } from "#shared/store/rule-answers.ts";
-import { type Deliver, promiseReviewMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import type { Deliver } from "#shared/use-cases/courier/promise-review-mail.ts";
 import { inactive } from "./assignable.ts";
+import { draftRequest } from "./draft-request.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -34,6 +26,8 @@ interface RequestToIssue {
   kept: KeptReviews;
   expiry_days: number;
   given: RequesterGave;
+  /** Whether counsel may pass the request on. */
+  may_delegate: boolean;
   /** The user id of the requester. */
   requestedBy: string;
   now: string;
@@ -53,40 +47,44 @@ export async function issueRequest(
   onlyIf: "unopened" | "anything",
 ): Promise<RequestedReview | null> {
   const { framework_id, counsel, rules, now } = order;
-  const token = newLinkToken(randomBytes);
-  const link = magicLinkUrl(appUrl(), token);
-  const contents = rules.map(({ rule }) => rule);
-  const requested = request({
-    review: {
-      ...givenOf(order.given),
-      requested_by_user_id: order.requestedBy,
-      id: randomUUID(),
-      framework_id,
-      rule_use_case_ids: contents.map(({ use_case_id }) => use_case_id),
-      rule_version_hash: ruleVersionHash(framework_id, contents),
-      counsel_id: counsel.id,
-      expires_at: new Date(Date.parse(now) + order.expiry_days * DAY_MS).toISOString(),
-      nonce: newNonce(randomBytes),
-      token_hash: hashLinkToken(token),
-      pinned_hashes: rules.map(({ content_hash }) => content_hash),
-    },
-    link,
-    id: randomUUID(),
+  const { record, signer, row, link, mail } = draftRequest({
+    ...givenOf(order.given),
+    ...pinnedContents(framework_id, rules),
+    framework_id,
+    counsel,
+    expires_at: expiryAfter(order.expiry_days, now),
+    requested_by_user_id: order.requestedBy,
+    may_delegate: order.may_delegate || null,
+    deliver: order.deliver,
     now,
   });
-  const { row } = requested;
-  const isMailed = order.deliver === "mail";
-  const { record: after, actions } = isMailed
-    ? promiseReviewMail(requested.after, { token, email: counsel.email, now })
-    : { record: requested.after, actions: undefined };
-  const kept = { kept: order.kept, onlyIf, mail: actions };
-  const outcome = await putNewReview(after, signerOf(counsel), row, kept);
+  const kept = { kept: order.kept, onlyIf, mail };
+  const outcome = await putNewReview(record, signer, row, kept);
   if (!outcome.committed) {
     if (outcome.failed.has("counsel")) throw inactive();
     if (outcome.failed.has("framework")) throw superseded(framework_id);
     return null;
   }
-  if (isMailed) await announceMessage();
-  else log("info", "rule_review.link_issued", { review_id: after.id, magic_link_url: link });
-  return { ...after, magic_link_url: link };
+  await announceLink(record.id, link, order.deliver);
+  return { ...record, magic_link_url: link };
+}
+
+/** Tells the courier of a mailed link; any other is written to the service log (first seed). */
+export async function announceLink(reviewId: string, link: string, how: Deliver): Promise<void> {
+  if (how === "mail") await announceMessage();
+  else log("info", "rule_review.link_issued", { review_id: reviewId, magic_link_url: link });
+}
+
+/** When a request ends that is open for some days from now; ISO 8601 UTC. */
+export const expiryAfter = (days: number, now: string): string =>
+  new Date(Date.parse(now) + days * DAY_MS).toISOString();
+
+/** The rules as a request pins them, in its order. */
+export function pinnedContents(frameworkId: string, rules: readonly LiveRule[]) {
+  const contents = rules.map(({ rule }) => rule);
+  return {
+    rule_use_case_ids: contents.map(({ use_case_id }) => use_case_id),
+    rule_version_hash: ruleVersionHash(frameworkId, contents),
+    pinned_hashes: rules.map(({ content_hash }) => content_hash),
+  };
 }

@@ -17,7 +17,7 @@ export interface OpenLink extends StoredLink {
  * The review a token leads to, in one read. Expiry depends on expires_at, never on whether the
  * daily job has run.
  * @throws DomainError `invalid_token` (unknown, malformed, tampered: the same answer),
- *   `review_expired`, `review_cancelled`
+ *   `review_expired`, `review_cancelled`, `panel_decided`, `review_delegated`
  */
 export async function loadLink(token: string, now: string): Promise<OpenLink> {
   const { link, deployment, logKeys } = await readTogether({
@@ -38,8 +38,17 @@ export function refuseRenewed(record: ReviewRecord, opened: ReviewRecord): void 
   if (record.token_hash !== opened.token_hash) throw invalidToken();
 }
 
-/** @throws DomainError `review_expired` or `review_cancelled` if the request is no longer open */
+/**
+ * @throws DomainError `review_expired`, `review_cancelled`, `panel_decided` or `review_delegated` if
+ *   the request is no longer open
+ */
 export function refuseEnded(record: ReviewRecord, now: string): void {
+  if (record.cancel_reason === "panel_decided") {
+    throw new DomainError("panel_decided", "Other counsel have decided; nothing is left to do.");
+  }
+  if (record.cancel_reason === "delegated") {
+    throw new DomainError("review_delegated", "You have passed this review request on.");
+  }
   if (record.status === "cancelled") {
     throw new DomainError("review_cancelled", "This review request was withdrawn.");
   }

@@ -1,0 +1,171 @@
+import * as z from "zod/mini";
+import { frameworkIdSchema, useCaseIdSchema } from "#shared/domain/frameworks/rule.ts";
+import { MOST_RULES_A_REVIEW, panelMembers } from "#shared/domain/reviews/limits.ts";
+import { onRejects, panelStatuses } from "#shared/domain/reviews/panel-statuses.ts";
+import { reviewStatuses } from "#shared/domain/reviews/statuses.ts";
+import { withoutHidden } from "#shared/domain/text/text-fields.ts";
+import { auditRowSchema } from "#shared/routes/contract/audit-row.ts";
+import { page, paging, sha256Hex, timestamp, uuid } from "#shared/routes/contract/fields.ts";
+import type { Route } from "#shared/routes/contract/route.ts";
+import { needsKeyringToAsk } from "./keyring-needs.ts";
+import {
+  deliver,
+  expiryDays,
+  mayDelegate,
+  refusedRequest,
+  requestedReview,
+} from "./review-schemas.ts";
+
+const member = () =>
+  z.object({
+    counsel_id: z.string(),
+    review_id: z.string(),
+    status: z.enum(reviewStatuses),
+    decided_at: z.nullable(timestamp()),
+  });
+
+const panelOf = <Member extends z.ZodMiniType>(member: () => Member) =>
+  z.object({
+    id: z.string(),
+    framework_id: z.string(),
+    rule_use_case_ids: z.array(z.string()),
+    rule_version_hash: sha256Hex(),
+    /** So many approvals approve the rules. */
+    need: z.int(),
+    /** Whether the first objection decides, or counts as one vote. */
+    on_reject: z.enum(onRejects),
+    status: z.enum(panelStatuses),
+    created_at: timestamp(),
+    decided_at: z.nullable(timestamp()),
+    expires_at: timestamp(),
+    members: z.array(member()),
+  });
+
+const panel = () => panelOf(member);
+
+/** With the names of its members, for lists and screens. */
+const namedPanel = () =>
+  panelOf(() =>
+    z.extend(member(), { counsel_display_name: z.string(), counsel_firm: z.nullable(z.string()) }),
+  );
+
+const refused = ["unknown_framework", "counsel_needs_key", ...refusedRequest] as const;
+
+const params = () => z.object({ id: uuid() });
+
+const distinct = (what: string) =>
+  z.refine<string[]>((ids) => new Set(ids).size === ids.length, `must name each ${what} once`);
+
+export const createPanel = {
+  id: "createPanel",
+  area: "panels",
+  method: "POST",
+  path: "/admin/review-panels",
+  access: "platform",
+  summary: "Ask several counsel for a review of the same rules, each with a link of their own",
+  body: () =>
+    z
+      .strictObject({
+        framework_id: frameworkIdSchema(),
+        rule_use_case_ids: z.array(useCaseIdSchema()).check(
+          z.minLength(1, "must name at least one rule"),
+          z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
+          distinct("rule"),
+          z.meta({ uniqueItems: true }),
+        ),
+        counsel_ids: z.array(uuid()).check(
+          z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
+          z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
+          distinct("counsel"),
+          z.meta({ uniqueItems: true }),
+        ),
+        need: z.int().check(z.minimum(1), z.maximum(panelMembers.most)),
+        on_reject: z.enum(onRejects),
+        expiry_days: expiryDays(),
+        deliver: deliver(),
+        may_delegate: mayDelegate(),
+      })
+      .check(
+        z.refine(({ need, counsel_ids }) => need <= counsel_ids.length, {
+          path: ["need"],
+          message: "must be at most the number of counsel",
+        }),
+      ),
+  responses: {
+    201: {
+      description: "The panel, and the requests of its members with their links",
+      schema: () => z.object({ panel: panel(), reviews: z.array(requestedReview()) }),
+    },
+  },
+  errors: refused,
+  needs: needsKeyringToAsk,
+  sensitive: true,
+  logsLinks: true,
+} as const satisfies Route;
+
+export const listPanels = {
+  id: "listPanels",
+  area: "panels",
+  method: "GET",
+  path: "/admin/review-panels",
+  access: "platform",
+  summary: "Panels, newest first",
+  query: () =>
+    z.strictObject({
+      ...paging(),
+      status: z.optional(z.enum(panelStatuses)),
+      framework_id: z.optional(z.string().check(z.maxLength(64), withoutHidden())),
+    }),
+  responses: { 200: { description: "A page of panels", schema: () => page(namedPanel()) } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getPanel = {
+  id: "getPanel",
+  area: "panels",
+  method: "GET",
+  path: "/admin/review-panels/{id}",
+  access: "platform",
+  summary: "One panel",
+  params,
+  responses: { 200: { description: "The panel", schema: namedPanel } },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const cancelPanel = {
+  id: "cancelPanel",
+  area: "panels",
+  method: "POST",
+  path: "/admin/review-panels/{id}/cancel",
+  access: "platform",
+  summary: "Withdraw an open panel; the links of members who have not decided stop working",
+  params,
+  responses: { 200: { description: "The panel", schema: panel } },
+  errors: ["panel_not_open", "conflict"],
+  needs: { table: "write" },
+  sensitive: true,
+} as const satisfies Route;
+
+export const getPanelAudit = {
+  id: "getPanelAudit",
+  area: "panels",
+  method: "GET",
+  path: "/admin/review-panels/{id}/audit",
+  access: "platform",
+  summary: "The audit rows of one panel, oldest first",
+  params,
+  query: () => z.strictObject(paging()),
+  responses: {
+    200: { description: "A page of audit rows", schema: () => page(auditRowSchema()) },
+  },
+  errors: [],
+  needs: { table: "read" },
+  sensitive: true,
+} as const satisfies Route;
+
+/** Every entry above, in the order of the OpenAPI document. */
+export const panelRoutes = { createPanel, listPanels, getPanel, cancelPanel, getPanelAudit };

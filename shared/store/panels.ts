@@ -1,0 +1,127 @@
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { type PanelStatus, panelStatuses } from "#shared/domain/reviews/panel-statuses.ts";
+import { putAuditRow } from "./audit.ts";
+import { counselCanBeAsked } from "./counsel.ts";
+import { entity } from "./entity.ts";
+import { frameworkIsCurrent } from "./frameworks.ts";
+import { type Page, type Paging, pageOf } from "./page.ts";
+import { getItem, type Item } from "./read.ts";
+import { moveActions, type NewReview, newReviewActions, type ReviewMove } from "./reviews.ts";
+import { closeOnRules, type KeptReviews, openOnRules } from "./rule-answers.ts";
+import { indexEntry, type Key } from "./table-schema.ts";
+import { type Action, type Actions, type Outcome, transact } from "./transact.ts";
+
+/*
+ * PANEL#<id> / META   the record, with its members as they stand
+ *
+ * gsi1 all · gsi2 by framework, each partitioned by status, sort key <created_at>#<id>
+ */
+
+const panelKey = (id: string): Key => ({ pk: `PANEL#${id}`, sk: "META" });
+
+const partitions = {
+  all: (status: PanelStatus): string => `PANELS#${status}`,
+  framework: (id: string, status: PanelStatus): string => `PANELS#FRAMEWORK#${id}#${status}`,
+};
+
+const panelEntity = entity<PanelRecord>("panel", { decided_at: null });
+
+export async function getPanel(id: string): Promise<PanelRecord | null> {
+  const item = await getItem(panelKey(id));
+  return item ? panelEntity.fromItem(item) : null;
+}
+
+interface PanelFilters {
+  status?: PanelStatus | undefined;
+  framework_id?: string | undefined;
+}
+
+/** A page of panels, newest first. */
+export function pageOfPanels(
+  { status, framework_id }: PanelFilters,
+  paging: Paging,
+): Promise<Page<PanelRecord>> {
+  const statuses = status === undefined ? panelStatuses : [status];
+  const listing =
+    framework_id === undefined
+      ? { index: "gsi1" as const, partitions: statuses.map(partitions.all) }
+      : {
+          index: "gsi2" as const,
+          partitions: statuses.map((one) => partitions.framework(framework_id, one)),
+        };
+  return pageOf({ ...listing, descending: true }, paging, panelEntity.fromItem);
+}
+
+function panelItem(panel: PanelRecord): Item {
+  const { id, framework_id, status, created_at } = panel;
+  const created = `${created_at}#${id}`;
+  return {
+    ...panelKey(id),
+    ...indexEntry("gsi1", partitions.all(status), created),
+    ...indexEntry("gsi2", partitions.framework(framework_id, status), created),
+    ...panelEntity.toItem(panel),
+  };
+}
+
+/** What a new panel writes of one member. */
+export interface NewMember extends NewReview {
+  mail: readonly Action[] | undefined;
+}
+
+/**
+ * Stores a new panel with the requests of all its members, and opens it on its rules: at most 83
+ * actions with nine members, a hundred rules and mail.
+ * @param kept the rules' review state, as read before
+ */
+export function putNewPanel(
+  { panel, row }: { panel: PanelRecord; row: AuditRow },
+  members: readonly NewMember[],
+  kept: KeptReviews,
+): Promise<Outcome<"framework" | "rules" | "panel" | "row" | "members" | "counsel" | "mail">> {
+  return transact({
+    framework: frameworkIsCurrent(panel.framework_id),
+    rules: openOnRules({ ...panel, isPanel: true }, kept, "anything"),
+    panel: { Put: { Item: panelItem(panel), ConditionExpression: "attribute_not_exists(pk)" } },
+    row: putAuditRow(row, { chainLength: panel.audit_head.length }),
+    members: members.flatMap(newReviewActions),
+    counsel: members.map(({ record }) =>
+      counselCanBeAsked(record.counsel_id, record.framework_id),
+    ),
+    mail: members.flatMap(({ mail = [] }) => mail),
+  });
+}
+
+/** Advances a panel, with its row if there is one, if it is still as `before`. */
+export const panelActions = (
+  before: PanelRecord,
+  after: PanelRecord,
+  row: AuditRow | null,
+): Actions<"panel" | "panelRow"> => ({
+  panel: {
+    Put: {
+      Item: panelItem(after),
+      ConditionExpression: "#panel.#status = :status AND #panel.#revision = :revision",
+      ExpressionAttributeNames: { "#panel": "panel", "#status": "status", "#revision": "revision" },
+      ExpressionAttributeValues: { ":status": before.status, ":revision": before.revision },
+    },
+  },
+  panelRow: row === null ? undefined : putAuditRow(row, { chainLength: after.audit_head.length }),
+});
+
+/** Withdraws a panel, closes it on its rules, and ends the requests of its members. */
+export const withdrawPanelWith = (
+  { before, after, row }: { before: PanelRecord; after: PanelRecord; row: AuditRow | null },
+  ended: readonly ReviewMove[],
+): Promise<Outcome<"panel" | "panelRow" | "rules" | "members">> =>
+  transact({
+    ...panelActions(before, after, row),
+    rules: closeOnRules(after),
+    members: ended.flatMap(moveActions),
+  });
+
+/** Ends requests of a panel's members together with what that means for the panel. */
+export const endMembers = (
+  ended: readonly ReviewMove[],
+  panel: Actions<string>,
+): Promise<Outcome> => transact({ ...panel, ended: ended.flatMap(moveActions) });

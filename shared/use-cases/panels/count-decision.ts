@@ -1,0 +1,34 @@
+import type { Signer } from "#shared/domain/counsel/counsel.ts";
+import { isOpenPanel } from "#shared/domain/reviews/panel.ts";
+import type { Voter } from "#shared/domain/reviews/panel-transitions.ts";
+import type { DecidedReview, ReviewRecord } from "#shared/domain/reviews/review.ts";
+import { decisionActions } from "#shared/store/decisions.ts";
+import { getPanel } from "#shared/store/panels.ts";
+import { type PanelPart, settlePanel } from "./settle-panel.ts";
+
+/**
+ * What a decision counts for: by itself for its rules, or in a panel for the panel.
+ * @returns null if the request has moved since it was read: read again
+ */
+export function countDecision(decided: DecidedReview, signer: Signer): Promise<PanelPart | null> {
+  if (decided.panel_id === null) {
+    const alone = { panel: undefined, panelRow: undefined, members: undefined };
+    return Promise.resolve({ ...alone, ...decisionActions(decided, signer) });
+  }
+  const { display_name, firm } = signer;
+  const voter = { reviewId: decided.id, display_name, firm };
+  return countMember(decided.panel_id, decided, { voter, now: decided.decided_at });
+}
+
+/**
+ * What the end of a member's request means for its panel.
+ * @returns null if the request has moved since it was read: read again
+ */
+export async function countMember(
+  panelId: string,
+  ended: ReviewRecord,
+  how: { voter?: Voter; now: string },
+): Promise<PanelPart | null> {
+  const panel = await getPanel(panelId);
+  return panel === null || !isOpenPanel(panel) ? null : settlePanel(panel, [ended], how);
+}

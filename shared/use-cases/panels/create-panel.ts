@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { CounselRecord } from "#shared/domain/counsel/counsel.ts";
+import { DomainError } from "#shared/domain/errors.ts";
+import { refuseSuperseded, superseded } from "#shared/domain/frameworks/framework.ts";
+import { retryOnConflict } from "#shared/domain/retry/retry-on-conflict.ts";
+import type { PanelRecord } from "#shared/domain/reviews/panel.ts";
+import type { OnReject } from "#shared/domain/reviews/panel-statuses.ts";
+import { requestPanel } from "#shared/domain/reviews/panel-transitions.ts";
+import { getCounselByIds } from "#shared/store/counsel.ts";
+import { getFramework } from "#shared/store/frameworks.ts";
+import { putNewPanel } from "#shared/store/panels.ts";
+import { type KeptReviews, readKeptReviews } from "#shared/store/rule-answers.ts";
+import { getLiveRules } from "#shared/store/rules.ts";
+import { backoff } from "#shared/store/transact.ts";
+import { type Deliver, requireMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+import { assignable, inactive } from "#shared/use-cases/reviews/assignable.ts";
+import { type DraftedRequest, draftRequest } from "#shared/use-cases/reviews/draft-request.ts";
+import {
+  announceLink,
+  expiryAfter,
+  pinnedContents,
+  type RequestedReview,
+} from "#shared/use-cases/reviews/issue-request.ts";
+import { requireSigningKey } from "#shared/use-cases/reviews/require-signing-key.ts";
+import { unknownRules } from "#shared/use-cases/reviews/unknown-rules.ts";
+
+interface PanelOrder {
+  framework_id: string;
+  rule_use_case_ids: string[];
+  counsel_ids: string[];
+  need: number;
+  on_reject: OnReject;
+  expiry_days: number;
+  deliver: Deliver;
+  may_delegate: boolean;
+  /** The user id of the requester. */
+  requestedBy: string;
+  now: string;
+}
+
+type Asked = ReturnType<typeof pinnedContents>;
+
+/**
+ * Asks several counsel for a review of the same rules, in one transaction: a request for each, with
+ * a link of its own (reviews-that-run, "Panels").
+ * @throws DomainError `unknown_framework`, `framework_superseded`, `unknown_counsel`,
+ *   `counsel_framework_mismatch`, `counsel_inactive`, `counsel_needs_key`, `unknown_rules`,
+ *   `counsel_review_secret_not_configured`, `mail_not_configured`, `counsel_mail_stopped`
+ */
+export async function createPanel(
+  order: PanelOrder,
+): Promise<{ panel: PanelRecord; reviews: RequestedReview[] }> {
+  const { framework_id, rule_use_case_ids, counsel_ids } = order;
+  const readKept = () => readKeptReviews(framework_id, rule_use_case_ids);
+  const [framework, registered, found, firstKept] = await Promise.all([
+    getFramework(framework_id),
+    getCounselByIds(counsel_ids),
+    getLiveRules(framework_id, rule_use_case_ids),
+    readKept(),
+  ]);
+  if (framework === null) {
+    throw new DomainError("unknown_framework", `There is no framework ${framework_id}.`);
+  }
+  refuseSuperseded(framework);
+  const counsel = registered.map((one) => withKey(assignable(one, framework_id)));
+  const unknown = rule_use_case_ids.filter((_, index) => found[index] === null);
+  if (unknown.length > 0) throw unknownRules("rule_use_case_ids", rule_use_case_ids, unknown);
+  for (const one of counsel) await requireMail(order.deliver, one);
+  await requireSigningKey(order.now);
+  const asked = pinnedContents(
+    framework_id,
+    found.filter((rule) => rule !== null),
+  );
+  const { panel, drafts } = await retryOnConflict(firstKept, backoff, async (kept) => {
+    const drafted = await write(order, asked, counsel, kept);
+    return drafted === null ? { conflict: await readKept() } : { done: drafted };
+  });
+  for (const { record, link } of drafts) await announceLink(record.id, link, order.deliver);
+  const reviews = drafts.map(({ record, link }) => ({ ...record, magic_link_url: link }));
+  return { panel, reviews };
+}
+
+/** @throws DomainError `counsel_needs_key`: their link could never be used */
+function withKey(counsel: CounselRecord): CounselRecord {
+  if (counsel.signing_policy === "link" || counsel.keys_in_use > 0) return counsel;
+  throw new DomainError(
+    "counsel_needs_key",
+    `${counsel.display_name} decides with their own key, and has enrolled none.`,
+  );
+}
+
+/** Writes the panel with all its requests; null if what is open on the rules has changed. */
+async function write(
+  order: PanelOrder,
+  asked: Asked,
+  counsel: readonly CounselRecord[],
+  kept: KeptReviews,
+): Promise<{ panel: PanelRecord; drafts: DraftedRequest[] } | null> {
+  const { framework_id, now } = order;
+  const id = randomUUID();
+  const common = {
+    ...asked,
+    framework_id,
+    expires_at: expiryAfter(order.expiry_days, now),
+    requested_by_user_id: order.requestedBy,
+  };
+  const drafts = counsel.map((one) =>
+    draftRequest({
+      ...common,
+      panel_id: id,
+      may_delegate: order.may_delegate || null,
+      counsel: one,
+      deliver: order.deliver,
+      now,
+    }),
+  );
+  const members = drafts.map(({ record }) => ({
+    counsel_id: record.counsel_id,
+    review_id: record.id,
+    status: record.status,
+    decided_at: null,
+  }));
+  const { after, row } = requestPanel(
+    { ...common, id, need: order.need, on_reject: order.on_reject, members },
+    { id: randomUUID(), now },
+  );
+  const outcome = await putNewPanel({ panel: after, row }, drafts, kept);
+  if (outcome.committed) return { panel: after, drafts };
+  if (outcome.failed.has("counsel")) throw inactive();
+  if (outcome.failed.has("framework")) throw superseded(framework_id);
+  return null;
+}

@@ -1,0 +1,14 @@
+import { DomainError } from "#shared/domain/errors.ts";
+import { getPanel as readPanel } from "#shared/store/panels.ts";
+import { named, type NamedPanel } from "./name-members.ts";
+
+/**
+ * One panel, with the names of its members.
+ * @throws DomainError `not_found`
+ */
+export async function getPanel(id: string): Promise<NamedPanel> {
+  const panel = await readPanel(id);
+  if (panel === null) throw new DomainError("not_found", "There is no such panel.");
+  const [shown] = await named([panel]);
+  return shown as NamedPanel;
+}

@@ -1,0 +1,22 @@
+import type { PanelMember, PanelRecord } from "#shared/domain/reviews/panel.ts";
+import { getCounselByIds } from "#shared/store/counsel.ts";
+
+type NamedMember = PanelMember & { counsel_display_name: string; counsel_firm: string | null };
+export type NamedPanel = Omit<PanelRecord, "members"> & { members: NamedMember[] };
+
+/** The panels with name and firm of each member, as they are now. */
+export async function named(panels: readonly PanelRecord[]): Promise<NamedPanel[]> {
+  const ids = [
+    ...new Set(panels.flatMap(({ members }) => members.map(({ counsel_id }) => counsel_id))),
+  ];
+  const found = await getCounselByIds(ids);
+  const counsel = new Map(ids.map((id, i) => [id, found[i]]));
+  return panels.map((panel) => ({
+    ...panel,
+    members: panel.members.map((member) => ({
+      ...member,
+      counsel_display_name: counsel.get(member.counsel_id)?.display_name ?? "",
+      counsel_firm: counsel.get(member.counsel_id)?.firm ?? null,
+    })),
+  }));
+}

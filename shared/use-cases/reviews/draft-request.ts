@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { AuditRow } from "#shared/domain/audit/row.ts";
+import { type CounselRecord, type Signer, signerOf } from "#shared/domain/counsel/counsel.ts";
+import type { GivenField } from "#shared/domain/reviews/fields.ts";
+import {
+  hashLinkToken,
+  magicLinkUrl,
+  newLinkToken,
+  newNonce,
+} from "#shared/domain/reviews/link-token.ts";
+import type { Opening, PendingReview } from "#shared/domain/reviews/review.ts";
+import { type DelegatedBy, request } from "#shared/domain/reviews/transitions.ts";
+import { appUrl } from "#shared/platform/settings.ts";
+import type { Action } from "#shared/store/transact.ts";
+import { type Deliver, promiseReviewMail } from "#shared/use-cases/courier/promise-review-mail.ts";
+
+/** What is asked, of whom, and until when. */
+export interface Draft
+  extends Pick<
+      PendingReview,
+      | "framework_id"
+      | "rule_use_case_ids"
+      | "rule_version_hash"
+      | "pinned_hashes"
+      | "expires_at"
+      | "requested_by_user_id"
+      | GivenField
+    >,
+    Partial<Pick<PendingReview, Opening>> {
+  counsel: CounselRecord;
+  deliver: Deliver;
+  delegatedBy?: DelegatedBy;
+  /** Given where other rows have to name the request. */
+  id?: string;
+  now: string;
+}
+
+/** A request that is not written yet. */
+export interface DraftedRequest {
+  record: PendingReview;
+  signer: Signer;
+  row: AuditRow;
+  link: string;
+  /** What promises its mail; undefined if the link is not mailed. */
+  mail: readonly Action[] | undefined;
+}
+
+/** A new request with its link and its first row; a panel's mail is reminded of once it is out. */
+export function draftRequest(draft: Draft): DraftedRequest {
+  const { counsel, deliver, delegatedBy, id = randomUUID(), now, ...asked } = draft;
+  const token = newLinkToken(randomBytes);
+  const link = magicLinkUrl(appUrl(), token);
+  const { after, row } = request({
+    review: {
+      ...asked,
+      id,
+      counsel_id: counsel.id,
+      nonce: newNonce(randomBytes),
+      token_hash: hashLinkToken(token),
+    },
+    ...(delegatedBy === undefined ? {} : { delegatedBy }),
+    link,
+    id: randomUUID(),
+    now,
+  });
+  const promised =
+    deliver === "mail" ? promiseReviewMail(after, { token, email: counsel.email, now }) : null;
+  return {
+    record: promised?.record ?? after,
+    signer: signerOf(counsel),
+    row,
+    link,
+    mail: promised?.actions,
+  };
+}

@@ -1,0 +1,106 @@
+import { type Commissioned, commission, expectStatus, type RuleText } from "./review-fixture.ts";
+import type { ApiAnswer, TestSystem } from "./system.ts";
+
+/** A member of a panel: the counsel, and the request that is theirs. */
+export interface Member {
+  counselId: string;
+  email: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as it came
+  review: any;
+  token: string;
+}
+
+export interface CommissionedPanel {
+  // biome-ignore lint/suspicious/noExplicitAny: the answer as it came
+  panel: any;
+  members: Member[];
+  frameworkId: string;
+  ruleIds: string[];
+}
+
+interface Asked {
+  members?: number;
+  need?: number;
+  on_reject?: "ends" | "outvoted";
+  rules?: RuleText[];
+  expiry_days?: number;
+  deliver?: "manual" | "mail";
+  may_delegate?: boolean;
+}
+
+/** Registers another counsel of a framework. */
+export async function registerCounsel(
+  system: TestSystem,
+  frameworkId: string,
+  name: string,
+): Promise<{ id: string; email: string }> {
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/counsel", {
+      framework_id: frameworkId,
+      display_name: `Dr. ${name}`,
+      email: `${name}.${frameworkId}@law.example`,
+      firm: `${name} LLP`,
+    }),
+    201,
+  );
+  return body;
+}
+
+/** A framework with rules and counsel, whose first request is withdrawn: nothing is open on it. */
+export async function emptyFramework(
+  system: TestSystem,
+  { members = 3, rules }: Pick<Asked, "members" | "rules"> = {},
+): Promise<{ first: Commissioned; counsel: { id: string; email: string }[] }> {
+  const first = await commission(system, rules ? { rules } : {});
+  await expectStatus(system.admin("POST", `/admin/rule-reviews/${first.review.id}/cancel`), 200);
+  const counsel: { id: string; email: string }[] = [];
+  for (let i = 0; i < members; i += 1) {
+    counsel.push(await registerCounsel(system, first.frameworkId, `member${i}`));
+  }
+  return { first, counsel };
+}
+
+/** A panel over all rules of a new framework, through the front door. */
+export async function commissionPanel(
+  system: TestSystem,
+  { members = 3, need = 2, on_reject = "ends", rules, ...more }: Asked = {},
+): Promise<CommissionedPanel> {
+  const { first, counsel } = await emptyFramework(system, { members, ...(rules && { rules }) });
+  const { frameworkId, ruleIds } = first;
+  const { body } = await expectStatus(
+    system.admin("POST", "/admin/review-panels", {
+      framework_id: frameworkId,
+      rule_use_case_ids: ruleIds,
+      counsel_ids: counsel.map(({ id }) => id),
+      need,
+      on_reject,
+      ...more,
+    }),
+    201,
+  );
+  return {
+    panel: body.panel,
+    frameworkId,
+    ruleIds,
+    members: body.reviews.map(
+      ({ magic_link_url, ...review }: { magic_link_url: string; counsel_id: string }, i: number) => ({
+        review,
+        counselId: review.counsel_id,
+        email: counsel[i]?.email ?? "",
+        token: magic_link_url.split("/").at(-1) ?? "",
+      }),
+    ),
+  };
+}
+
+/** A member decides. */
+export const vote = (
+  system: TestSystem,
+  member: Member | undefined,
+  decision: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<ApiAnswer> =>
+  system.api()("POST", `/counsel/review/${member?.token}/decide`, { decision, ...more });
+
+export const panelNow = async (system: TestSystem, { panel }: CommissionedPanel) =>
+  (await expectStatus(system.admin("GET", `/admin/review-panels/${panel.id}`), 200)).body;
