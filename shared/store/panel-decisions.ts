@@ -1,11 +1,15 @@
 import type { PanelMember, PanelRecord } from "#shared/domain/reviews/panel.ts";
 import type { RuleOfPanel } from "#shared/domain/reviews/panel-transitions.ts";
-import { type ApprovalStatus, type DecidedReview, isApproval } from "#shared/domain/reviews/review.ts";
+import {
+  type ApprovalStatus,
+  type DecidedReview,
+  isApproval,
+} from "#shared/domain/reviews/review.ts";
 import { ruleOutcome } from "#shared/domain/reviews/rule-outcome.ts";
 import { type PanelApproval, panelApprovalActions } from "./approvals.ts";
 import { decisionsPartition, type PastDecision, type PastRule } from "./decisions.ts";
 import { recordPanelAnswers } from "./rule-answers.ts";
-import type { Action, Actions } from "./transact.ts";
+import type { Actions } from "./transact.ts";
 
 /** What a panel's result says of rules: its members' decisions count from then on, at its time. */
 interface PanelOutcome {
@@ -54,15 +58,13 @@ const pastRuleOf = ({ outcome, verdict, ...rule }: RuleOfPanel): PastRule[] =>
 /** The members' approvals of each rule that the panel approves. */
 function approvalsIn({ panel, rules, decided }: PanelOutcome): PanelApproval[] {
   const members = new Map(panel.members.map((member) => [member.review_id, member]));
-  return rules
-    .filter(isApproved)
-    .flatMap((rule) =>
-      decided.flatMap((review) => {
-        const outcome = ruleOutcome(review, rule.use_case_id);
-        if (outcome === null || !isApproval(outcome)) return [];
-        return [approvalOf(review, outcome, rule, members.get(review.id))];
-      }),
-    );
+  return rules.filter(isApproved).flatMap((rule) =>
+    decided.flatMap((review) => {
+      const outcome = ruleOutcome(review, rule.use_case_id);
+      if (outcome === null || !isApproval(outcome)) return [];
+      return [approvalOf(review, outcome, rule, members.get(review.id))];
+    }),
+  );
 }
 
 const approvalOf = (

@@ -85,9 +85,7 @@ export function putNewPanel(
     panel: { Put: { Item: panelItem(panel), ConditionExpression: "attribute_not_exists(pk)" } },
     row: putAuditRow(row, { chainLength: panel.audit_head.length }),
     members: members.flatMap(newReviewActions),
-    counsel: members.map(({ record }) =>
-      counselCanBeAsked(record.counsel_id, record.framework_id),
-    ),
+    counsel: members.map(({ record }) => counselCanBeAsked(record.counsel_id, record.framework_id)),
     mail: members.flatMap(({ mail = [] }) => mail),
   });
 }

@@ -83,7 +83,10 @@ export async function commissionPanel(
     frameworkId,
     ruleIds,
     members: body.reviews.map(
-      ({ magic_link_url, ...review }: { magic_link_url: string; counsel_id: string }, i: number) => ({
+      (
+        { magic_link_url, ...review }: { magic_link_url: string; counsel_id: string },
+        i: number,
+      ) => ({
         review,
         counselId: review.counsel_id,
         email: counsel[i]?.email ?? "",

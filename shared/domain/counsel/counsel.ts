@@ -112,8 +112,7 @@ export const newCounselSchema = () =>
 export type NewCounsel = z.output<ReturnType<typeof newCounselSchema>>;
 
 /** Whom counsel passes a request on to (reviews-that-run, "Delegation"). */
-export const delegateSchema = () =>
-  z.omit(newCounselSchema(), { framework_id: true, notes: true });
+export const delegateSchema = () => z.omit(newCounselSchema(), { framework_id: true, notes: true });
 export type Delegate = z.output<ReturnType<typeof delegateSchema>>;
 
 /** An edit: null clears an optional field, an omitted field stays unchanged. */

@@ -75,9 +75,7 @@ export const withMembers = (
       const review = byId.get(member.review_id);
       if (review === undefined) return member;
       const named =
-        voter?.reviewId === member.review_id
-          ? { name: voter.display_name, firm: voter.firm }
-          : {};
+        voter?.reviewId === member.review_id ? { name: voter.display_name, firm: voter.firm } : {};
       return { ...member, ...named, status: review.status, decided_at: review.decided_at };
     }),
   };

@@ -45,6 +45,18 @@ export const requestExamples: Readonly<Record<string, Json>> = {
     max_age_days: 365,
     in_force_only: true,
   },
+  createPanel: {
+    framework_id: "eu_ai_act",
+    rule_use_case_ids: ["art5.1.c.social_scoring", "art50.1.direct_interaction"],
+    counsel_ids: [
+      UUID,
+      "0b9d5c1f-6a1e-4f0d-8a67-3f4c2f9e7d15",
+      "c3a7e2d8-51b4-4c8e-9a0f-7d6b1e2f4a93",
+    ],
+    need: 2,
+    on_reject: "ends",
+    expiry_days: 14,
+  },
   putFramework: {
     display_name: "EU AI Act",
     jurisdiction: "EU",

@@ -25,7 +25,13 @@ import {
 } from "#shared/routes/contract/fields.ts";
 import type { Route } from "#shared/routes/contract/route.ts";
 import { needsKeyring, needsKeyringToAsk } from "./keyring-needs.ts";
-import { deliver, expiryDays, mayDelegate, refusedRequest, requestedReview } from "./review-schemas.ts";
+import {
+  deliver,
+  expiryDays,
+  mayDelegate,
+  refusedRequest,
+  requestedReview,
+} from "./review-schemas.ts";
 import { enforcement, inForce, objection, reviewStatus } from "./rule-schemas.ts";
 
 const optionalText = () =>

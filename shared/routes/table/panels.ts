@@ -67,18 +67,22 @@ export const createPanel = {
     z
       .strictObject({
         framework_id: frameworkIdSchema(),
-        rule_use_case_ids: z.array(useCaseIdSchema()).check(
-          z.minLength(1, "must name at least one rule"),
-          z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
-          distinct("rule"),
-          z.meta({ uniqueItems: true }),
-        ),
-        counsel_ids: z.array(uuid()).check(
-          z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
-          z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
-          distinct("counsel"),
-          z.meta({ uniqueItems: true }),
-        ),
+        rule_use_case_ids: z
+          .array(useCaseIdSchema())
+          .check(
+            z.minLength(1, "must name at least one rule"),
+            z.maxLength(MOST_RULES_A_REVIEW, `must name at most ${MOST_RULES_A_REVIEW} rules`),
+            distinct("rule"),
+            z.meta({ uniqueItems: true }),
+          ),
+        counsel_ids: z
+          .array(uuid())
+          .check(
+            z.minLength(panelMembers.least, `must name at least ${panelMembers.least} counsel`),
+            z.maxLength(panelMembers.most, `must name at most ${panelMembers.most} counsel`),
+            distinct("counsel"),
+            z.meta({ uniqueItems: true }),
+          ),
         need: z.int().check(z.minimum(1), z.maximum(panelMembers.most)),
         on_reject: z.enum(onRejects),
         expiry_days: expiryDays(),

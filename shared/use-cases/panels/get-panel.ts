@@ -1,6 +1,6 @@
 import { DomainError } from "#shared/domain/errors.ts";
 import { getPanel as readPanel } from "#shared/store/panels.ts";
-import { named, type NamedPanel } from "./name-members.ts";
+import { type NamedPanel, named } from "./name-members.ts";
 
 /**
  * One panel, with the names of its members.

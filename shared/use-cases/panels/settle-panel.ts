@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type PanelRecord, panelResult } from "#shared/domain/reviews/panel.ts";
 import type { PanelResult } from "#shared/domain/reviews/panel-statuses.ts";
-import { concludePanel, type Voter, withMembers } from "#shared/domain/reviews/panel-transitions.ts";
+import {
+  concludePanel,
+  type Voter,
+  withMembers,
+} from "#shared/domain/reviews/panel-transitions.ts";
 import { isDecided, isPending, type ReviewRecord } from "#shared/domain/reviews/review.ts";
 import type { CancelReason } from "#shared/domain/reviews/statuses.ts";
 import { cancel } from "#shared/domain/reviews/transitions.ts";

@@ -57,6 +57,7 @@ describe("coverage", () => {
       in_force: "in_force",
       enforcement: null,
       review_id: review.id,
+      panel_id: null,
       decided_at,
       changed_fields: [
         {
@@ -74,6 +75,7 @@ describe("coverage", () => {
       in_force: "in_force",
       enforcement: null,
       review_id: null,
+      panel_id: null,
       decided_at: null,
       changed_fields: [],
     });

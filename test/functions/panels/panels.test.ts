@@ -56,7 +56,8 @@ describe("a panel", () => {
       await expectStatus(open(token), 200);
     }
     expect(await actionsOf(`/admin/review-panels/${panel.id}`)).toEqual(["review_panel.requested"]);
-    const { items } = (await system.admin("GET", "/admin/review-panels?status=open&limit=200")).body;
+    const { items } = (await system.admin("GET", "/admin/review-panels?status=open&limit=200"))
+      .body;
     expect(items.map(({ id }: { id: string }) => id)).toContain(panel.id);
     const elsewhere = await system.admin("GET", "/admin/review-panels?framework_id=other_book");
     expect(elsewhere.body.items).toEqual([]);
@@ -76,7 +77,11 @@ describe("a panel", () => {
     expect(after).toMatchObject({
       status: "approved_with_changes",
       decided_at: last.body.decided_at,
-      members: [{ status: "approved" }, { status: "approved_with_changes" }, { status: "cancelled" }],
+      members: [
+        { status: "approved" },
+        { status: "approved_with_changes" },
+        { status: "cancelled" },
+      ],
     });
     for (const rule of await coverageOf(frameworkId)) {
       expect(rule).toMatchObject({
@@ -241,33 +246,36 @@ describe("nine counsel who decide at once", () => {
   test.each([
     ["ends", "approved"],
     ["outvoted", "mixed"],
-  ] as const)("give one result, and nobody is told to come back (%s, %s)", async (on_reject, how) => {
-    const given = await commissionPanel(system, { members: 9, need: 5, on_reject });
-    const answers = await Promise.all(
-      given.members.map((member, i) =>
-        vote(system, member, how === "mixed" && i % 4 === 0 ? "rejected" : "approved", {
-          comment: "Mine.",
-        }),
-      ),
-    );
-    for (const { status, body } of answers) {
-      expect([200, 410]).toContain(status);
-      if (status === 410) expect(body.code).toBe("panel_decided");
-    }
-    const after = await panelNow(system, given);
-    expect(after.status).toBe("approved");
-    const counted = after.members.filter((one: { status: string }) => one.status !== "cancelled");
-    expect(counted).toHaveLength(answers.filter(({ status }) => status === 200).length);
-    expect(await actionsOf(`/admin/review-panels/${given.panel.id}`)).toEqual([
-      "review_panel.requested",
-      "review_panel.approved",
-    ]);
-    for (const [i, { review }] of given.members.entries()) {
-      const rows = await actionsOf(`/admin/rule-reviews/${review.id}`);
-      expect(rows).toHaveLength(2);
-      expect(rows[1]).toBe(`rule_review.${after.members[i].status}`);
-    }
-  });
+  ] as const)(
+    "give one result, and nobody is told to come back (%s, %s)",
+    async (on_reject, how) => {
+      const given = await commissionPanel(system, { members: 9, need: 5, on_reject });
+      const answers = await Promise.all(
+        given.members.map((member, i) =>
+          vote(system, member, how === "mixed" && i % 4 === 0 ? "rejected" : "approved", {
+            comment: "Mine.",
+          }),
+        ),
+      );
+      for (const { status, body } of answers) {
+        expect([200, 410]).toContain(status);
+        if (status === 410) expect(body.code).toBe("panel_decided");
+      }
+      const after = await panelNow(system, given);
+      expect(after.status).toBe("approved");
+      const counted = after.members.filter((one: { status: string }) => one.status !== "cancelled");
+      expect(counted).toHaveLength(answers.filter(({ status }) => status === 200).length);
+      expect(await actionsOf(`/admin/review-panels/${given.panel.id}`)).toEqual([
+        "review_panel.requested",
+        "review_panel.approved",
+      ]);
+      for (const [i, { review }] of given.members.entries()) {
+        const rows = await actionsOf(`/admin/rule-reviews/${review.id}`);
+        expect(rows).toHaveLength(2);
+        expect(rows[1]).toBe(`rule_review.${after.members[i].status}`);
+      }
+    },
+  );
 });
 
 describe("a panel that cannot be", () => {

@@ -13,7 +13,7 @@ const requested = auditRow({
     framework_id: "fw",
     magic_link_url: "https://app.example/counsel/review/secret",
     rule_use_case_ids: ["a.1"],
-    rule_version_hash: "00",
+    rule_version_hash: "0".repeat(64),
     requested_by_user_id: "u1",
     expires_at: "2026-12-01T00:00:00.000Z",
   },
