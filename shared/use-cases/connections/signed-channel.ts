@@ -84,7 +84,10 @@ export interface SignedChannel<
   name: Channel;
   /** Why an invalid signature is refused. */
   mismatch: string;
-  rejected: Exclude<Extract<AuditAction, `${string}.rejected`>, "rule_review.rejected">;
+  rejected: Exclude<
+    Extract<AuditAction, `${string}.rejected`>,
+    `${"rule_review" | "review_panel"}.rejected`
+  >;
   /** Seconds in which a delivery's id counts once. */
   duplicateWindow: number;
   /** Counts a tenant's deliveries that belong to no connection. */
