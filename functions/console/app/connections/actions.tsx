@@ -3,7 +3,8 @@ import { useLocation } from "wouter-preact";
 import { Copy } from "../parts/basics.tsx";
 import { Confirm, Dialog } from "../parts/confirm.tsx";
 import type { Connection } from "../parts/connections.tsx";
-import { Field, FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
+import { TextInput } from "../parts/field.tsx";
+import { FormBox, Submit, TextField, useForm } from "../parts/form.tsx";
 import { line } from "../parts/format.ts";
 import { Trouble } from "../parts/trouble.tsx";
 import { type Answer, call, type Failure, may } from "../shell/client.ts";
@@ -100,17 +101,14 @@ function Reauthorize({ connection, onDone }: { connection: Connection; onDone: (
         <>
           <p>{t.reauthorizeWords}</p>
           {field && (
-            <Field name={field} label={t.fields[field]} fault={fault(field)}>
-              {(attributes) => (
-                <input
-                  {...(attributes as object)}
-                  type={field === "refresh_token" ? "password" : "text"}
-                  autoComplete="off"
-                  value={value}
-                  onInput={({ currentTarget }) => setValue(currentTarget.value)}
-                />
-              )}
-            </Field>
+            <TextInput
+              name={field}
+              label={t.fields[field]}
+              fault={fault(field)}
+              type={field === "refresh_token" ? "password" : "text"}
+              value={value}
+              onInput={setValue}
+            />
           )}
         </>
       )}

@@ -1,4 +1,4 @@
-import { Field } from "../parts/form.tsx";
+import { SelectInput, TextInput } from "../parts/field.tsx";
 import { line } from "../parts/format.ts";
 import { call, type Request } from "../shell/client.ts";
 import { Probe } from "./probe.tsx";
@@ -59,40 +59,23 @@ export function ChainEntry(props: {
     label: t[field],
     fault: props.faultOf(field),
   });
-  const text = (field: "endpoint" | "model") => (
-    <Field {...named(field)}>
-      {(attributes) => (
-        <input
-          {...(attributes as object)}
-          value={entry[field]}
-          autoComplete="off"
-          onInput={({ currentTarget }) => onChange({ [field]: currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
   return (
     <li>
-      <Field {...named("provider")}>
-        {(attributes) => (
-          <select
-            {...(attributes as object)}
-            value={entry.provider}
-            onChange={({ currentTarget }) =>
-              onChange({ provider: currentTarget.value as Provider })
-            }
-          >
-            {providers.map((provider) => (
-              <option key={provider} value={provider}>
-                {t.providers[provider]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {text("endpoint")}
-      {text("model")}
-      <Field
+      <SelectInput
+        {...named("provider")}
+        value={entry.provider}
+        options={providers.map((provider) => [provider, t.providers[provider]])}
+        onChoose={(provider) => onChange({ provider: provider as Provider })}
+      />
+      {(["endpoint", "model"] as const).map((field) => (
+        <TextInput
+          key={field}
+          {...named(field)}
+          value={entry[field]}
+          onInput={(value) => onChange({ [field]: value })}
+        />
+      ))}
+      <TextInput
         {...named("auth")}
         label={
           <>
@@ -100,17 +83,10 @@ export function ChainEntry(props: {
           </>
         }
         hint={t.authHint}
-      >
-        {(attributes) => (
-          <input
-            {...(attributes as object)}
-            type="password"
-            autoComplete="off"
-            value={entry.auth}
-            onInput={({ currentTarget }) => onChange({ auth: currentTarget.value })}
-          />
-        )}
-      </Field>
+        type="password"
+        value={entry.auth}
+        onInput={(auth) => onChange({ auth })}
+      />
       <div class="row">
         <Probe
           label={`${t.test}: ${name}`}

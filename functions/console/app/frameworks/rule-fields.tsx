@@ -1,5 +1,4 @@
-import type { ComponentChildren } from "preact";
-import { Field, type FieldAttributes } from "../parts/form.tsx";
+import { SelectInput, TextInput } from "../parts/field.tsx";
 import { fieldNames, type GivenRule, type RuleField } from "../parts/rule-text.tsx";
 import { t } from "./texts.ts";
 
@@ -20,77 +19,67 @@ function withField(rule: GivenRule, field: RuleField, value: unknown): GivenRule
 
 /** The fields of one rule, each with its fault. */
 export function RuleFields({ rule, isNew, fault, onChange }: Props) {
-  const field = (
-    name: RuleField,
-    render: (attributes: FieldAttributes) => ComponentChildren,
-    more: { hint?: string; isOptional?: boolean } = {},
-  ) => (
-    <Field name={`rules.0.${name}`} label={fieldNames[name]} fault={fault(name)} {...more}>
-      {render}
-    </Field>
-  );
-  const text = (name: "use_case_id" | "title") => (attributes: FieldAttributes) => (
-    <input
-      {...(attributes as object)}
-      id={attributes.id}
+  const named = (name: RuleField) => ({
+    name: `rules.0.${name}`,
+    label: fieldNames[name],
+    fault: fault(name),
+  });
+  const text = (name: "use_case_id" | "title", hint?: string) => (
+    <TextInput
+      {...named(name)}
+      {...(hint ? { hint } : {})}
       value={rule[name]}
-      autoComplete="off"
-      onInput={({ currentTarget }) => onChange({ ...rule, [name]: currentTarget.value })}
+      spellcheck={name === "title"}
+      onInput={(value) => onChange({ ...rule, [name]: value })}
     />
   );
-  const long =
-    (name: "customer_description_preview" | "suggested_verdict_copy") =>
-    (attributes: FieldAttributes) => (
-      <textarea
-        {...(attributes as object)}
-        id={attributes.id}
-        rows={7}
-        value={rule[name]}
-        onInput={({ currentTarget }) => onChange({ ...rule, [name]: currentTarget.value })}
-      />
-    );
-  const day = (name: "applies_from" | "applies_until") => (attributes: FieldAttributes) => (
-    <input
-      {...(attributes as object)}
-      id={attributes.id}
+  const long = (name: "customer_description_preview" | "suggested_verdict_copy") => (
+    <TextInput
+      {...named(name)}
+      rows={7}
+      value={rule[name]}
+      spellcheck
+      onInput={(value) => onChange({ ...rule, [name]: value })}
+    />
+  );
+  const day = (name: "applies_from" | "applies_until") => (
+    <TextInput
+      {...named(name)}
+      isOptional
       type="date"
       value={rule[name] ?? ""}
-      onInput={({ currentTarget }) => onChange(withField(rule, name, currentTarget.value))}
+      onInput={(value) => onChange(withField(rule, name, value))}
     />
   );
-  const choice =
-    (name: "risk_level" | "source_status", options: readonly (readonly [string, string])[]) =>
-    (attributes: FieldAttributes) => (
-      <select
-        {...(attributes as object)}
-        id={attributes.id}
-        value={rule[name] ?? ""}
-        onChange={({ currentTarget }) => onChange(withField(rule, name, currentTarget.value))}
-      >
-        {options.map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    );
+  const choice = (
+    name: "risk_level" | "source_status",
+    options: readonly (readonly [string, string])[],
+    hint?: string,
+  ) => (
+    <SelectInput
+      {...named(name)}
+      {...(hint ? { hint } : {})}
+      isOptional
+      value={rule[name] ?? ""}
+      options={options}
+      onChoose={(value) => onChange(withField(rule, name, value))}
+    />
+  );
   const { none, ...sources } = t.sources;
   return (
     <>
-      {isNew && field("use_case_id", text("use_case_id"), { hint: t.ruleIdHint })}
-      {field("title", text("title"))}
+      {isNew && text("use_case_id", t.ruleIdHint)}
+      {text("title")}
       <Citations
         citations={rule.citations}
         fault={fault("citations")}
         onChange={(citations) => onChange({ ...rule, citations })}
       />
-      {field("customer_description_preview", long("customer_description_preview"))}
-      {field("suggested_verdict_copy", long("suggested_verdict_copy"))}
-      {field("risk_level", choice("risk_level", [["", t.noRisk], ...Object.entries(t.risks)]), {
-        isOptional: true,
-      })}
-      {field("applies_from", day("applies_from"), { isOptional: true })}
-      {field("applies_until", day("applies_until"), { isOptional: true })}
+      {long("customer_description_preview")}
+      {long("suggested_verdict_copy")}
+      {choice("risk_level", [["", t.noRisk], ...Object.entries(t.risks)])}
+      {day("applies_from")}
+      {day("applies_until")}
       <OneCitation
         name={fieldNames.amended_by}
         citation={rule.amended_by ?? { label: "" }}
@@ -100,10 +89,7 @@ export function RuleFields({ rule, isNew, fault, onChange }: Props) {
           onChange(withField(rule, "amended_by", one.label === "" && !one.url ? null : one))
         }
       />
-      {field("source_status", choice("source_status", [["", none], ...Object.entries(sources)]), {
-        hint: t.sourceHint,
-        isOptional: true,
-      })}
+      {choice("source_status", [["", none], ...Object.entries(sources)], t.sourceHint)}
     </>
   );
 }
@@ -155,29 +141,23 @@ function OneCitation(props: {
   const { name, citation, fault, path, onChange } = props;
   return (
     <>
-      <Field name={`${path}.label`} label={name} fault={fault}>
-        {(attributes) => (
-          <input
-            {...(attributes as object)}
-            id={attributes.id}
-            value={citation.label}
-            onInput={({ currentTarget }) => onChange({ ...citation, label: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field name={`${path}.url`} label={t.addressOf(name)} fault={null} isOptional>
-        {(attributes) => (
-          <input
-            {...(attributes as object)}
-            id={attributes.id}
-            type="url"
-            value={citation.url ?? ""}
-            onInput={({ currentTarget: { value } }) =>
-              onChange(value === "" ? { label: citation.label } : { ...citation, url: value })
-            }
-          />
-        )}
-      </Field>
+      <TextInput
+        name={`${path}.label`}
+        label={name}
+        fault={fault}
+        value={citation.label}
+        spellcheck
+        onInput={(label) => onChange({ ...citation, label })}
+      />
+      <TextInput
+        name={`${path}.url`}
+        label={t.addressOf(name)}
+        fault={null}
+        isOptional
+        type="url"
+        value={citation.url ?? ""}
+        onInput={(url) => onChange(url === "" ? { label: citation.label } : { ...citation, url })}
+      />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import type { Failure, Outcome } from "../shell/client.ts";
-import { line } from "./format.ts";
-import { fieldId, Trouble } from "./trouble.tsx";
+import { SelectInput, TextInput } from "./field.tsx";
+import { Trouble } from "./trouble.tsx";
 
 export interface Form<V> {
   values: V;
@@ -82,146 +82,52 @@ export function FormBox<V>(props: {
   );
 }
 
-interface FieldProps<V> {
-  form: Form<V>;
-  name: keyof V & string;
-  label: string;
-  hint?: ComponentChildren;
-  isOptional?: boolean;
-}
-
-/** The attributes that a field passes to its input. */
-export type FieldAttributes = JSX.HTMLAttributes & { id: string };
-
-/** A label with its hint and fault, associated with the input that `children` renders. */
-export function Field(props: {
-  /** The field's path in the API. */
-  name: string;
-  label: ComponentChildren;
-  fault: string | null;
-  hint?: ComponentChildren;
-  isOptional?: boolean;
-  children: (attributes: FieldAttributes) => ComponentChildren;
-}) {
-  const { label, fault, hint } = props;
-  const id = fieldId(props.name);
-  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""]
-    .filter(Boolean)
-    .join(" ");
-  return (
-    <div class="field">
-      <label for={id}>
-        {label}
-        {props.isOptional && <span class="soft"> (optional)</span>}
-      </label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {fault && (
-        <p class="fault" id={`${id}-fault`}>
-          {line(fault)}
-        </p>
-      )}
-      {props.children({
-        id,
-        ...(described === "" ? {} : { "aria-describedby": described }),
-        ...(fault ? { "aria-invalid": true } : {}),
-      })}
-    </div>
-  );
-}
-
 type Texts<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string;
 
-export function TextField<V>(
-  props: Omit<FieldProps<V>, "name"> & {
-    name: Texts<V>;
-    type?: string;
-    rows?: number;
-    autoComplete?: string;
-    spellcheck?: boolean;
-    /** Values and their meanings, suggested while the user types. */
-    proposals?: readonly (readonly [string, string])[];
-  },
-) {
-  const { form, name, type = "text", rows, proposals } = props;
-  const value = form.values[name] as string;
-  const onInput = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-    form.set(name, currentTarget.value as V[Texts<V>]);
+/** A field of text of a form. */
+export function TextField<V>({
+  form,
+  name,
+  ...rest
+}: Omit<ComponentProps<typeof TextInput>, Bound> & { form: Form<V>; name: Texts<V> }) {
   return (
-    <Field {...props} fault={form.fault(name)}>
-      {(attributes) =>
-        rows === undefined ? (
-          <>
-            <input
-              {...(attributes as object)}
-              id={attributes.id}
-              name={name}
-              type={type}
-              value={value}
-              onInput={onInput}
-              autoComplete={props.autoComplete ?? "off"}
-              spellcheck={props.spellcheck ?? false}
-              {...(proposals ? { list: `${attributes.id}-proposals` } : {})}
-            />
-            {proposals && <Proposals id={`${attributes.id}-proposals`} all={proposals} />}
-          </>
-        ) : (
-          <textarea
-            {...(attributes as object)}
-            id={attributes.id}
-            name={name}
-            rows={rows}
-            value={value}
-            onInput={onInput}
-            spellcheck={props.spellcheck ?? false}
-          />
-        )
-      }
-    </Field>
+    <TextInput
+      {...rest}
+      name={name}
+      inForm={name}
+      fault={form.fault(name)}
+      value={form.values[name] as string}
+      onInput={(value) => form.set(name, value as V[Texts<V>])}
+    />
   );
 }
 
-const Proposals = (props: { id: string; all: readonly (readonly [string, string])[] }) => (
-  <datalist id={props.id}>
-    {props.all.map(([value, meaning]) => (
-      <option key={value} value={value} label={meaning} />
-    ))}
-  </datalist>
-);
+/** What a form says of its fields. */
+type Bound = "name" | "inForm" | "fault" | "value" | "onInput" | "onChoose";
 
-export function SelectField<V>(
-  props: Omit<FieldProps<V>, "name"> & {
-    name: Texts<V>;
-    options: readonly (readonly [string, string])[];
-    onChange?: (value: string) => void;
-  },
-) {
-  const { form, name, options } = props;
-  const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
-    form.set(name, currentTarget.value as V[Texts<V>]);
-    props.onChange?.(currentTarget.value);
-  };
+/** A field of a form with fixed choices. */
+export function SelectField<V>({
+  form,
+  name,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<typeof SelectInput>, Bound> & {
+  form: Form<V>;
+  name: Texts<V>;
+  onChange?: (value: string) => void;
+}) {
   return (
-    <Field {...props} fault={form.fault(name)}>
-      {(attributes) => (
-        <select
-          {...(attributes as object)}
-          id={attributes.id}
-          name={name}
-          value={form.values[name] as string}
-          onChange={onChange}
-        >
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectInput
+      {...rest}
+      name={name}
+      inForm={name}
+      fault={form.fault(name)}
+      value={form.values[name] as string}
+      onChoose={(value) => {
+        form.set(name, value as V[Texts<V>]);
+        onChange?.(value);
+      }}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import operations from "virtual:operations";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Confirm } from "../parts/confirm.tsx";
-import { Field } from "../parts/form.tsx";
+import { TextInput } from "../parts/field.tsx";
 import { line, titled, words } from "../parts/format.ts";
 import { call, type Operation, type Outcome, type Request } from "../shell/client.ts";
 import { t } from "./texts.ts";
@@ -49,36 +49,31 @@ const inputs: Partial<Record<Operation, Input>> = {
     initial: "0",
     body: (value) => ({ overlap_seconds: Number(value) }),
     Entry: ({ value, set, fault }) => (
-      <Field name="overlap_seconds" label={t.overlap} fault={fault("overlap_seconds")}>
-        {(attributes) => (
-          <input
-            {...(attributes as object)}
-            type="number"
-            min={0}
-            max={3600}
-            value={value}
-            onInput={({ currentTarget }) => set(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        name="overlap_seconds"
+        label={t.overlap}
+        fault={fault("overlap_seconds")}
+        type="number"
+        min={0}
+        max={3600}
+        value={value}
+        onInput={set}
+      />
     ),
   },
   setSourcehostAppKey: {
     initial: "",
     body: (value) => ({ private_key_pem: value }),
     Entry: ({ value, set, fault }) => (
-      <Field name="private_key_pem" label={t.pem} fault={fault("private_key_pem")}>
-        {(attributes) => (
-          <textarea
-            {...(attributes as object)}
-            rows={6}
-            autoComplete="off"
-            spellcheck={false}
-            value={value}
-            onInput={({ currentTarget }) => set(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        name="private_key_pem"
+        label={t.pem}
+        fault={fault("private_key_pem")}
+        rows={6}
+        autoComplete="off"
+        value={value}
+        onInput={set}
+      />
     ),
   },
 };
