@@ -31,9 +31,15 @@ export interface BuildResult {
 
 /**
  * Functions whose `import()`s are files of their own: the worker loads one provider's step a run, and
- * enrolment its library for valid invitations only, the courier SES's client for a mail only.
+ * enrolment its library for valid invitations only, the courier SES's client for a mail only,
+ * reauthorising the ways to the providers once nothing else refuses it.
  */
-const inParts: ReadonlySet<string> = new Set(["discoveryWorker", "enrolCounselKey", "runCourier"]);
+const inParts: ReadonlySet<string> = new Set([
+  "discoveryWorker",
+  "enrolCounselKey",
+  "reauthorizeConnection",
+  "runCourier",
+]);
 
 /**
  * Bundles every function to `<outdir>/<operation>/index.js` in one call: CommonJS (an ESM import of a

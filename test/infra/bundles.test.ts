@@ -36,6 +36,25 @@ describe("the bundles", () => {
     expect(above).toEqual([]);
   });
 
+  test("the median function loads at most 60 of our files, and none more than 140", () => {
+    const { outputs } = built.metafile;
+    const counts = functionUnits.map(({ id }) => {
+      const file = Object.keys(outputs).find((each) => each.endsWith(`/${id}/index.js`)) ?? "";
+      const inputs = filesAtStart(built.metafile, file).flatMap((each) =>
+        Object.entries(outputs[each]?.inputs ?? {}),
+      );
+      const own = inputs.filter(
+        ([source, { bytesInOutput }]) =>
+          bytesInOutput > 0 && /^(?:functions|shared)\//.test(source),
+      );
+      return [id, own.length] as const;
+    });
+    const ordered = counts.map(([, count]) => count).toSorted((a, b) => a - b);
+    expect(Math.min(...ordered)).toBeGreaterThan(10);
+    expect(ordered[Math.floor(ordered.length / 2)]).toBeLessThanOrEqual(60);
+    expect(counts.filter(([, count]) => count > 140)).toEqual([]);
+  });
+
   test("a function that uses no AWS service carries no SDK", () => {
     const plain = functionUnits.filter(({ needs }) => Object.keys(needs).length === 0);
     expect(plain.map(({ id }) => id)).toContain("getHealth");

@@ -12,7 +12,7 @@ import { getConnection } from "#shared/store/connections.ts";
 import { endProbing } from "#shared/store/discovery-schedule.ts";
 import { backoff, transactEach } from "#shared/store/transact.ts";
 import { showConnection } from "./show-connection.ts";
-import { type Offer, tryAuthorization } from "./try-authorization.ts";
+import type { Offer } from "./try-authorization.ts";
 import { writeChange } from "./write-change.ts";
 
 interface Reauthorizing {
@@ -33,6 +33,7 @@ export async function reauthorizeConnection(request: Reauthorizing): Promise<Con
   const { connection, offer, userId, now } = request;
   if (!canReauthorize(connection)) throw notApplicable(connection);
   refuseFaults(connection, offer);
+  const { tryAuthorization } = await import("./try-authorization.ts");
   const tried = await tryAuthorization(connection, offer);
   if (!tried.ok) throw refusalOf(tried.fault);
   if (offer.refresh_token !== undefined) {
