@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { counselPageText } from "./infra/counsel-page.ts";
@@ -32,34 +31,22 @@ const verifier = {
   },
 };
 
-/**
- * Test files that alter the process they run in (its environment, clock or modules) or run handlers
- * in it: each has a process of its own. All others share one with the files before and after them.
- */
-const alters =
-  /support\/in-process|\bvi\.(?:mock|stubEnv|stubGlobal|useFakeTimers)\b|process\.chdir/;
-const altering = globSync("test/**/*.test.ts").filter((file) =>
-  alters.test(readFileSync(file, "utf8")),
-);
-
-/** A file waits a good part of its time, for threads and for the table: four keep two cores busy. */
+/** A file waits a good part of its time, for the table or a page: four keep two cores busy. */
 const maxWorkers = availableParallelism() + 2;
 
-const project = (
-  name: string,
-  include: string[],
-  { globalSetup = [], ...more }: { globalSetup?: string[]; [option: string]: unknown } = {},
-) => ({
+/** Files share a process, one after the other; what one alters, leave-no-trace.ts puts back. */
+const project = (name: string, include: string[], globalSetup: string[] = []) => ({
   plugins: [verifier, counselPage],
   test: {
     name,
     include,
     pool: "forks" as const,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers,
+    setupFiles: ["test/support/leave-no-trace.ts"],
     globalSetup: ["test/support/own-temporary-folder.ts", ...globalSetup],
-    ...more,
   },
 });
 
@@ -68,40 +55,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project("architecture", ["test/architecture.test.ts"]),
-      // Pure code: its files share a process.
-      project("domain", ["test/shared/domain/**/*.test.ts"], { isolate: false }),
-      project("shared", ["test/shared/**/*.test.ts"], {
-        exclude: ["test/shared/domain/**", ...altering],
-        isolate: false,
-      }),
-      project("http", ["test/functions/**/*.test.ts"], {
-        exclude: ["test/functions/*/page/**", "test/functions/console/**", ...altering],
-        globalSetup: ["test/support/build-once.ts"],
-        isolate: false,
-      }),
-      project("altering", altering, {
-        testTimeout: 120_000,
-        globalSetup: ["test/support/build-once.ts"],
-      }),
-      project("browser", ["test/functions/{reviews/page,service/page,console}/*.test.ts"], {
-        globalSetup: ["test/support/build-once.ts", "test/support/browser-once.ts"],
-        isolate: false,
-        // Some pages wait while others compute; more only slow each other down.
-        maxWorkers: 3,
-        sequence: { groupOrder: 1 },
-      }),
-      project("infra", ["test/infra/**/*.test.ts", "test/bin/**/*.test.ts"], {
-        exclude: ["test/infra/aws/**", ...altering],
-        globalSetup: ["test/support/build-once.ts"],
-        isolate: false,
-        testTimeout: 120_000,
-      }),
-      // Files share a process: loading the CDK takes longer than the tests do.
-      project("aws", ["test/infra/aws/**/*.test.ts"], {
-        globalSetup: ["test/support/build-once.ts"],
-        isolate: false,
-        testTimeout: 120_000,
-      }),
+      project("shared", ["test/shared/**/*.test.ts"]),
+      project(
+        "system",
+        ["test/{bin,functions,infra}/**/*.test.ts"],
+        ["test/support/build-once.ts"],
+      ),
     ],
   },
 });

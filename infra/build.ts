@@ -59,6 +59,12 @@ export async function buildFunctions(outdir = distFolder, hasMaps = false): Prom
   }
 }
 
+/** What the last build into that folder came to. */
+export async function builtFunctions(outdir = distFolder): Promise<BuildResult> {
+  const read = async (name: string) => JSON.parse(await readFile(`${outdir}/${name}.json`, "utf8"));
+  return { sizes: await read("sizes"), metafile: await read("metafile") };
+}
+
 async function buildInto(outdir: string, options: BundleOptions): Promise<BuildResult> {
   const whole = functionUnits.filter(({ id }) => !inParts.has(id));
   const { metafile } = await build({
@@ -85,6 +91,7 @@ async function buildInto(outdir: string, options: BundleOptions): Promise<BuildR
     return [id, files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0)];
   });
   await writeFile(`${outdir}/sizes.json`, JSON.stringify(Object.fromEntries(sizes)));
+  await writeFile(`${outdir}/metafile.json`, JSON.stringify(metafile));
   return { sizes: Object.fromEntries(sizes), metafile };
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { consoleFiles } from "#infra/console-files.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { buildEstate, type Estate } from "#test/support/console-estate.ts";
@@ -53,8 +53,7 @@ export async function consoleRows(): Promise<Row[]> {
   const system = await startTestSystemWithLog();
   const endSlowness = slowAhead();
   const estate = await buildEstate(system);
-  const server = await startBrowser();
-  const browser = await chromium.connect(server.wsEndpoint());
+  const browser = await startBrowser();
   const { body } = await system.admin("GET", "/admin/rule-reviews?limit=50");
   const bare = await serveBare(JSON.stringify(body));
   try {
@@ -64,7 +63,6 @@ export async function consoleRows(): Promise<Row[]> {
     return [...timeRows(measured, full), ...(await byteRows())];
   } finally {
     await browser.close();
-    await server.close();
     bare.close();
     endSlowness();
     await system.close();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { html, trusted } from "#shared/html/html.ts";
 import { startBrowser } from "#test/support/browser.ts";
 import { commission, type RuleText, ruleText } from "#test/support/review-fixture.ts";
@@ -27,8 +27,7 @@ const rules = Array.from({ length: 100 }, (_, i) =>
 export async function pageRows(): Promise<Row[]> {
   const system = await startTestSystemWithLog();
   const bare = await serveBare(rules);
-  const server = await startBrowser();
-  const browser = await chromium.connect(server.wsEndpoint());
+  const browser = await startBrowser();
   try {
     const { link } = await commission(system, { rules });
     // A first request, not timed: the function's start and the first view's write have own rows.
@@ -57,7 +56,6 @@ export async function pageRows(): Promise<Row[]> {
     ];
   } finally {
     await browser.close();
-    await server.close();
     bare.close();
     await system.close();
   }

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { compileCache } from "#test/support/command.ts";
 
 /** The calls that the commands make to AWS, by operation, as answered by a fake `aws`. */
 type Answers = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ function admin(args: string[], answers: Answers = {}) {
   chmodSync(join(folder, "aws"), 0o755);
   const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/admin.ts", ...args], {
     encoding: "utf8",
-    env: { PATH: `${folder}:/usr/bin:/bin` },
+    env: { PATH: `${folder}:/usr/bin:/bin`, ...compileCache },
   });
   const lines = readFileSync(calls, "utf8").trim().split("\n");
   return {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { compileCache } from "#test/support/command.ts";
 
 const STAGE = "deploy-test";
 const FILE = `cdk.context.${STAGE}.json`;
@@ -29,7 +30,7 @@ case "$1" in sts) echo '{"Account":"111122223333"}';; *) echo 'ExpiredToken' >&2
   writeFileSync(FILE, typeof options === "string" ? options : JSON.stringify(options));
   const { status, stdout, stderr } = spawnSync(process.execPath, [`bin/${command}.ts`, ...args], {
     encoding: "utf8",
-    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...env },
+    env: { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, ...compileCache, ...env },
   });
   const asked = existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
   return { status, stdout, stderr, asked };

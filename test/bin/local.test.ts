@@ -19,10 +19,11 @@ import {
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { decodeJwt } from "jose";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { builtBundles } from "#infra/local/built-bundles.ts";
 import { ownPlace } from "#infra/local/own-place.ts";
 import { type Command, startCommand } from "#test/support/command.ts";
+import { startTestSystem } from "#test/support/system.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "local-run-"));
@@ -30,12 +31,15 @@ function temporaryFolder(): string {
   return folder;
 }
 
+const commands: Command[] = [];
+afterAll(() => {
+  for (const { child } of commands) child.kill("SIGKILL");
+});
+
 const local = (settings: Record<string, string>, cwd?: string): Command => {
   const more = cwd === undefined ? {} : { cwd };
   const command = startCommand("bin/local.ts", { PORT: "0", ...settings }, more);
-  onTestFinished(() => {
-    command.child.kill("SIGKILL");
-  });
+  commands.push(command);
   return command;
 };
 
@@ -77,33 +81,75 @@ const clientOptions = (endpoint: string | undefined) => ({
   credentials: anybody,
 });
 
-describe("the local run", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends everything: no process, lock or endpoints file is left",
-    async (signal) => {
-      const state = temporaryFolder();
-      const { baseUrl, end } = await running(state);
-      expect(processesWith(state)).toHaveLength(1);
-      expect((await end(signal)).code).toBe(0);
-      expect(processesWith(state)).toEqual([]);
-      expect(existsSync(join(state, "lock"))).toBe(false);
-      expect(existsSync(join(state, "endpoints.json"))).toBe(false);
-      await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
-    },
-  );
+const isGone = (name: string): boolean => !existsSync(join(state, name));
 
-  test("a second Ctrl-C, as terminals send it, still shuts down cleanly", async () => {
-    const state = temporaryFolder();
-    const { command } = await running(state);
-    command.child.kill("SIGINT");
-    command.child.kill("SIGINT");
-    expect((await command.ended).code).toBe(0);
-    expect(existsSync(join(state, "lock"))).toBe(false);
+/** One state folder for all runs of this file; its first run, which loads the rule books. */
+let state: string;
+let first: Awaited<ReturnType<typeof running>>;
+beforeAll(async () => {
+  state = mkdtempSync(join(tmpdir(), "local-run-"));
+  first = await running(state);
+}, 60_000);
+afterAll(() => rmSync(state, { recursive: true, force: true }));
+
+describe("a run", () => {
+  test("writes endpoints.json, which lets any AWS client read the table", async () => {
+    const endpoints = endpointsOf(state);
+    expect(endpoints).toMatchObject({
+      base_url: first.baseUrl,
+      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      secretsmanager: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      table_name: "countersign",
+      region: "us-east-1",
+    });
+    const client = new DynamoDBClient(clientOptions(endpoints.dynamodb));
+    const { Item } = await client.send(
+      new GetItemCommand({
+        TableName: endpoints.table_name,
+        Key: { pk: { S: "FRAMEWORKS" }, sk: { S: "eu_ai_act" } },
+      }),
+    );
+    client.destroy();
+    expect(Item?.framework?.M?.jurisdiction?.S).toBe("EU");
   });
 
-  test("framework, review, audit trail and secret are still there after a restart", async () => {
-    const state = temporaryFolder();
-    const first = await running(state);
+  test("refuses a second run on its state folder, and keeps running", async () => {
+    const second = await local({ LOCAL_STATE_DIR: state }).ended;
+    expect(second.stderr).toBe(
+      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; stop it, or set LOCAL_STATE_DIR to another folder.\n`,
+    );
+    expect(second.code).toBe(1);
+    expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
+  });
+
+  test("has tokens: one is all that the command prints, with the claims asked for", async () => {
+    const { body: tenant } = await first.admin("POST", "/admin/tenants", { name: "Northwind" });
+    const asking = async (...args: string[]) =>
+      startCommand("bin/token.ts", { BASE_URL: first.baseUrl }, { args }).ended;
+    const claimsOf = ({ stdout }: { stdout: string }) => {
+      expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+      return decodeJwt(stdout.trim());
+    };
+    expect(claimsOf(await asking())).toMatchObject({ is_platform_admin: true });
+    expect(claimsOf(await asking("--tenant", "Northwind"))).toMatchObject({
+      tenant_id: tenant.id,
+      org_role: "admin",
+    });
+    const member = await asking(
+      ...["--tenant", tenant.id, "--role", "member", "--email", "m@x.example"],
+    );
+    expect(claimsOf(member)).toMatchObject({ org_role: "member", email: "m@x.example" });
+    expect(claimsOf(await asking("--role", "nobody"))).not.toHaveProperty("is_platform_admin");
+    for (const [args, sentence] of [
+      [["--role", "owner"], "--role is owner; it must be platform, admin, member, nobody.\n"],
+      [["--role", "member"], "The role member needs --tenant.\n"],
+      [["--tenant", "Southwind"], "No tenant is named Southwind; there are: Northwind.\n"],
+    ] as const) {
+      expect(await asking(...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+    }
+  });
+
+  test("ends on Ctrl-C; framework, review, audit trail and secret are still there in the next one, which a lock left behind by a killed run does not stop", async () => {
     await first.admin("PUT", "/admin/frameworks/kept", { display_name: "Kept" });
     const counsel = await first.admin("POST", "/admin/counsel", {
       framework_id: "eu_ai_act",
@@ -121,8 +167,9 @@ describe("the local run", () => {
     const writer = new SecretsManagerClient(clientOptions(before.secretsmanager));
     await writer.send(new CreateSecretCommand({ Name: "kept", SecretString: "a secret" }));
     writer.destroy();
-    await first.end();
+    expect((await first.end()).code).toBe(0);
 
+    writeFileSync(join(state, "lock"), "999999999");
     const second = await running(state);
     const { magic_link_url: _, ...expected } = review.body;
     const kept = await second.admin("GET", `/admin/rule-reviews/${review.body.id}`);
@@ -140,73 +187,70 @@ describe("the local run", () => {
     const third = await second.admin("GET", "/admin/audit?action=framework.updated");
     expect(third.body.items).toHaveLength(imported.body.items.length);
     expect(third.body.items.length).toBeGreaterThan(1);
-    await second.end();
+
+    // A second Ctrl-C, as terminals send it, still shuts down cleanly.
+    second.command.child.kill("SIGINT");
+    expect((await second.end()).code).toBe(0);
+    expect(["lock", "endpoints.json"].filter((name) => !isGone(name))).toEqual([]);
   });
 
-  test("endpoints.json lets any AWS client read the table", async () => {
-    const state = temporaryFolder();
-    const { baseUrl, end } = await running(state);
-    const endpoints = endpointsOf(state);
-    expect(endpoints).toMatchObject({
-      base_url: baseUrl,
-      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      secretsmanager: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      table_name: "countersign",
-      region: "us-east-1",
-    });
-    const client = new DynamoDBClient(clientOptions(endpoints.dynamodb));
-    const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: endpoints.table_name,
-        Key: { pk: { S: "FRAMEWORKS" }, sk: { S: "eu_ai_act" } },
-      }),
-    );
-    client.destroy();
-    expect(Item?.framework?.M?.jurisdiction?.S).toBe("EU");
-    await end();
-  });
-
-  test("a lock left behind by a killed run does not stop the next one", async () => {
-    const state = temporaryFolder();
-    writeFileSync(join(state, "lock"), "999999999");
-    const { end } = await running(state);
-    expect((await end()).code).toBe(0);
-  });
-
-  test("a second run on the same state folder is refused and the first keeps running", async () => {
-    const state = temporaryFolder();
-    const first = await running(state);
-    const second = await local({ LOCAL_STATE_DIR: state }).ended;
-    expect(second.stderr).toBe(
-      `Another run (process ${first.command.child.pid}) is using the state folder ${state}; stop it, or set LOCAL_STATE_DIR to another folder.\n`,
-    );
-    expect(second.code).toBe(1);
-    expect((await fetch(`${first.baseUrl}/health`)).status).toBe(200);
-    await first.end();
-  });
+  test.each(["SIGTERM", "SIGHUP"] as const)(
+    "%s ends everything: no process, lock or endpoints file is left",
+    async (signal) => {
+      const { baseUrl, end } = await running(state);
+      expect(processesWith(state)).toHaveLength(1);
+      expect((await end(signal)).code).toBe(0);
+      expect(processesWith(state)).toEqual([]);
+      expect(["lock", "endpoints.json"].filter((name) => !isGone(name))).toEqual([]);
+      await expect(fetch(`${baseUrl}/health`)).rejects.toThrow();
+    },
+  );
 });
 
-describe("a second run of the same clone without its own state folder", () => {
-  test("keeps its state beside the first one's, says so, and finds it again next time", async () => {
+describe("a second run of the same clone", () => {
+  const cache = "node_modules/.cache";
+  const built = "dist/getHealth/index.js";
+
+  test("keeps its state beside the first one's, says so, and leaves the first one's own build alone, which is removed when it ends", async () => {
+    const before = statSync(built);
     const clone = temporaryFolder();
-    const first = local({}, clone);
-    await first.line(/^ready /);
+    const own = local({ COUNTERSIGN_SKIP_BUILD: "0" }, clone);
+    await own.line(/^ready /);
+    const ownBuild = `${cache}/countersign-run-${own.child.pid}`;
+    const leftBehind = `${cache}/countersign-run-999999999`;
+    mkdirSync(leftBehind);
+
     const second = local({}, clone);
     const [said] = await second.line(/^Process \d+ already runs here.*$/);
     expect(said).toBe(
-      `Process ${first.child.pid} already runs here with its state in .local, so this run keeps its own in .local-2.`,
+      `Process ${own.child.pid} already runs here with its state in .local, so this run keeps its own in .local-2.`,
     );
     await second.line(/^ready /);
     const endpoints = [".local", ".local-2"].map((name) => endpointsOf(join(clone, name)));
     expect(new Set(endpoints.map(({ base_url }) => base_url)).size).toBe(2);
     for (const { base_url } of endpoints) {
       expect((await fetch(`${base_url}/health`)).status).toBe(200);
+      expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
     }
-    for (const { child, ended } of [first, second]) {
+
+    // One that would build, too, removes what a killed run has left, and nothing else.
+    await expectRefusal(
+      { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(fullDisk) },
+      /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/m,
+    );
+    expect([existsSync(leftBehind), existsSync(ownBuild)]).toEqual([false, true]);
+    // A function that no thread has loaded yet.
+    const late = await fetch(`${endpoints[0]?.base_url}/evidence/verify-bundle.mjs`);
+    expect(late.status).toBe(200);
+
+    for (const { child, ended } of [own, second]) {
       child.kill("SIGINT");
       expect((await ended).code).toBe(0);
     }
     expect(readdirSync(clone)).toEqual([".local", ".local-2"]);
+    expect(existsSync(ownBuild)).toBe(false);
+    const { ino, mtimeMs } = statSync(built);
+    expect([ino, mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
   test("serves on another port, never the one that the first is about to use", async () => {
@@ -236,32 +280,26 @@ async function expectRefusal(settings: Record<string, string>, sentence: RegExp)
   expect(code).toBe(1);
 }
 
-test("a token of the local run is all that its command prints, with the claims asked for", async () => {
-  const { baseUrl, admin, end } = await running(temporaryFolder());
-  const { body: tenant } = await admin("POST", "/admin/tenants", { name: "Northwind" });
-  const asking = async (...args: string[]) =>
-    startCommand("bin/token.ts", { BASE_URL: baseUrl }, { args }).ended;
-  const claimsOf = ({ stdout }: { stdout: string }) => {
-    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
-    return decodeJwt(stdout.trim());
-  };
-  expect(claimsOf(await asking())).toMatchObject({ is_platform_admin: true });
-  expect(claimsOf(await asking("--tenant", "Northwind"))).toMatchObject({
-    tenant_id: tenant.id,
-    org_role: "admin",
-  });
-  const member = await asking("--tenant", tenant.id, "--role", "member", "--email", "m@x.example");
-  expect(claimsOf(member)).toMatchObject({ org_role: "member", email: "m@x.example" });
-  expect(claimsOf(await asking("--role", "nobody"))).not.toHaveProperty("is_platform_admin");
-  for (const [args, sentence] of [
-    [["--role", "owner"], "--role is owner; it must be platform, admin, member, nobody.\n"],
-    [["--role", "member"], "The role member needs --tenant.\n"],
-    [["--tenant", "Southwind"], "No tenant is named Southwind; there are: Northwind.\n"],
-  ] as const) {
-    expect(await asking(...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
-  }
-  await end();
-});
+/** Settings that simulate another machine: the script is preloaded into the process. */
+function onMachine(text: string): Record<string, string> {
+  const preload = join(temporaryFolder(), "machine.cjs");
+  writeFileSync(
+    preload,
+    `const fs = require("node:fs");\n${text}\nrequire("node:module").syncBuiltinESMExports();`,
+  );
+  return { NODE_OPTIONS: `--require ${preload}` };
+}
+
+const fullDisk = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
+
+/** What a system in that state folder says when it does not start, as the command prints it. */
+async function faultOf(stateDir: string): Promise<string> {
+  const started = await startTestSystem({ stateDir }).then(
+    (system) => system.close(),
+    (error: Error) => error.message,
+  );
+  return started ?? "";
+}
 
 describe("one clear sentence and a non-zero exit for", () => {
   test("COUNTERSIGN_SKIP_BUILD=1 without bundles", () => {
@@ -283,64 +321,61 @@ describe("one clear sentence and a non-zero exit for", () => {
     await expectRefusal({ PORT: String(port) }, /^Port \d+ is in use; set PORT to another one/);
   });
 
-  test.each(["abc", "70000", "-1", "1.5"])("the port %s", (PORT) =>
-    expectRefusal({ PORT }, /^PORT is \S+; it must be a whole number from 0 to 65535\.$/m),
-  );
+  test("what is no port", async () => {
+    const sentence = /^PORT is \S+; it must be a whole number from 0 to 65535\.$/m;
+    await expectRefusal({ PORT: "abc" }, sentence);
+    for (const PORT of ["70000", "-1", "1.5"])
+      await expect(ownPlace({ PORT })).rejects.toThrow(sentence);
+  });
 
   test("a state folder that is a file, or is inside one", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     await expectRefusal({ LOCAL_STATE_DIR: file }, /^The state folder \S+ cannot be used \(EEXIST/);
-    await expectRefusal({ LOCAL_STATE_DIR: `${file}/x` }, /cannot be used \(ENOTDIR/);
+    expect(await faultOf(`${file}/x`)).toMatch(/cannot be used \(ENOTDIR/);
     if (process.platform === "linux") {
-      await expectRefusal({ LOCAL_STATE_DIR: "/proc/x/y" }, /cannot be used \(ENOENT at \/proc\/x/);
+      expect(await faultOf("/proc/x/y")).toMatch(/cannot be used \(ENOENT at \/proc\/x/);
     }
   });
 
   test("a state folder whose own files are folders", async () => {
     for (const name of ["lock", "endpoints.json", "secrets.json"]) {
-      const state = temporaryFolder();
-      mkdirSync(join(state, name));
-      await expectRefusal(
-        { LOCAL_STATE_DIR: state },
-        /^The \S+ \S+ .*\S+ (cannot be used|is damaged)/,
-      );
-      expect(processesWith(state)).toEqual([]);
+      const damaged = temporaryFolder();
+      mkdirSync(join(damaged, name));
+      expect(await faultOf(damaged)).toMatch(/^The \S+ \S+ .*\S+ (cannot be used|is damaged)/);
+      expect(processesWith(damaged)).toEqual([]);
     }
   });
 
   test("a damaged database file, which is left untouched", async () => {
-    const state = temporaryFolder();
-    const file = join(state, "dynamodb.sqlite");
+    const damaged = temporaryFolder();
+    const file = join(damaged, "dynamodb.sqlite");
     writeFileSync(file, "this is no database ".repeat(500));
     await expectRefusal(
-      { LOCAL_STATE_DIR: state },
+      { LOCAL_STATE_DIR: damaged },
       /^The database file \S+ cannot be used \(.*start/,
     );
     expect(readFileSync(file, "utf8")).toMatch(/^this is no database/);
-    expect(existsSync(join(state, "lock"))).toBe(false);
+    expect(existsSync(join(damaged, "lock"))).toBe(false);
   });
 
   test("a database file with damaged pages", async () => {
-    const state = temporaryFolder();
-    await (await running(state)).end();
-    const file = join(state, "dynamodb.sqlite");
+    const damaged = temporaryFolder();
+    await (await startTestSystem({ stateDir: damaged })).close();
+    const file = join(damaged, "dynamodb.sqlite");
     const bytes = readFileSync(file);
     bytes.fill(0xab, 4096);
     writeFileSync(file, bytes);
-    await expectRefusal({ LOCAL_STATE_DIR: state }, /^The database file \S+ cannot be used \(/);
-    expect(processesWith(state)).toEqual([]);
+    expect(await faultOf(damaged)).toMatch(/^The database file \S+ cannot be used \(/);
+    expect(processesWith(damaged)).toEqual([]);
   });
 
   test("a damaged secrets file, which is left untouched", async () => {
-    const state = temporaryFolder();
-    writeFileSync(join(state, "secrets.json"), "{");
-    await expectRefusal(
-      { LOCAL_STATE_DIR: state },
-      /^The secrets file \S+ is damaged: .*start anew/,
-    );
-    expect(readFileSync(join(state, "secrets.json"), "utf8")).toBe("{");
-    expect(processesWith(state)).toEqual([]);
+    const damaged = temporaryFolder();
+    writeFileSync(join(damaged, "secrets.json"), "{");
+    expect(await faultOf(damaged)).toMatch(/^The secrets file \S+ is damaged: .*start anew/);
+    expect(readFileSync(join(damaged, "secrets.json"), "utf8")).toBe("{");
+    expect(processesWith(damaged)).toEqual([]);
   });
 
   test("a platform without the embedded database", async () => {
@@ -352,15 +387,6 @@ describe("one clear sentence and a non-zero exit for", () => {
     );
   });
 
-  /** Settings that simulate another machine: the script is preloaded into the process. */
-  const onMachine = (text: string): Record<string, string> => {
-    const preload = join(temporaryFolder(), "machine.cjs");
-    writeFileSync(
-      preload,
-      `const fs = require("node:fs");\n${text}\nrequire("node:module").syncBuiltinESMExports();`,
-    );
-    return { NODE_OPTIONS: `--require ${preload}` };
-  };
   const fails = (call: string, code: string) => `
     const real = fs.${call};
     fs.${call} = (path, ...more) => {
@@ -369,17 +395,12 @@ describe("one clear sentence and a non-zero exit for", () => {
     };`;
 
   test("a full or nearly full disk, before anything starts", async () => {
-    const state = temporaryFolder();
-    const full = "fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 });";
+    const empty = temporaryFolder();
     await expectRefusal(
-      { LOCAL_STATE_DIR: state, ...onMachine(full) },
+      { LOCAL_STATE_DIR: empty, ...onMachine(fullDisk) },
       /^\S+ has 4 MB of space left and needs 20: free some, or set LOCAL_STATE_DIR to another folder/,
     );
-    expect(readdirSync(state)).toEqual([]);
-    await expectRefusal(
-      { COUNTERSIGN_SKIP_BUILD: "0", ...onMachine(full) },
-      /^\S+node_modules\/\.cache has 4 MB of space left and needs 80: free some\.$/m,
-    );
+    expect(readdirSync(empty)).toEqual([]);
   });
 
   test.each(["ENOSPC", "EDQUOT"])("a state write that fails with %s", async (code) => {
@@ -420,32 +441,4 @@ describe("one clear sentence and a non-zero exit for", () => {
       { DYNAMODB_ENDPOINT: "http://127.0.0.1:1" },
       /^Nothing answers at DYNAMODB_ENDPOINT, http:\/\/127\.0\.0\.1:1 \(connect ECONNREFUSED/,
     ));
-});
-
-test("two runs of one clone serve side by side, each from its own build, removed when it ends", async () => {
-  const shared = "dist/getHealth/index.js";
-  const before = statSync(shared);
-  const start = async () => {
-    const command = local({ LOCAL_STATE_DIR: "memory", COUNTERSIGN_SKIP_BUILD: "0" });
-    const [, baseUrl = ""] = await command.line(/^ready (\S+)$/);
-    return { command, baseUrl };
-  };
-  const first = await start();
-  const second = await start();
-  for (const { baseUrl } of [first, second]) {
-    expect((await fetch(`${baseUrl}/health`)).status).toBe(200);
-    expect((await fetch(`${baseUrl}/openapi.json`)).status).toBe(200);
-  }
-  second.command.child.kill("SIGINT");
-  await second.command.ended;
-  // A function that no thread has loaded yet.
-  expect((await fetch(`${first.baseUrl}/evidence/verify-bundle.mjs`)).status).toBe(200);
-  const { ino, mtimeMs } = statSync(shared);
-  expect([ino, mtimeMs]).toEqual([before.ino, before.mtimeMs]);
-  first.command.child.kill("SIGINT");
-  await first.command.ended;
-  const left = readdirSync("node_modules/.cache").filter((name) =>
-    [first, second].some(({ command }) => name.endsWith(`-${command.child.pid}`)),
-  );
-  expect(left).toEqual([]);
 });

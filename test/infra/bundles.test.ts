@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BuildResult, buildFunctions } from "#infra/build.ts";
+import { type BuildResult, builtFunctions } from "#infra/build.ts";
 import { filesAtStart } from "#infra/build-in-parts.ts";
+import { distFolder } from "#infra/dist-folder.ts";
 import { functionUnits } from "#infra/functions.ts";
 import { neverLoaded } from "#infra/lean-bundles.ts";
 import { startDatabase } from "#infra/local/aws/dynamodb/database.ts";
@@ -16,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "bundles-"));
 let built: BuildResult;
 
 beforeAll(async () => {
-  built = await buildFunctions(folder);
+  built = await builtFunctions();
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -71,7 +72,7 @@ describe("the bundles", () => {
   test("a function carries its own entry of the route table and no other", () => {
     const entries = allRoutes.map(({ id }) => id);
     for (const id of entries) {
-      const code = readFileSync(join(folder, id, "index.js"), "utf8");
+      const code = readFileSync(join(distFolder, id, "index.js"), "utf8");
       expect(
         entries.filter((entry) => code.includes(`id:"${entry}"`)),
         id,
@@ -86,12 +87,12 @@ describe("the bundles", () => {
   });
 
   test("each is a script that Node can load", () => {
-    const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    const scripts = readdirSync(distFolder, { recursive: true, encoding: "utf8" }).filter((file) =>
       /^[A-Za-z]+\/[^/]+\.js$/.test(file),
     );
     expect(scripts.length).toBeGreaterThan(functionUnits.length);
     for (const file of scripts) {
-      const code = readFileSync(join(folder, file), "utf8");
+      const code = readFileSync(join(distFolder, file), "utf8");
       expect(() => new Script(`(function () {${code}\n})`), file).not.toThrow();
     }
   });
@@ -114,6 +115,13 @@ describe("the bundles", () => {
 });
 
 describe("a first answer with a read of the table", () => {
+  // Where no package is installed.
+  beforeAll(() => {
+    for (const id of ["getTenant", "openReview"]) {
+      cpSync(join(distFolder, id), join(folder, id), { recursive: true });
+    }
+  });
+
   /**
    * Answers one request without installed packages, and reports which files were requested.
    */

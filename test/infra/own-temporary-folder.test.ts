@@ -10,14 +10,14 @@ const leaving = `
   console.log(mkdtempSync(require("node:os").tmpdir() + "/left-"));
 `;
 
-test("whatever tests and their processes leave in the temporary folder is removed with the run", () => {
+test("whatever tests and their processes leave in the temporary folder is removed with the run", async () => {
   const ofTheRun = tmpdir();
   expect(basename(ofTheRun).startsWith(PREFIX)).toBe(true);
   const teardown = setup();
   const left = execFileSync(process.execPath, ["-e", leaving], { encoding: "utf8" }).trim();
   expect(dirname(dirname(left))).toBe(ofTheRun);
   expect(existsSync(left)).toBe(true);
-  teardown();
+  await teardown();
   expect(existsSync(left)).toBe(false);
   expect(tmpdir()).toBe(ofTheRun);
 });

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { chromium } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { browserOfThisProcess, closePages } from "./browser.ts";
 import { type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { type Commissioned, commission, type RuleText } from "./review-fixture.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
@@ -53,10 +53,10 @@ export function browserSuite(): Suite {
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog();
-    parts.browser = await chromium.connect(inject("browserEndpoint"));
+    parts.browser = await browserOfThisProcess();
   });
   afterAll(async () => {
-    await parts.browser?.close();
+    await closePages(parts.browser);
     await parts.system?.close();
   });
   return suite;

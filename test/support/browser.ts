@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type BrowserServer, chromium } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const cache = `${modules}/.cache`;
@@ -105,12 +105,25 @@ function takePlace(fresh: string, folder: string): void {
   }
 }
 
-/** Starts the one browser that all page tests share; they connect to its `wsEndpoint()`. */
-export async function startBrowser(): Promise<BrowserServer> {
+export async function startBrowser(): Promise<Browser> {
   const { executablePath, env } = findBrowser();
-  return chromium.launchServer({
+  return chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
     args: ["--no-sandbox", "--font-render-hinting=none"],
   });
+}
+
+/** Where it outlives the modules of a test file. */
+const kept = globalThis as { browserOfThisProcess?: Promise<Browser> };
+
+/** The browser that all test files of a process share; it ends with the process. */
+export function browserOfThisProcess(): Promise<Browser> {
+  kept.browserOfThisProcess ??= startBrowser();
+  return kept.browserOfThisProcess;
+}
+
+/** Closes what a test has left open. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Estate } from "./console-estate.ts";
-import { axeViolations, overflow } from "./counsel-page.ts";
+import { axeViolations, colourViolations, overflow } from "./counsel-page.ts";
 
 /** A screen: its name, its address, and a text that appears once it is complete. */
 export type Screen = readonly [name: string, path: string, text: string];
@@ -62,11 +62,11 @@ export async function goTo(page: Page, path: string, text?: string | RegExp): Pr
   await expect.poll(() => page.locator("#main .loading").count(), { timeout: 20_000 }).toBe(0);
 }
 
-/** What axe finds on the current page, in light and dark, and what does not fit at 320 px. */
+/** What axe finds on the current page in light, of its colours in dark, and what does not fit at 320 px. */
 export async function flaws(page: Page): Promise<string[]> {
   const found = await axeViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  found.push(...(await axeViolations(page)));
+  found.push(...(await colourViolations(page)));
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: 320, height: 700 });
   const beyond = await overflow(page);

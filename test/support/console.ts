@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { chromium } from "playwright-core";
-import { afterAll, beforeAll, inject, onTestFailed } from "vitest";
+import { afterAll, beforeAll, onTestFailed } from "vitest";
+import { browserOfThisProcess, closePages } from "./browser.ts";
 import { atStep, type CounselPage, openCounselPage } from "./counsel-page.ts";
 import { startTestSystemWithLog, type TestSystem } from "./system.ts";
 
@@ -91,10 +91,10 @@ export function consoleSuite(
   };
   beforeAll(async () => {
     parts.system = await startTestSystemWithLog({ settings: await settingsOf() });
-    parts.browser = await chromium.connect(inject("browserEndpoint"));
+    parts.browser = await browserOfThisProcess();
   });
   afterAll(async () => {
-    await parts.browser?.close();
+    await closePages(parts.browser);
     await parts.system?.close();
   });
   return suite;

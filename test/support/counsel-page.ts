@@ -58,10 +58,17 @@ export async function openReview(page: Page): Promise<void> {
  * Violations of the accessibility rules of axe-core: all of WCAG, its best practices, and the size
  * of targets, which axe omits by default.
  */
-export async function axeViolations(page: Page): Promise<string[]> {
+export const axeViolations = (page: Page): Promise<string[]> =>
+  violations(page, '{ rules: { "target-size": { enabled: true } } }');
+
+/** Violations of those of its rules that look at colours: all that another colour scheme changes. */
+export const colourViolations = (page: Page): Promise<string[]> =>
+  violations(page, '{ runOnly: ["color-contrast", "link-in-text-block"] }');
+
+async function violations(page: Page, options: string): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axeSource);
   return page.evaluate(
-    `axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
+    `axe.run({ resultTypes: ["violations"], ...${options} })
       .then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" | ").slice(0, 400)))`,
   );
 }

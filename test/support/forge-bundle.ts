@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { canonicalHash } from "#shared/domain/canonical.ts";
@@ -10,6 +9,7 @@ import { sealedOf } from "#shared/domain/reviews/fields.ts";
 import { keyId, signDecision } from "#shared/domain/reviews/signature.ts";
 import { expectStatus } from "./review-fixture.ts";
 import type { TestSystem } from "./system.ts";
+import { type VerifierRun, verifierCommand, verifierProcess } from "./verifier-runs.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: bundles that are forged on purpose
 export type Bundle = any;
@@ -65,13 +65,18 @@ export interface Auditor {
   options: string[];
   /** Copies the log as the deployment serves it now. */
   copyLog(): Promise<void>;
-  /** Runs the downloaded verifier with plain Node. */
+  /**
+   * Runs the downloaded verifier with plain Node.
+   * @param node runs it as a command of that Node; without it, the runs share a process
+   */
   run(
     text: string | Buffer,
     options?: readonly string[],
     secrets?: string,
     node?: string,
-  ): Promise<{ status: number | null; stdout: string; stderr: string }>;
+  ): Promise<VerifierRun>;
+  /** Ends the process and removes the folder. */
+  close(): void;
 }
 
 export async function auditorOf(system: TestSystem): Promise<Auditor> {
@@ -82,37 +87,29 @@ export async function auditorOf(system: TestSystem): Promise<Auditor> {
     .split("\n")
     .slice(0, 2);
   const log = join(folder, "log");
+  const shared = verifierProcess(program);
   let files = 0;
   return {
     folder,
     keys,
     options: [...keys.flatMap((key) => ["--key", key]), "--log", log],
     copyLog: () => copyLog(system, log),
-    run: (text, options = [], secrets = "", node = process.execPath) => {
+    run: (text, options = [], secrets = "", node?: string) => {
       files += 1;
       const file = join(folder, `file-${files}.json`);
       writeFileSync(file, text);
       const words = options.includes("--receipt")
         ? options.flatMap((word) => (word === "--receipt" ? [word, file] : [word]))
         : [file, ...options];
-      return running(node, [program, ...words], secrets);
+      return node === undefined
+        ? shared.run(words, secrets)
+        : verifierCommand(node, program, words, secrets);
+    },
+    close: () => {
+      shared.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function running(node: string, words: readonly string[], input: string) {
-  const child = spawn(node, [...words], { env: {} });
-  const said = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text;
-    });
-  }
-  child.stdin.on("error", () => {});
-  child.stdin.end(input);
-  return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) =>
-    child.once("close", (status) => resolve({ status, ...said })),
-  );
 }
 
 async function copyLog(system: TestSystem, folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 export const PREFIX = "countersign-tests-";
 
@@ -15,20 +16,29 @@ let users = 0;
  * nothing is left behind, whatever fails. Every project of vitest.config.ts calls it; the last
  * teardown removes the folder.
  */
-export function setup(): () => void {
+export function setup(): () => Promise<void> {
   const before = NAMES.map((name) => [name, process.env[name]] as const);
   users += 1;
   root ??= mkdtempSync(join(tmpdir(), PREFIX));
   for (const name of NAMES) process.env[name] = root;
-  return () => {
+  return async () => {
     users -= 1;
     if (users > 0 || root === null) return;
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-    if (existsSync(root)) throw new Error(`The tests left ${root} behind.`);
+    await remove(root);
     root = null;
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
   };
+}
+
+/** The test processes and their browsers may still be ending, and writing. */
+async function remove(folder: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (!existsSync(folder)) return;
+    await wait(50);
+  }
+  throw new Error(`The tests left ${folder} behind.`);
 }

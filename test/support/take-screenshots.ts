@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import book from "#shared/domain/frameworks/rule-books/eu-ai-act.json" with { type: "json" };
 import { startBrowser } from "./browser.ts";
 import { setup as build } from "./build-once.ts";
@@ -100,8 +100,7 @@ await build();
 const system = await startTestSystemWithLog({
   settings: { APP_URL: "https://compliance.example.com" },
 });
-const server = await startBrowser();
-const browser = await chromium.connect(server.wsEndpoint());
+const browser = await startBrowser();
 const counselId = await register(system);
 const looks: Look[] = [
   { name: "desktop", viewport: { width: 1280, height: 800 }, scale: 1 },
@@ -113,5 +112,4 @@ for (const look of looks) {
   await walk(browser, system.baseUrl, review, look);
 }
 await browser.close();
-await server.close();
 await system.close();

@@ -8,7 +8,7 @@ import {
   type Screen,
   tenantScreens,
 } from "#test/support/console-screens.ts";
-import { axeViolations, overflow } from "#test/support/counsel-page.ts";
+import { axeViolations, colourViolations, overflow } from "#test/support/counsel-page.ts";
 
 const suite = consoleSuite();
 let estate: Estate;
@@ -33,7 +33,7 @@ async function walk(role: Role, screens: readonly Screen[]): Promise<void> {
     await take(page, `${name}-desktop`);
     wrong.push(...(await axeViolations(page)).map((one) => `${name}, light: ${one}`));
     await page.emulateMedia({ colorScheme: "dark" });
-    wrong.push(...(await axeViolations(page)).map((one) => `${name}, dark: ${one}`));
+    wrong.push(...(await colourViolations(page)).map((one) => `${name}, dark: ${one}`));
     await page.setViewportSize({ width: 390, height: 844 });
     await take(page, `${name}-phone-dark`);
     await page.emulateMedia({ colorScheme: "light" });

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consoleSuite } from "#test/support/console.ts";
 import { type Auditor, auditorOf } from "#test/support/forge-bundle.ts";
@@ -16,7 +15,7 @@ beforeAll(async () => {
   files = judgedFiles(genuine);
   await auditor.copyLog();
 });
-afterAll(() => rmSync(auditor.folder, { recursive: true }));
+afterAll(() => auditor.close());
 
 /** The lines of a report that say what a check came to. */
 const checksIn = (report: string): string[] =>

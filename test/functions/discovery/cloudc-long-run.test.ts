@@ -30,11 +30,7 @@ async function cloudOf(estate: Estate): Promise<CloudcServer> {
 }
 
 async function systemOf(cloud: CloudcServer, more = {}, stateDir = "memory") {
-  const system = await startTestSystem({
-    settings: { ...cloud.settings, ...more },
-    stateDir,
-    hasThreads: true,
-  });
+  const system = await startTestSystem({ settings: { ...cloud.settings, ...more }, stateDir });
   closing.push(() => system.close());
   return system;
 }

@@ -56,10 +56,12 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
   };
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
+  let looks = 0;
   let most = 0;
   host.fault = (_, request) => {
     if (request % sized(500, 50) !== 0) return null;
     collectGarbage();
+    looks += 1;
     most = Math.max(most, process.memoryUsage().heapUsed - before);
     return null;
   };
@@ -87,6 +89,6 @@ test(`${TOTAL} repositories with two restarts in between: each once, nothing twi
     megabytes(bound),
     most / bound,
   );
-  expect(most).toBeGreaterThan(0);
+  expect(looks).toBeGreaterThan(10);
   expect(most).toBeLessThan(bound);
 }, 600_000);

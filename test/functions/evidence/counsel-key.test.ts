@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +31,7 @@ beforeAll(async () => {
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
   await system.close();
 });
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AuditRow, chained, loggedHash } from "#shared/domain/audit/row.ts";
 import { signerOf } from "#shared/domain/counsel/counsel.ts";
@@ -30,7 +29,7 @@ beforeAll(async () => {
   on = new Attacker(system);
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
   await system.close();
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AuditRow, rowHash } from "#shared/domain/audit/row.ts";
 import { base64, concat } from "#shared/domain/log/bytes.ts";
@@ -92,13 +93,16 @@ const refusals = async () => (await alarms()).map(({ event, reason }) => [event,
 
 /** Puts back every item that had another content before. */
 async function undoing(attack: () => Promise<void>, check: () => Promise<void>): Promise<void> {
+  const keyOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
   const before = await itemsUnder(system, "");
-  const known = new Set(before.map(({ pk, sk }) => `${pk} ${sk}`));
   await attack();
   await check();
-  const added = (await itemsUnder(system, "")).filter(({ pk, sk }) => !known.has(`${pk} ${sk}`));
-  for (const item of before) await putItem(system, item);
-  for (const item of added) await removeItem(system, item as never);
+  const after = new Map((await itemsUnder(system, "")).map((item) => [keyOf(item), item]));
+  for (const item of before) {
+    if (!isDeepStrictEqual(after.get(keyOf(item)), item)) await putItem(system, item);
+    after.delete(keyOf(item));
+  }
+  for (const item of after.values()) await removeItem(system, item as never);
   await run();
   expect(await findings()).toEqual([]);
 }

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEVELOPMENT_SECRET } from "#shared/domain/reviews/keyring.ts";
 import { challengeFor, enrol, setPolicy } from "#test/support/authenticator.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
   auditor = await auditorOf(system);
 });
 afterAll(async () => {
-  rmSync(auditor.folder, { recursive: true });
+  auditor.close();
   await system.close();
 });
 

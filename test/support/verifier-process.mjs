@@ -1,0 +1,34 @@
+/*
+ * Runs the downloaded verifier many times in one process, each with arguments, standard input and
+ * output of its own. Only its last line differs, which runs it: so what V8 has learnt stays.
+ */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const { readFileSync } = fs;
+let input = "";
+fs.readFileSync = (file, ...more) => (file === 0 ? input : readFileSync(file, ...more));
+syncBuiltinESMExports();
+
+const said = { stdout: "", stderr: "" };
+console.log = (text) => {
+  said.stdout += `${text}\n`;
+};
+console.error = (text) => {
+  said.stderr += `${text}\n`;
+};
+
+const text = readFileSync(process.argv[2], "utf8");
+const LAST = "process.exitCode = await main();";
+if (!text.includes(LAST)) throw new Error("The verifier ends in another way.");
+const copy = `${process.argv[2]}.many.mjs`;
+fs.writeFileSync(copy, text.replace(LAST, "export { main };"));
+const { main } = await import(pathToFileURL(copy).href);
+
+process.on("message", async ({ words, secrets }) => {
+  input = secrets;
+  Object.assign(said, { stdout: "", stderr: "" });
+  process.argv = [process.argv[0], copy, ...words];
+  process.send({ status: await main(), ...said });
+});

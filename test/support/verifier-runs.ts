@@ -1,0 +1,59 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { compileCache } from "./command.ts";
+
+/** How a run of the verifier has ended. */
+export interface VerifierRun {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const PROCESS = fileURLToPath(new URL("./verifier-process.mjs", import.meta.url));
+
+/** Runs the verifier as a command, on that Node. */
+export function verifierCommand(
+  node: string,
+  program: string,
+  words: readonly string[],
+  secrets: string,
+): Promise<VerifierRun> {
+  const child = spawn(node, [program, ...words], { env: {} });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      said[name] += text;
+    });
+  }
+  child.stdin.on("error", () => {});
+  child.stdin.end(secrets);
+  return new Promise((resolve) => {
+    child.once("close", (status) => resolve({ status, ...said }));
+  });
+}
+
+/** Runs the same file again and again in one process, one run after the other. */
+export function verifierProcess(program: string) {
+  let child: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const run = (words: readonly string[], secrets: string) =>
+    new Promise<VerifierRun>((resolve, reject) => {
+      child ??= fork(PROCESS, [program], { execArgv: [], env: compileCache });
+      const ended = (code: number | null) => reject(new Error(`The verifier has ended: ${code}.`));
+      child.once("exit", ended).once("message", (answer) => {
+        child?.off("exit", ended);
+        resolve(answer as VerifierRun);
+      });
+      child.send({ words, secrets });
+    });
+  return {
+    run: (words: readonly string[], secrets: string): Promise<VerifierRun> => {
+      const next = last.then(() => run(words, secrets));
+      last = next.catch(() => undefined);
+      return next;
+    },
+    close: () => {
+      child?.kill();
+    },
+  };
+}
